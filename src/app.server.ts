@@ -10,6 +10,7 @@ import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
 import { usualAnswer } from './chat/usual-answer.server.ts';
+import { acceptQuote } from './checkout/accept-quote.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { contactReceived, receiveContactMessage } from './contact/contact-message.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
@@ -23,7 +24,9 @@ import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
+import { readTerms, termsVersion } from './orders/accepted-terms.server.ts';
 import { PaymentChecks } from './orders/follow-payment.server.ts';
+import { followInvoices } from './orders/invoice-orders.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
 import { orderListCalls } from './orders/order-list.server.ts';
 import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
@@ -137,6 +140,8 @@ export async function createSite(parts: SiteParts) {
   const mail = env.mail !== null;
   const proving = { db, notify, mostFailures: SIGN_IN_FAILURES * limitFactor };
   const workSignIn = env.oidc && openIdProvider(env.oidc);
+  const termsOfService = termsVersion(content.texts);
+  const buying = { ...orders, budget, addOnPrices, findPlan, termsOfService };
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
 
   const pages = await documents({
@@ -165,7 +170,9 @@ export async function createSite(parts: SiteParts) {
       failureReport,
       receiveChatMessage({ db, notify, company, words: content.chat, budget, usual }),
       ...catalogueCalls(catalogue, content.folder),
-      startOrder({ ...orders, budget, addOnPrices, findPlan }),
+      startOrder(buying),
+      acceptQuote({ ...buying, publicUrl }),
+      readTerms(db),
       ...quoteCalls({ ...quoting, budget }),
       ...staffQuoteCalls(quoting, company),
       ...orderCalls({ ...orders, publicUrl, company }),
@@ -220,6 +227,9 @@ export async function createSite(parts: SiteParts) {
     ...payments.intervals,
     new Interval('order-expiry-failed', EXPIRY_EVERY_MS, (isStopped) =>
       expireOrders(orders, isStopped),
+    ),
+    new Interval('invoices-failed', EXPIRY_EVERY_MS, (isStopped) =>
+      followInvoices({ ...orders, notify: payments.notifyWhenDue }, isStopped),
     ),
   ];
   const preparing = new Interval('page-preparation-failed', PREPARE_EVERY_MS, pages.prepare);

@@ -141,6 +141,11 @@ export const MAX_LINKS_IN_MAIL = 20;
 export const QUOTE_DAYS = 30;
 export const MAX_QUOTE_DAYS = 365;
 export const MAX_DISCOUNT_PERCENT = 90;
+/** Within how many days an invoice is due. */
+export const MIN_DUE_DAYS = 10;
+export const MAX_DUE_DAYS = 60;
+export const DUE_DAYS = 15;
+export const MAX_PO_NUMBER = 40;
 export const MAX_USERS = 1000;
 export const CHAT_SECONDS = 30 * DAY;
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_USERS } from '../limits.ts';
+import { INVOICE_STATES } from '../orders/order.ts';
 import { decidedOn, orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
@@ -33,6 +34,13 @@ const payment = z.object({
   /** The card that paid, such as 'Visa' and '4242'. */
   brand: textOrNull,
   last4: textOrNull,
+  /** Null when a card is charged. */
+  invoiceState: fallback(z.nullable(z.enum(INVOICE_STATES)), null),
+  dueAt: fallback(z.nullable(timestamp), null),
+  /** The provider's page, while the invoice can be paid, or a payment confirmed, there. */
+  payUrl: fallback(z.nullable(z.string().check(z.regex(/^https:\/\//))), null),
+  /** How it was paid outside, in the words of staff. */
+  reference: textOrNull,
 });
 export type Payment = z.output<typeof payment>;
 

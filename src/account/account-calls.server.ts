@@ -9,9 +9,9 @@ import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderContext } from '../orders/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../orders/gateway.server.ts';
-import { isErased, isRunning, paysRealMoney } from '../orders/order.ts';
+import { isErased, isOwed, isRunning, paysRealMoney } from '../orders/order.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
-import { readInvoices } from '../orders/order-billing.server.ts';
+import { invoiceStateOf, needsConfirmation, readInvoices } from '../orders/order-billing.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import { addNote, noteOnce } from '../orders/order-history-store.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
@@ -52,9 +52,9 @@ const READ_ONLY_LINK = {
 
 /**
  * 'access': a browser that may change the order. 'running plan': also a plan that the active
- * provider runs.
+ * provider runs. 'card': also one that a card pays.
  */
-type Needs = 'link' | 'access' | 'running plan';
+type Needs = 'link' | 'access' | 'running plan' | 'card';
 
 export function accountCalls(context: AccountContext): Call[] {
   const { db, budget } = context;
@@ -141,13 +141,11 @@ export function accountCalls(context: AccountContext): Call[] {
     }),
     call(START_CARD, {
       ...VIEWING,
-      handle: withLinkedOrder('running plan', (order) =>
-        context.gateway.subscriptions.startCard(order),
-      ),
+      handle: withLinkedOrder('card', (order) => context.gateway.subscriptions.startCard(order)),
     }),
     call(REPLACE_CARD, {
       ...CHANGING,
-      handle: changeOrder('running plan', (order, { clientSecret }) =>
+      handle: changeOrder('card', (order, { clientSecret }) =>
         replaceCard(context, order, clientSecret),
       ),
     }),
@@ -176,6 +174,8 @@ async function refuseUnlessMet(
   if (!(await hasAccess(context.db, order.id, cookies))) return READ_ONLY_LINK;
   if (needs === 'access') return undefined;
   if (!isRunning(order.status)) return { refused: 'This plan isn’t running any more.' };
+  if (needs === 'card' && order.dueDays !== null)
+    return { refused: 'This plan is paid by invoice, and has no card.' };
   return order.provider === context.gateway.provider
     ? undefined
     : { refused: 'This can’t be done here. Please call us.' };
@@ -209,6 +209,9 @@ async function accountJson(
 }
 
 function paymentJson(invoice: Row<'orderInvoices'>): NonNullable<AccountJson['payments']>[number] {
+  const invoiceState = invoice.dueAt === null ? null : invoiceStateOf(invoice);
+  const isPaid = invoice.paid && !isOwed(invoiceState);
+  const isPayable = !invoice.paid && (isOwed(invoiceState) || needsConfirmation(invoice));
   return {
     id: invoice.id,
     number: invoice.number,
@@ -217,10 +220,14 @@ function paymentJson(invoice: Row<'orderInvoices'>): NonNullable<AccountJson['pa
     periodEnd: isoTimeOrNull(invoice.periodEnd),
     amount: toDollars(invoice.amountCents),
     tax: toDollars(invoice.taxCents ?? cents(0)),
-    state: invoice.paid ? 'paid' : invoice.waived ? 'waived' : 'open',
+    state: isPaid ? 'paid' : invoice.waived ? 'waived' : 'open',
     lines: linesInDollars({ priceLines: invoice.lines }),
     brand: invoice.cardBrand,
     last4: invoice.cardLast4,
+    invoiceState,
+    dueAt: isoTimeOrNull(invoice.dueAt),
+    payUrl: isPayable ? invoice.url : null,
+    reference: invoice.reference,
   };
 }
 

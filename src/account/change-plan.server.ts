@@ -103,7 +103,9 @@ export async function changePlan(
 function changeRefusal(order: Order, change: PlanChange): { refused: string } | undefined {
   const current = planOptions(priceLinesOf(order));
   if (order.status === 'past_due')
-    return { refused: 'Your last payment is overdue. Please replace your card first.' };
+    return {
+      refused: `Your last payment is overdue. Please ${order.dueDays === null ? 'replace your card' : 'pay the invoice'} first.`,
+    };
   if (order.status !== 'paid')
     return { refused: 'This plan isn’t running, so it can’t be changed.' };
   if (order.endsAt !== null)

@@ -1,5 +1,6 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
 import type { ReactNode } from 'react';
+import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { MAX_EMAIL } from '../limits.ts';
 import {
@@ -11,7 +12,9 @@ import {
 import { OrderCard } from '../orders/order-card.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { Button, PrintButton, TryAgainButton } from '../ui/button.tsx';
+import { formatDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
+import { Button, ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -19,7 +22,7 @@ import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
-import { OPEN_ACCESS_LINK, SEND_LINKS } from './account-api.ts';
+import { OPEN_ACCESS_LINK, type Payment, SEND_LINKS } from './account-api.ts';
 import { PaymentsSection, Receipt } from './payments-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { type AccountProps, useAccount, useChange } from './use-account.ts';
@@ -133,9 +136,13 @@ interface AccountPartsProps extends OrderPageData, AccountProps {
 }
 
 function AccountParts({ token, access, account, provider, mail, tryAgain }: AccountPartsProps) {
+  const { order } = account;
+  const open = account.payments.findLast(({ payUrl }) => payUrl !== null);
+  const failed = account.running && account.mayChange && order.status === 'past_due';
   return (
     <>
-      {account.running && account.mayChange && account.order.status === 'past_due' && (
+      {open && <OpenInvoice payment={open} />}
+      {failed && !open && order.invoiceState === null && (
         <Notice kind="error" className="mt-8 print:hidden">
           Your last payment didn’t go through. Replace your card to keep your plan.
         </Notice>
@@ -158,6 +165,29 @@ function AccountParts({ token, access, account, provider, mail, tryAgain }: Acco
       <PaymentsSection token={token} account={account} />
       {!account.mayChange && <AskToChange token={token} access={access} mail={mail} />}
     </>
+  );
+}
+
+/** The way to pay an invoice, or to confirm a renewal with the bank (3-D Secure). */
+function OpenInvoice({ payment }: { payment: Payment }) {
+  const { company } = useSite();
+  const { number, amount, dueAt, payUrl, invoiceState } = payment;
+  const confirms = invoiceState === null;
+  const due = dueAt && `, due on ${formatDay(company, Date.parse(dueAt))}`;
+  return (
+    <section
+      aria-label="Open invoice"
+      className="mt-8 rounded-control border border-amber/30 bg-amber-soft p-4 print:hidden"
+    >
+      <p className="text-sm text-ink">
+        {confirms
+          ? `Your bank wants you to confirm this month’s payment of ${formatDollars(amount)}.`
+          : `Invoice ${number ?? ''} of ${formatDollars(amount)}${due ?? ''}`}
+      </p>
+      <ButtonLink href={payUrl ?? undefined} className="mt-3">
+        {confirms ? 'Confirm the payment' : 'View and pay the invoice'}
+      </ButtonLink>
+    </section>
   );
 }
 

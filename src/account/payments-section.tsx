@@ -3,8 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { MAX_ADDRESS } from '../limits.ts';
-import { orderReference } from '../orders/order.ts';
+import { INVOICE_WORDS, isOwed, orderReference } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
+import { Acceptance } from '../orders/order-card.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -57,9 +58,13 @@ export function PaymentsSection({ token, account }: AccountProps) {
   );
 }
 
+function isLate({ state, invoiceState }: Payment): boolean {
+  return invoiceState ? INVOICE_WORDS[invoiceState].tone === 'danger' : state === 'open';
+}
+
 function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const { company } = useSite();
-  const { id, at, amount, state } = payment;
+  const { id, at, amount, state, invoiceState, dueAt } = payment;
   const day = formatDay(company, Date.parse(at));
   return (
     <tr className="border-b border-line text-ink *:py-2 *:not-last:pr-4 last:border-b-0">
@@ -69,7 +74,12 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
         </time>
       </td>
       <td className="text-right">{formatDollars(amount)}</td>
-      <td className={state === 'open' ? 'text-danger' : ''}>{STATES[state]}</td>
+      <td className={isLate(payment) ? 'text-danger' : ''}>
+        {invoiceState ? INVOICE_WORDS[invoiceState].customer : STATES[state]}
+        {dueAt && isOwed(invoiceState) && (
+          <span className="block text-xs">{`due ${formatDay(company, Date.parse(dueAt))}`}</span>
+        )}
+      </td>
       <td className="text-right print:hidden">
         {state === 'paid' && (
           <a
@@ -158,7 +168,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
   const { company } = useSite();
   const { order, billingAddress } = account;
   const { legalName, address, phone, email } = company;
-  const { at, periodStart, periodEnd, number, brand, last4 } = payment;
+  const { at, periodStart, periodEnd, number } = payment;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -199,11 +209,13 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
           Receipt: number,
           Order: orderReference(order.id),
           Date: day(at),
+          'Purchase order': order.poNumber,
+          Accepted: order.accepted && <Acceptance {...order.accepted} />,
           Period: periodStart && periodEnd && `${day(periodStart)} to ${day(periodEnd)}`,
         }}
       />
       <Amounts account={account} payment={payment} />
-      <p className="mt-6">{brand && last4 ? `Paid with ${brand} ending in ${last4}.` : 'Paid.'}</p>
+      <p className="mt-6">{paidBy(payment)}</p>
       <p className="mt-8 print:hidden">
         <a
           href={writeOrderHash({ token })}
@@ -214,6 +226,11 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
       </p>
     </article>
   );
+}
+
+function paidBy({ brand, last4, reference }: Payment): string {
+  if (brand && last4) return `Paid with ${brand} ending in ${last4}.`;
+  return reference ? `Paid: ${reference}.` : 'Paid.';
 }
 
 /** The lines of the invoiced month, plus prorations from the month before. */

@@ -82,9 +82,11 @@ export function PlanSection({ running, provider, ...accountProps }: PlanSectionP
                 Change users or backup
               </Button>
             )}
-            <Button variant="quiet" onClick={() => show('card')}>
-              Replace card
-            </Button>
+            {order.invoiceState === null && (
+              <Button variant="quiet" onClick={() => show('card')}>
+                Replace card
+              </Button>
+            )}
             {ends ? (
               <Button busy={resuming.isPending} onClick={resume}>
                 Keep my plan
@@ -125,7 +127,8 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         Backup: hasUsers && (order.includeCloudBackup ? 'Cloud backup' : 'None'),
         Ends: order.endsAt && formatDay(company, Date.parse(order.endsAt)),
         Billing: order.paused && 'Paused: nothing is charged for now',
-        [order.endsAt ? 'Last bill' : 'Next charge']: nextCharge,
+        [order.endsAt ? 'Last bill' : order.invoiceState ? 'Next invoice' : 'Next charge']:
+          nextCharge,
         Card:
           card &&
           `${card.brand} ending in ${card.last4}, expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
@@ -158,7 +161,7 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
       cancel="Don’t cancel"
       onClose={onClose}
     >
-      {account.order.status === 'past_due' ? (
+      {account.order.status === 'past_due' && account.order.invoiceState === null ? (
         <p>
           Your last payment didn’t go through, so the service ends right away. Nothing more is
           charged.

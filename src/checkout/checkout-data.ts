@@ -40,6 +40,9 @@ export interface CheckoutData extends Shared {
 interface QuoteData extends Shared {
   page: 'quote';
   terms: readonly string[];
+  /** The day and the hash of the terms of service. */
+  termsOfService: { updated: string; hash: string };
+  tax: boolean;
   /** '' when the browser is to read it from the URL. */
   token: string;
   /** Null when the browser is to fetch it. */

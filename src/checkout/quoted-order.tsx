@@ -13,6 +13,7 @@ import {
   QuotePlaceholder,
   useQuote,
 } from '../quotes/quote-view.tsx';
+import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -36,7 +37,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
     <div className="max-w-2xl">
       <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
       <p className="mt-2 text-lg lg:text-base">
-        {quote && isPayable(quote)
+        {quote && isPayable(quote) && quote.dueDays === null
           ? `Quote ${quote.reference}: check the total, then pay by card.`
           : quote
             ? `Quote ${quote.reference}`
@@ -50,7 +51,15 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
       {quote && (
         <FailureBoundary>
           <QuoteNotice quote={quote} />
-          {isPayable(quote) && <Payable quote={quote} data={data} />}
+          {isPayable(quote) && quote.dueDays === null && <Payable quote={quote} data={data} />}
+          {isPayable(quote) && quote.dueDays !== null && (
+            <p className="mt-6">
+              This quote is paid by invoice.{' '}
+              <a href={fillPath(CHECKOUT_PAGES.quote.path, tokenInUrl())} className="underline">
+                Accept it on its own page
+              </a>
+            </p>
+          )}
         </FailureBoundary>
       )}
       <p className="mt-6 text-sm">

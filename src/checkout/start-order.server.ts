@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { effectiveChoice } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
+import { keepAcceptance, type TermsVersion } from '../orders/accepted-terms.server.ts';
 import { followForVisitor, type OrderContext } from '../orders/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
 import {
@@ -40,8 +41,10 @@ const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is runnin
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
-interface CheckoutContext extends TermsContext {
+export interface CheckoutContext extends TermsContext {
   budget: StorageBudget;
+  /** The terms of service that a buyer accepts now. */
+  termsOfService: TermsVersion;
 }
 
 export function startOrder(context: CheckoutContext): Call {
@@ -178,7 +181,7 @@ function newOrder(
 
 /** When several requests have the same idempotency key, the first is saved and all of them get its order. */
 async function saveOrder(
-  { db, budget }: CheckoutContext,
+  { db, budget, termsOfService }: CheckoutContext,
   row: NewRow<'orders'> & { idempotencyKey: string | null },
   cookies: Cookies,
   another: boolean,
@@ -186,7 +189,9 @@ async function saveOrder(
 ): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
     if (quote && !(await claimQuote(trx, quote))) return undefined;
-    const inserted = await insertOrder(trx, row);
+    const who = { name: row.name, title: null };
+    const accepted = await keepAcceptance(trx, termsOfService, who, row.priceLines ?? '');
+    const inserted = await insertOrder(trx, { ...row, ...accepted });
     if (inserted) await admitBrowser(trx, inserted.id, cookies, 'placed it');
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     if (inserted) await budget.count(trx, row);

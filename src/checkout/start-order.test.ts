@@ -9,6 +9,7 @@ import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
+import { termsVersion } from '../orders/accepted-terms.server.ts';
 import { PaymentChecks } from '../orders/follow-payment.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { getOrder } from '../orders/order-store.server.ts';
@@ -33,6 +34,7 @@ function place(change: object, key: string = randomUUID(), cookie = '') {
     budget: new StorageBudget(app.database.db, '(770) 555-0100'),
     findPlan: async (id) => plans.find((plan) => plan.id === id),
     addOnPrices: () => addOnPricesAt(ownContent()),
+    termsOfService: termsVersion(ownContent().texts),
   });
   const body = { ...SAMPLE_ORDER, email: `${randomUUID()}@dealer.example`, ...change };
   const headers = { 'idempotency-key': key, cookie };

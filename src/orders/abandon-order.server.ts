@@ -30,7 +30,7 @@ import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order
  */
 type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
-const CANCELED: PaymentState = { status: 'canceled', refused: false };
+const CANCELED: PaymentState = { status: 'canceled', refused: false, givenUp: true };
 const ENDED: PaymentState = { ...CANCELED, ended: true };
 
 /**
@@ -80,6 +80,8 @@ async function tryToAbandon(
   // it.
   if (outcome === 'canceled')
     return followUnlessOutdated(context, order, wasStarted(order) ? ENDED : CANCELED, cause);
+  // The provider does not take an invoice back while a bank debit of it is under way.
+  if (order.status === 'processing' && typeof outcome === 'object') return order;
   if (outcome !== 'succeeded') return 'unavailable';
   await cancelIfOver(context, order);
   return followNow(context, order, cause);
@@ -118,7 +120,8 @@ export async function endOrder(
   username: string,
 ): Promise<Outcome> {
   if (awaitsPayment(order.status)) return cancelUnpaid(context, order, username);
-  const effective = order.status === 'paid' ? when : 'now';
+  // A customer who ends an overdue plan still owes its invoice.
+  const effective = order.status === 'paid' || order.dueDays !== null ? when : 'now';
   const outcome = await context.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   if (effective === 'period-end') {
@@ -156,6 +159,7 @@ export async function expireOrders(context: OrderContext, isStopped: () => boole
   const now = Date.now();
   for (const order of await findUnpaidOrders(db, gateway, now - AT_BANK_MS)) {
     if (isStopped()) return;
+    if (order.dueDays !== null) continue;
     await logFailure('order-expiry-failed', { orderId: order.id }, async () => {
       const isAtBank =
         order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;

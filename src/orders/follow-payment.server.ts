@@ -5,11 +5,18 @@ import { SharedRuns } from '../platform/shared-runs.server.ts';
 import { planChange } from './billed-plan.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import { awaitsPayment, isRunning, type OrderStatus, planInWords } from './order.ts';
-import { differs, readBilling, saveCharges, saveInvoices } from './order-billing.server.ts';
+import {
+  differs,
+  readBilling,
+  saveCharges,
+  saveInvoices,
+  waiveOpenInvoices,
+} from './order-billing.server.ts';
 import { addAlerts, addNote, addStatus } from './order-history-store.server.ts';
 import { type OrderEvent, orderNotification } from './order-mails.server.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
 import {
+  invoiceEvents,
   notesAndEvents,
   secondSubscriptionNotes,
   transitionEvents,
@@ -110,6 +117,7 @@ export async function followPayment(
   const plan = change?.columns;
   const invoices = await saveInvoices(trx, { ...before, ...plan }, payment.invoices ?? []);
   const charges = await saveCharges(trx, orderId, payment.charges ?? []);
+  if (payment.givenUp && before.dueDays !== null) await waiveOpenInvoices(trx, orderId);
   const billing = await readBilling(trx, orderId);
   const reportedStatus = wantedStatus(payment, billing, before.status);
   const path = statusPath(before, reportedStatus, billing);
@@ -120,6 +128,7 @@ export async function followPayment(
     dispute: billing.dispute,
     endsAt: payment.endsAt,
     paused: payment.paused,
+    invoiceState: before.invoiceState === null ? undefined : billing.invoiceState,
     subscriptionEnded: payment.ended ? 1 : undefined,
   };
   // An answer that changes nothing must not make others under way look outdated.
@@ -136,7 +145,8 @@ export async function followPayment(
   await addNote(trx, orderId, ...notes);
   if (await addAlerts(trx, orderId, alerts)) events.push('order-alert');
   const changed: OrderEvent[] = change?.otherOptions ? ['order-changed'] : [];
-  for (const kind of [...changed, ...transitionEvents(before.status, path), ...events])
+  const all = [...changed, ...transitionEvents(before.status, path), ...events];
+  for (const kind of invoiceEvents(before, after, all))
     await notify(trx, orderNotification(kind), orderId);
   return after;
 }

@@ -30,6 +30,8 @@ export interface PaymentState {
    * each text once.
    */
   alerts?: readonly string[];
+  /** The order is ended by decision: its open invoices are void. */
+  givenUp?: boolean;
 }
 
 /** One month's invoice; times are milliseconds since 1970. */
@@ -52,7 +54,20 @@ export interface Invoice {
   cardLast4?: string | null;
   /** The month's own lines, without prorations from the month before. */
   lines?: readonly PriceLine[];
+  /** When an invoice that the customer pays by bank must be paid. */
+  dueAt?: number;
+  attempt?: PaymentAttempt | null;
+  /** The provider's page on which the invoice can be paid. */
+  url?: string | null;
+  /** Paid, but not through the provider. */
+  outside?: boolean;
 }
+
+/**
+ * The newest attempt to pay an invoice: the bank is deciding, or has refused or returned the
+ * payment, or wants the customer to confirm it.
+ */
+export type PaymentAttempt = 'processing' | 'failed' | 'requires_action';
 
 /** A payment that succeeded. */
 export interface Charge {
@@ -94,7 +109,10 @@ export interface Gateway {
   updatesOrders: boolean;
   /** Whether sales tax is charged, which needs the customer's postal code. */
   tax: boolean;
-  /** Starts the order's payment, or returns the one that an earlier call started. */
+  /**
+   * Starts the order's payment, or returns the one that an earlier call started. An order by
+   * invoice gets no client secret: its first invoice is issued and sent.
+   */
   start(order: Order): Promise<ProviderPayment | NotStarted>;
   /**
    * Checked before another order of the same quote is abandoned: an unknown postal code must not
@@ -109,7 +127,9 @@ export interface Gateway {
    * one refund.
    */
   refund(order: Order, amount: Cents | undefined, decision: string): Promise<Outcome>;
-  /** Ends the subscription at once or with the paid month. Idempotent. */
+  /** Settles an invoice that was paid in another way. Idempotent. */
+  markPaid(order: Order, invoiceId: string): Promise<Outcome>;
+  /** Ends the subscription at once, with its open invoices, or with the month. Idempotent. */
   cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
   /** The page of a customer in the provider's dashboard; null when there is none. */
   customerUrl(customerId: string): string | null;

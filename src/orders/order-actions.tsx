@@ -12,10 +12,11 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { awaitsPayment, ENDABLE, isErased, REFUNDABLE } from './order.ts';
+import { awaitsPayment, ENDABLE, isErased, isOwed, REFUNDABLE } from './order.ts';
 import {
   CANCEL_ORDER,
   MAKE_ORDER_LINK,
+  MARK_PAID,
   ORDERS_KEY,
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
@@ -54,12 +55,19 @@ const ACTIONS: readonly Action[] = [
     isFor: ({ status }) => status !== null && ENDABLE.includes(status),
     Content: EndSubscription,
   },
+  {
+    label: 'Mark as paid…',
+    title: 'Mark the invoice as paid',
+    isFor: ({ invoiceState }) => isOwed(invoiceState) && invoiceState !== 'debit_under_way',
+    Content: MarkPaid,
+  },
   { label: 'Make a link…', title: 'Make a link', isFor: hasLinks, Content: MakeLink },
   { label: 'Revoke links…', title: 'Revoke links', isFor: hasLinks, Content: RevokeLinks },
 ];
 
-function hasLinks(order: StaffOrder): boolean {
-  return order.status !== null && !awaitsPayment(order.status) && !isErased(order);
+function hasLinks({ status, invoiceState, ...order }: StaffOrder): boolean {
+  const isTold = status !== null && (!awaitsPayment(status) || invoiceState !== null);
+  return isTold && !isErased(order);
 }
 
 export function OrderActions({ order }: { order: StaffOrder }) {
@@ -117,13 +125,17 @@ function MakeLink({ order: { id } }: ActionProps) {
   );
 }
 
-function EndSubscription({ order: { id, status, version }, onClose }: ActionProps) {
+function EndSubscription({ order, onClose }: ActionProps) {
+  const { id, status, version } = order;
   const paid = status === 'paid';
   const [when, setWhen] = useState<'period-end' | 'now'>(paid ? 'period-end' : 'now');
   const end = () => fetchCall(CANCEL_ORDER, { params: { id }, body: { when, version } });
   return (
     <Confirm verb="End the subscription" act={end} invalidates={ORDERS_KEY} onClose={onClose}>
       <p>This doesn’t issue a refund. Use Refund for that.</p>
+      {isOwed(order.invoiceState) && (
+        <p>If it ends immediately, the open invoice is given up: it is void.</p>
+      )}
       {paid ? (
         <RadioCards
           legend="When"
@@ -138,6 +150,34 @@ function EndSubscription({ order: { id, status, version }, onClose }: ActionProp
       ) : (
         <p>It ends immediately because this month hasn’t been paid.</p>
       )}
+    </Confirm>
+  );
+}
+
+/** The money came by check, for example, so the payment provider does not know of it. */
+function MarkPaid({ order: { id, version }, onClose }: ActionProps) {
+  const [typed, setTyped] = useState('');
+  const reference = typed.trim();
+  const act = () => fetchCall(MARK_PAID, { params: { id }, body: { reference, version } });
+  return (
+    <Confirm
+      verb="Mark as paid"
+      act={reference === '' ? null : act}
+      invalidates={ORDERS_KEY}
+      onClose={onClose}
+    >
+      <p>The invoice that was owed first counts as paid outside. This can’t be undone.</p>
+      <Field
+        label="Reference"
+        hint="The number of the check or transfer. It stands on the receipt."
+      >
+        <TextInput
+          value={typed}
+          maxLength={100}
+          onChange={({ target }) => setTyped(target.value)}
+          className="max-w-72"
+        />
+      </Field>
     </Confirm>
   );
 }
@@ -164,8 +204,8 @@ function Refund({ order, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>
-        The newest payment goes back to the customer’s card. Once everything that was paid is
-        refunded, the subscription ends too.
+        <span>{`The newest payment goes back to the customer${order.invoiceState === null ? '’s card' : ''}. `}</span>
+        Once everything that was paid is refunded, the subscription ends too.
       </p>
       <dl className="grid gap-1 rounded-control bg-paper px-4 py-3 text-sm tabular-nums">
         {sums.map(([term, sum]) => (

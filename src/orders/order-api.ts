@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
+import { singleLine } from '../platform/fields.ts';
 import { saleFilter } from '../platform/list-query.ts';
 import { cents } from '../platform/money.ts';
 import {
@@ -14,7 +15,7 @@ import {
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
-import { DISPUTES, ORDER_STATUSES, orderRequest } from './order.ts';
+import { DISPUTES, INVOICE_STATES, ORDER_STATUSES, orderRequest } from './order.ts';
 
 export const orderLines = fallback(list(priceLine), []);
 
@@ -57,6 +58,23 @@ export const orderView = z.object({
   paused: fallback(z.boolean(), false),
   /** The quote that the order pays, such as 'Q-12'. */
   quote: textOrNull,
+  /** Null when a card is charged. */
+  invoiceState: fallback(z.nullable(z.enum(INVOICE_STATES)), null),
+  poNumber: textOrNull,
+  /** What was accepted, when, and by whom; a day of the terms such as '2026-05-13'. */
+  accepted: fallback(
+    z.nullable(
+      z.object({
+        at: timestamp,
+        name: text,
+        title: textOrNull,
+        lines: orderLines,
+        termsDate: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
+        termsHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+      }),
+    ),
+    null,
+  ),
   /** The link to the customer's own page; null for staff. */
   page: textOrNull,
 });
@@ -143,6 +161,16 @@ export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
   body: z.strictObject({ when: z.enum(['now', 'period-end']), ...decidedOn }),
   answer: staffOrder,
 });
+/** The invoice that is owed was paid in another way; the reference is that of a check, for example. */
+export const MARK_PAID = contract('POST /api/admin/orders/:id/mark-paid', {
+  body: z.strictObject({
+    reference: singleLine({ min: 1, max: 100, tooShort: 'Please say how it was paid' }),
+    ...decidedOn,
+  }),
+  answer: staffOrder,
+});
+/** The text that an order's `termsHash` is the SHA-256 of. */
+export const READ_TERMS = contract('GET /api/terms/:hash');
 /** An access link, for a customer who gets no email. */
 export const MAKE_ORDER_LINK = contract('POST /api/admin/orders/:id/link', {
   answer: z.object({ url: z.string() }),

@@ -5,8 +5,8 @@
 import type { Generated } from 'kysely';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
-import type { Charge, Invoice } from './gateway.server.ts';
-import type { Dispute } from './order.ts';
+import type { Charge, Invoice, PaymentAttempt } from './gateway.server.ts';
+import { type Dispute, INVOICE_STATES, type InvoiceState, isOwed } from './order.ts';
 import type { Order } from './order-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -28,6 +28,14 @@ declare module '../platform/database/tables.server.ts' {
       cardLast4: string | null;
       /** The plan's monthly lines when the invoice was created: JSON of `PriceLine[]`. */
       lines: Generated<string>;
+      /** Null when a card is charged. */
+      dueAt: number | null;
+      /** 1 once the due date has passed and everyone was told. */
+      overdue: Generated<Flag>;
+      attempt: PaymentAttempt | null;
+      url: string | null;
+      /** Set when it was paid outside: what staff typed, or ''. */
+      reference: string | null;
     };
     /** Payments with a refund or a dispute. */
     orderCharges: {
@@ -81,7 +89,7 @@ export async function saveInvoices(
   const storedById = new Map(stored.map((row) => [row.id, row]));
   const rows: Row<'orderInvoices'>[] = [];
   for (const invoice of invoices) {
-    const { amount, paid, waived, tax, renewal: _, lines, ...facts } = invoice;
+    const { amount, paid, waived, tax, renewal: _, lines, outside, ...facts } = invoice;
     const before = storedById.get(invoice.id);
     if (before?.paid && !paid) continue;
     if (paid && !before?.paid) newlyPaid.push(invoice);
@@ -94,6 +102,8 @@ export async function saveInvoices(
       taxCents: tax ?? before?.taxCents ?? null,
       paid: paid ? 1 : 0,
       waived: waived || before?.waived ? 1 : 0,
+      overdue: before?.overdue ?? 0,
+      reference: before?.reference ?? (outside ? '' : null),
       // A receipt shows what was paid then, whatever the plan is now.
       lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
     });
@@ -113,7 +123,41 @@ const NOT_REPORTED = {
   periodEnd: null,
   cardBrand: null,
   cardLast4: null,
+  dueAt: null,
+  attempt: null,
+  url: null,
 };
+
+export async function waiveOpenInvoices(trx: Db, orderId: number): Promise<void> {
+  await trx
+    .updateTable('orderInvoices')
+    .set({ waived: 1 })
+    .where('orderId', '=', orderId)
+    .where('paid', '=', 0)
+    .execute();
+}
+
+/** A debit that the bank returns after it had paid the invoice leaves it owed again. */
+export function invoiceStateOf(invoice: Row<'orderInvoices'>): InvoiceState {
+  const { paid, waived, overdue, attempt, reference } = invoice;
+  if (reference !== null) return 'paid_outside';
+  if (attempt === 'failed' && !waived) return 'debit_returned';
+  if (paid) return 'paid';
+  if (waived) return 'given_up';
+  if (attempt === 'processing') return 'debit_under_way';
+  return overdue ? 'overdue' : 'sent';
+}
+
+/** A renewal that is paid as soon as the customer confirms it with the bank (3-D Secure). */
+export function needsConfirmation(invoice: Row<'orderInvoices'>): boolean {
+  const { paid, waived, dueAt, attempt, url } = invoice;
+  return !paid && !waived && dueAt === null && attempt === 'requires_action' && url !== null;
+}
+
+/** The invoice that was owed first; undefined when none is. */
+export function firstOwed(invoices: readonly Row<'orderInvoices'>[]) {
+  return invoices.findLast((invoice) => invoice.dueAt !== null && isOwed(invoiceStateOf(invoice)));
+}
 
 /** Saves charges. The order must be locked. */
 export async function saveCharges(
@@ -161,18 +205,30 @@ export async function readBilling(db: Db, orderId: number) {
   const lastPaidAt = Math.max(0, ...paidInvoices.map(({ createdAt }) => createdAt));
   const refunded = totalOf(charges.map(({ refundedCents: amount }) => ({ amount })));
   const disputes = charges.map(({ dispute }) => dispute);
+  const bills = invoices.filter(({ dueAt }) => dueAt !== null);
+  const states = bills.map(invoiceStateOf);
+  const returned = bills.filter(({ paid, attempt }) => paid && attempt === 'failed');
   return {
+    /** What an order by invoice is told by: what is owed before what is settled. */
+    invoiceState:
+      INVOICE_STATES.filter(isOwed).find((state) => states.includes(state)) ?? states[0],
     /** A charge counts as paid, since its invoice may be reported later. */
     paid: paidInvoices.length > 0 || charges.length > 0,
     /** An invoice is due and unpaid, and no newer one has been paid. */
-    overdue: invoices.some(
-      ({ paid, waived, createdAt }) => !paid && !waived && createdAt >= lastPaidAt,
-    ),
+    overdue:
+      returned.some(({ reference }) => reference === null) ||
+      invoices.some(
+        ({ paid, waived, createdAt, dueAt, overdue }) =>
+          !paid && !waived && (dueAt === null ? createdAt >= lastPaidAt : overdue === 1),
+      ),
     refunded,
     /**
      * Everything that was paid has been refunded, or the bank decided a dispute for the customer.
+     * A returned debit is lost as well, but is owed again.
      */
-    reversed: disputes.includes('lost') || (charges.length > 0 && refunded >= chargedCents),
+    reversed:
+      (disputes.includes('lost') && returned.length === 0) ||
+      (charges.length > 0 && refunded >= chargedCents),
     dispute:
       (['lost', 'open', 'won'] as const).find((outcome) => disputes.includes(outcome)) ?? null,
   };

@@ -30,10 +30,12 @@ import {
   providerUnavailable,
   refuseOutcome,
 } from './gateway.server.ts';
+import { markPaidOutside } from './invoice-orders.server.ts';
 import {
   awaitsPayment,
   canTransition,
   ENDABLE,
+  ORDER_STATUSES,
   type OrderStatus,
   quoteReference,
   REFUNDABLE,
@@ -45,6 +47,7 @@ import {
   CANCEL_ORDER,
   GET_ORDER,
   MAKE_ORDER_LINK,
+  MARK_PAID,
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
   type RefundRequest,
@@ -52,6 +55,9 @@ import {
 } from './order-api.ts';
 import { addNote, noteOnce, readHistory } from './order-history-store.server.ts';
 import { findOrder, getOrder, type Order } from './order-store.server.ts';
+
+/** Also of a paid order, whose renewal may be unpaid, and of one that ended before its last invoice. */
+const UNPAID = ORDER_STATUSES.filter((status) => status !== 'refunded');
 
 interface OrderCallContext extends OrderContext {
   publicUrl: string;
@@ -147,6 +153,14 @@ export function orderCalls(context: OrderCallContext): Call[] {
           endOrder(context, order, request.body.when, request.staff.username),
         ),
     }),
+    call(MARK_PAID, {
+      access: 'staff',
+      handle: (request) =>
+        staffAction(request, UNPAID, (order) => {
+          const { reference } = request.body;
+          return markPaidOutside(context, order, { reference, username: request.staff.username });
+        }),
+    }),
     call(MAKE_ORDER_LINK, {
       access: 'staff',
       handle: (request) =>
@@ -224,8 +238,19 @@ export function orderJson(order: Order, page: string | null = null) {
     endsAt: isoTimeOrNull(order.endsAt),
     paused: order.paused === 1,
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),
+    invoiceState: order.invoiceState,
+    poNumber: order.poNumber,
+    accepted: acceptedJson(order),
     page,
   };
+}
+
+function acceptedJson(order: Order) {
+  const { acceptedName: name, acceptedTitle: title, acceptedLines, termsDate, termsHash } = order;
+  if (name === null || acceptedLines === null || termsDate === null || termsHash === null)
+    return null;
+  const lines = linesInDollars({ priceLines: acceptedLines });
+  return { at: isoTime(order.createdAt), name, title, lines, termsDate, termsHash };
 }
 
 export function orderRow(order: Order) {

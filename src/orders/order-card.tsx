@@ -1,13 +1,15 @@
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { formatDay } from '../company/hours.ts';
-import { type Cents, cents, formatDollars } from '../platform/money.ts';
+import { callUrl } from '../platform/contract.ts';
+import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
+import { formatDate } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { isRunning, orderReference, STATUS_WORDS } from './order.ts';
-import type { OrderView } from './order-api.ts';
+import { isRunning, orderReference, renewalWords, wordsOf } from './order.ts';
+import { type OrderView, READ_TERMS } from './order-api.ts';
 
 interface PlacedOrderProps {
   order: OrderView | null;
@@ -37,14 +39,16 @@ interface OrderCardProps {
 /** What was bought, its status, and what happens next. */
 export function OrderCard({ order, hideNext = false }: OrderCardProps) {
   const { company } = useSite();
-  const words = order.status && STATUS_WORDS[order.status];
+  const words = wordsOf(order);
+  const renewal = renewalWords(order);
   const running = order.status !== null && isRunning(order.status);
   const paused = running && order.paused;
   const ends = running && order.endsAt ? formatDay(company, Date.parse(order.endsAt)) : null;
   // They replace 'Paid' and "charged every month until you cancel", but no overdue payment.
   const isEndingOrPaused = order.status === 'paid' && (ends !== null || paused);
   const total = monthlyTotal(order);
-  const bought = order.status !== 'pending' && order.status !== 'failed';
+  const byInvoice = order.invoiceState !== null;
+  const bought = byInvoice || (order.status !== 'pending' && order.status !== 'failed');
   return (
     <section
       aria-label="Your order"
@@ -55,6 +59,7 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
         {words && !isEndingOrPaused && (
           <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>{words.customer}</Badge>
         )}
+        {renewal && <Badge tone={renewal.tone}>{renewal.customer}</Badge>}
         {paused && <Badge tone="amber">Billing paused</Badge>}
         {ends && <Badge tone="amber">{`Ends ${ends}`}</Badge>}
         {!bought && total !== undefined && (
@@ -75,6 +80,8 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
           Company: order.company,
           Quote: order.quote,
           Email: order.email,
+          'Purchase order': order.poNumber,
+          Accepted: order.accepted && <Acceptance {...order.accepted} />,
         }}
       />
       {bought && (order.lines.length > 0 || total !== undefined) && (
@@ -85,6 +92,7 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
       {words && !hideNext && <h3 className="mt-5 text-base">What happens next</h3>}
       <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
         {words && !hideNext && !isEndingOrPaused && <li>{words.next}</li>}
+        {renewal && <li>{renewal.next}</li>}
         {order.refunded > 0 && order.status !== 'refunded' && (
           <li>{`${formatDollars(order.refunded)} refunded.`}</li>
         )}
@@ -92,6 +100,22 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
         {ends && <li>{`The subscription ends on ${ends}.`}</li>}
       </ul>
     </section>
+  );
+}
+
+/** Who accepted what, with the terms as they read then. */
+export function Acceptance(accepted: NonNullable<OrderView['accepted']>) {
+  const { name, title, lines, termsDate, termsHash } = accepted;
+  return (
+    <>
+      <span>{`${name}${title ? `, ${title}` : ''}: ${formatDollars(totalOf(lines))} per month and the `}</span>
+      <a
+        href={callUrl(READ_TERMS, { params: { hash: termsHash } })}
+        className="underline underline-offset-4"
+      >
+        {`terms of ${formatDate(termsDate)}`}
+      </a>
+    </>
   );
 }
 

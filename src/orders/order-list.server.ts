@@ -10,7 +10,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
 import { countOf, type SaleFilter } from '../platform/list-query.ts';
 import { toDollars } from '../platform/money.ts';
-import { ORDER_STATUSES, type OrderStatus } from './order.ts';
+import { INVOICE_WORDS, ORDER_STATUSES, type OrderStatus } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
 import { orderRow } from './order-calls.server.ts';
 import type { Order } from './order-store.server.ts';
@@ -93,6 +93,13 @@ function csvColumns(company: Company): Record<string, (order: Order) => string |
     status: ({ status }) => status,
     refunded: ({ refundedCents }) => toDollars(refundedCents).toFixed(2),
     dispute: ({ dispute }) => dispute ?? '',
+    paidBy: ({ dueDays }) => (dueDays === null ? 'card' : 'invoice'),
+    invoice: ({ invoiceState }) => (invoiceState ? INVOICE_WORDS[invoiceState].staff : ''),
+    purchaseOrder: ({ poNumber }) => poNumber ?? '',
+    acceptedBy: ({ acceptedName }) => acceptedName ?? '',
+    acceptedTitle: ({ acceptedTitle }) => acceptedTitle ?? '',
+    termsOf: ({ termsDate }) => termsDate ?? '',
+    termsSha256: ({ termsHash }) => termsHash ?? '',
     endsAt: ({ endsAt }) => (endsAt === null ? '' : time(endsAt)),
     subscription: ({ subscriptionId }) => subscriptionId ?? '',
   };

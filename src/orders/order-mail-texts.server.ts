@@ -16,6 +16,8 @@ export interface OrderDetails {
   order: Order;
   /** The newest paid one. */
   invoice: Row<'orderInvoices'> | undefined;
+  /** The unpaid one that was issued first, for an order by invoice or a payment to confirm. */
+  owed: Row<'orderInvoices'> | undefined;
   /** What staff must look into. */
   alert: string | undefined;
 }
@@ -44,6 +46,51 @@ export interface OrderTexts {
 }
 
 export const ORDER_TEXTS = {
+  'order-accepted': {
+    label: 'Accepted quote, order',
+    staffSummary: ({ order }) =>
+      `${order.acceptedName}, ${order.acceptedTitle}, accepted the quote. It is paid by invoice, due in ${order.dueDays} days.`,
+    email: ({ order, number, context, owed }) => ({
+      subject: `Your order ${number}: the invoice is on its way`,
+      heading: 'Thank you for your order',
+      parts: [
+        `Your quote was accepted. The invoice is due in ${order.dueDays} days and can be paid by ACH debit, ACH credit, or wire. Your monthly plan:`,
+        monthlyPrices(order),
+        facts(['Order', number], ...invoiceFacts(order, owed, context.company)),
+        'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
+      ],
+    }),
+  },
+  'order-debit-returned': {
+    label: 'Returned bank debit, order',
+    staffSummary: ({ owed }) =>
+      `The bank returned the debit for ${nameOf(owed)}. It is owed, and the customer was asked to pay again.`,
+    email: ({ order, number, context, owed }) => ({
+      subject: `Your payment for order ${number} was returned`,
+      heading: 'Your bank returned the payment',
+      parts: [
+        `The bank debit for your ${order.planName} plan came back, so the invoice is not paid.`,
+        facts(['Order', number], ...invoiceFacts(order, owed, context.company)),
+        'Please open your order to pay again, with another account or by wire, or contact us.',
+      ],
+      link: 'View your invoice',
+    }),
+  },
+  'order-overdue': {
+    label: 'Overdue invoice, order',
+    staffSummary: ({ owed }) =>
+      `${nameOf(owed)} is overdue. The customer was reminded. Nothing else happens until you decide.`,
+    email: ({ order, number, context, owed }) => ({
+      subject: `Your invoice for order ${number} is overdue`,
+      heading: 'Your invoice is overdue',
+      parts: [
+        `We haven’t received the payment for your ${order.planName} plan.`,
+        facts(['Order', number], ...invoiceFacts(order, owed, context.company)),
+        'Please open your order to pay the invoice. If you have just paid, there is nothing to do.',
+      ],
+      link: 'View your invoice',
+    }),
+  },
   'order-paid': {
     label: 'New order',
     staffSummary: () => 'The first month is paid.',
@@ -56,6 +103,7 @@ export const ORDER_TEXTS = {
         facts(
           ['Order', number],
           ['Company', emailedCompany(order)],
+          ['Purchase order', order.poNumber],
           ['Paid', formatDateTime(context.company, at)],
         ),
       ],
@@ -68,10 +116,13 @@ export const ORDER_TEXTS = {
       subject: `Receipt for your order ${number}`,
       heading: 'Your plan is renewed',
       parts: [
-        `Thanks for your payment. Your ${order.planName} plan runs for another month.`,
+        isRunning(order.status)
+          ? `Thanks for your payment. Your ${order.planName} plan runs for another month.`
+          : `Thanks for your payment for your ${order.planName} plan.`,
         facts(
           ['Order', number],
           ['Company', emailedCompany(order)],
+          ['Purchase order', order.poNumber],
           ['Receipt', invoice?.number],
           [
             'Period',
@@ -93,16 +144,28 @@ export const ORDER_TEXTS = {
   'order-renewal-failed': {
     label: 'Failed renewal of order',
     staffSummary: () => 'This month could not be charged. The payment provider may try again.',
-    email: ({ order, number }) => ({
-      subject: `Your payment for order ${number} didn’t go through`,
-      heading: 'We couldn’t charge your card',
-      parts: [
-        `Your ${order.planName} plan is billed every month, and this month’s payment didn’t go through. A card that has expired or reached its limit is the usual reason.`,
-        'Please open your order below, choose “Replace card”, and enter a card that works. What is overdue is charged to it right away. We may also try your card again over the next few days.',
-        'If the amount stays unpaid, your subscription may end.',
-      ],
-      link: 'Replace card',
-    }),
+    email: ({ order, number, owed }) =>
+      owed?.attempt === 'requires_action'
+        ? {
+            subject: `Please confirm your payment for order ${number}`,
+            heading: 'Your bank wants you to confirm the payment',
+            parts: [
+              `Your ${order.planName} plan is billed every month, and your bank asks you to confirm this month’s payment.`,
+              'Please open your order below and choose “Confirm the payment”. Your bank then asks for your approval, and the month is paid.',
+              'If the amount stays unpaid, your subscription may end.',
+            ],
+            link: 'Confirm the payment',
+          }
+        : {
+            subject: `Your payment for order ${number} didn’t go through`,
+            heading: 'We couldn’t charge your card',
+            parts: [
+              `Your ${order.planName} plan is billed every month, and this month’s payment didn’t go through. A card that has expired or reached its limit is the usual reason.`,
+              'Please open your order below, choose “Replace card”, and enter a card that works. What is overdue is charged to it right away. We may also try your card again over the next few days.',
+              'If the amount stays unpaid, your subscription may end.',
+            ],
+            link: 'Replace card',
+          },
   },
   'order-disputed': {
     label: 'Dispute on order',
@@ -155,12 +218,12 @@ export const ORDER_TEXTS = {
     label: 'Billing of order',
     staffSummary: ({ order: { paused } }) =>
       paused ? 'Billing is paused: nothing is charged for now.' : 'Billing continues.',
-    email: ({ order: { planName, paused }, number }) => ({
+    email: ({ order, order: { planName, paused }, number }) => ({
       subject: `Billing for your order ${number} ${paused ? 'is paused' : 'continues'}`,
       heading: paused ? 'Billing is paused' : 'Billing continues',
       parts: [
         paused
-          ? `Billing for your ${planName} plan is paused. Your card won’t be charged until it continues.`
+          ? `Billing for your ${planName} plan is paused. ${nothingMore(order)} until it continues.`
           : `Billing for your ${planName} plan continues. Open your order to see the next charge.`,
       ],
     }),
@@ -199,21 +262,21 @@ export const ORDER_TEXTS = {
       endsAt === null
         ? 'The cancellation was withdrawn.'
         : `The subscription ends on ${formatDay(company, endsAt)}.`,
-    email: ({ order: { planName, endsAt }, number, context }) =>
+    email: ({ order, order: { planName, endsAt }, number, context }) =>
       endsAt === null
         ? {
             subject: `Your plan continues: order ${number}`,
             heading: 'Your subscription continues',
             parts: [
               `You kept your ${planName} plan: the cancellation was withdrawn.`,
-              'Your card is charged again when the paid month is over. There is nothing else to do.',
+              `${order.dueDays === null ? 'Your card is charged again' : 'You get the next invoice'} when the paid month is over. There is nothing else to do.`,
             ],
           }
         : {
             subject: `Your cancellation of order ${number}`,
             heading: 'Your cancellation is confirmed',
             parts: [
-              `Your ${planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and your card won’t be charged after that day.`,
+              `Your ${planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} after that day.`,
               'Changed your mind? Open your order below before then, and choose “Keep my plan”.',
             ],
           },
@@ -225,8 +288,11 @@ export const ORDER_TEXTS = {
       subject: `Your subscription for order ${number} has ended`,
       heading: 'Your subscription has ended',
       parts: [
-        `Your ${order.planName} plan has ended, and your card won’t be charged for it again.`,
-        ...(order.endsAt === null && order.refundedCents === 0
+        `Your ${order.planName} plan has ended, and ${nothingMore(order, 'y')} for it again.`,
+        ...(order.invoiceState === 'given_up'
+          ? ['The open invoice is void. Please don’t pay it.']
+          : []),
+        ...(order.endsAt === null && order.refundedCents === 0 && order.invoiceState !== 'given_up'
           ? ['This does not include a refund.']
           : []),
         `If you didn’t expect this, please call us. To start again, choose a plan at ${context.publicUrl}/checkout.`,
@@ -247,6 +313,29 @@ export const ORDER_TEXTS = {
     }),
   },
 } satisfies Record<string, OrderTexts>;
+
+/** The words that a customer by invoice reads in place of the card's. */
+function nothingMore({ dueDays }: Order, first: 'y' | 'Y' = 'Y'): string {
+  return `${first}our ${dueDays === null ? 'card won’t be charged' : 'company won’t be billed'}`;
+}
+
+function nameOf(invoice: Row<'orderInvoices'> | undefined): string {
+  if (!invoice) return 'An invoice';
+  return `Invoice ${invoice.number ?? ''} of ${formatDollars(invoice.amountCents)}`;
+}
+
+function invoiceFacts(
+  { poNumber }: Order,
+  owed: Row<'orderInvoices'> | undefined,
+  company: Company,
+): MaybeFact[] {
+  return [
+    ['Purchase order', poNumber],
+    ['Invoice', owed?.number],
+    ['Amount', owed && formatDollars(owed.amountCents)],
+    ['Due', owed?.dueAt && formatDay(company, owed.dueAt)],
+  ];
+}
 
 type MaybeFact = [label: string, value: string | number | null | undefined];
 
@@ -278,10 +367,10 @@ function amountOf(invoice: Row<'orderInvoices'> | undefined): string {
   return invoice ? formatDollars(invoice.amountCents) : 'An amount';
 }
 
-function refundSentence({ refundedCents, dispute }: Order): string {
+function refundSentence({ refundedCents, dispute, dueDays }: Order): string {
   if (refundedCents > 0) {
     const sum = formatDollars(refundedCents);
-    return `We refunded ${sum} of what you paid. It usually reaches your card within 5 to 10 business days.`;
+    return `We refunded ${sum} of what you paid. It usually reaches your ${dueDays === null ? 'card' : 'account'} within 5 to 10 business days.`;
   }
   return dispute === 'lost'
     ? 'Your bank decided the dispute in your favor, and the payment goes back to you.'

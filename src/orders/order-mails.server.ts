@@ -10,7 +10,7 @@ import { formatDollars } from '../platform/money.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { isErased, orderReference, paysRealMoney, quoteReference } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { readInvoices } from './order-billing.server.ts';
+import { firstOwed, needsConfirmation, readInvoices } from './order-billing.server.ts';
 import { findAlert } from './order-history-store.server.ts';
 import {
   ORDER_TEXTS,
@@ -43,8 +43,10 @@ function notificationOf(
     async find(db, id) {
       const order = await findOrder(db, id);
       if (!order) return undefined;
-      const invoice = (await readInvoices(db, id)).find(({ paid }) => paid);
-      return { order, invoice, alert: await findAlert(db, id) };
+      const invoices = await readInvoices(db, id);
+      const invoice = invoices.find(({ paid }) => paid);
+      const owed = firstOwed(invoices) ?? invoices.find(needsConfirmation);
+      return { order, invoice, owed, alert: await findAlert(db, id) };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
@@ -97,6 +99,7 @@ function staffMessage(
       ['Phone', erased ? null : (phone ?? 'Not provided')],
       ['Plan', order.planName],
       ['Quote', quoteId === null ? null : quoteReference(quoteId)],
+      ['Purchase order', order.poNumber],
       ['Monthly total', formatDollars(order.amountCents)],
       ['Placed', formatDateTime(company, order.createdAt)],
     ),

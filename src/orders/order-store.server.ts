@@ -4,7 +4,14 @@ import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/que
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Gateway, ProviderPayment } from './gateway.server.ts';
-import { awaitsPayment, type Dispute, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
+import {
+  awaitsPayment,
+  type Dispute,
+  type InvoiceState,
+  isOver,
+  ORDER_STATUSES,
+  type OrderStatus,
+} from './order.ts';
 import { addStatus } from './order-history-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -66,6 +73,20 @@ declare module '../platform/database/tables.server.ts' {
        * it.
        */
       newCard: string | null;
+      /** How many days each invoice may be paid in; null when a card is charged. */
+      dueDays: number | null;
+      /** The state of the invoice that matters most; null when a card is charged. */
+      invoiceState: InvoiceState | null;
+      /** The customer's purchase order number, which stands on invoices and receipts. */
+      poNumber: string | null;
+      /** Who accepted the price and the terms, as typed; the title only where it was asked for. */
+      acceptedName: string | null;
+      acceptedTitle: string | null;
+      /** The price breakdown that was accepted: JSON of `PriceLine[]`. */
+      acceptedLines: string | null;
+      /** The day and the hash of the terms that were accepted: see accepted-terms.server.ts. */
+      termsDate: string | null;
+      termsHash: string | null;
       createdAt: number;
     };
   }

@@ -237,6 +237,88 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
   },
 };
 
+/** The last three are settled. 'paid_outside': not through the payment provider. */
+export const INVOICE_STATES = [
+  'debit_returned',
+  'overdue',
+  'debit_under_way',
+  'sent',
+  'paid',
+  'paid_outside',
+  'given_up',
+] as const;
+/** What has become of an invoice that a customer pays by bank. */
+export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+export const INVOICE_WORDS: Record<InvoiceState, StatusWords> = {
+  sent: {
+    staff: 'Invoice sent',
+    customer: 'Invoice sent',
+    next: 'Please pay the invoice by its due date, by ACH or wire.',
+    tone: 'amber',
+  },
+  debit_under_way: {
+    staff: 'Bank debit under way',
+    customer: 'Bank debit under way',
+    next: 'Your bank takes up to 4 business days. There is nothing to do.',
+    tone: 'amber',
+  },
+  debit_returned: {
+    staff: 'Bank debit returned',
+    customer: 'Bank debit returned',
+    next: 'Your bank returned the payment. Please pay the invoice again, or contact us.',
+    tone: 'danger',
+  },
+  overdue: {
+    staff: 'Invoice overdue',
+    customer: 'Invoice overdue',
+    next: 'The due date has passed. Please pay the invoice, or contact us.',
+    tone: 'danger',
+  },
+  paid: {
+    staff: 'Paid',
+    customer: 'Paid',
+    next: 'We send an invoice every month until you cancel.',
+    tone: 'primary',
+  },
+  paid_outside: {
+    staff: 'Paid outside',
+    customer: 'Paid',
+    next: 'We send an invoice every month until you cancel.',
+    tone: 'primary',
+  },
+  given_up: {
+    staff: 'Given up',
+    customer: 'Canceled',
+    next: 'The invoice is void. Please don’t pay it.',
+    tone: 'neutral',
+  },
+};
+
+/** Whether staff or the customer can still do something about the invoice. */
+export function isOwed(state: InvoiceState | null): state is InvoiceState {
+  return state !== null && INVOICE_STATES.indexOf(state) < INVOICE_STATES.indexOf('paid');
+}
+
+interface OrderState {
+  status: OrderStatus | null;
+  invoiceState: InvoiceState | null;
+}
+
+/** An order by invoice is told by its invoice until that is paid, and once it was given up. */
+export function wordsOf({ status, invoiceState: state }: OrderState): StatusWords | null {
+  const isUnpaid = status !== null && (awaitsPayment(status) || status === 'past_due');
+  const isSettled =
+    status === 'paid' ? !isOwed(state) : status === 'canceled' && state === 'given_up';
+  if (state && (isUnpaid || isSettled)) return INVOICE_WORDS[state];
+  return status && STATUS_WORDS[status];
+}
+
+/** The newest invoice of a running order, while it is not paid. */
+export function renewalWords({ status, invoiceState }: OrderState): StatusWords | null {
+  return status === 'paid' && isOwed(invoiceState) ? INVOICE_WORDS[invoiceState] : null;
+}
+
 /** The parts of a plan that a customer can change. */
 export interface PlanOptions {
   users: number;

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { LIST_PAGE_SIZE } from '../limits.ts';
@@ -21,7 +21,14 @@ import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
-import { isErased, ORDER_STATUSES, orderReference, STATUS_WORDS } from './order.ts';
+import {
+  isErased,
+  ORDER_STATUSES,
+  orderReference,
+  renewalWords,
+  STATUS_WORDS,
+  wordsOf,
+} from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import {
   DOWNLOAD_ORDERS,
@@ -32,7 +39,7 @@ import {
   type OrderRow,
   type StaffOrder,
 } from './order-api.ts';
-import { monthlyTotal } from './order-card.tsx';
+import { Acceptance, monthlyTotal } from './order-card.tsx';
 import { changesOf } from './order-history.ts';
 
 interface OrdersPageProps {
@@ -40,9 +47,11 @@ interface OrdersPageProps {
    * The payment provider's own panel. It is below the list, so that nothing moves if it loads late.
    */
   paymentPanel: ReactNode;
+  /** What the provider adds to an order. */
+  PaymentActions: ComponentType<{ order: StaffOrder }>;
 }
 
-export function OrdersPage({ paymentPanel }: OrdersPageProps) {
+export function OrdersPage({ paymentPanel, PaymentActions }: OrdersPageProps) {
   const listParams = useListParams(ORDER_FILTER.read, ORDER_FILTER.write);
   const { params, query, setParams } = listParams;
   const { busy, reload } = useReload();
@@ -92,7 +101,13 @@ export function OrdersPage({ paymentPanel }: OrdersPageProps) {
         }
         pageSize={LIST_PAGE_SIZE}
         total={data?.total ?? 0}
-        detail={(id) => <OrderDetail id={id} onClose={() => setParams({ open: null })} />}
+        detail={(id) => (
+          <OrderDetail
+            id={id}
+            PaymentActions={PaymentActions}
+            onClose={() => setParams({ open: null })}
+          />
+        )}
       />
       {paymentPanel}
     </AdminPageLayout>
@@ -119,7 +134,12 @@ function options({ lines }: OrderRow): string {
   return added.map(({ label, quantity }) => `${label} × ${withCommas(quantity)}`).join(', ') || '—';
 }
 
-function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
+interface OrderDetailProps extends Pick<OrdersPageProps, 'PaymentActions'> {
+  id: number;
+  onClose: () => void;
+}
+
+function OrderDetail({ id, PaymentActions, onClose }: OrderDetailProps) {
   const { data: order, isError } = useQuery({
     queryKey: [...ORDERS_KEY, id],
     queryFn: ({ signal }) => fetchCall(GET_ORDER, { params: { id }, signal }),
@@ -141,6 +161,7 @@ function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
             <OrderBadge order={order} />
           </div>
           <OrderActions order={order} />
+          <PaymentActions order={order} />
           <Buyer order={order} />
           <div className="mt-5 border-t border-line pt-5">
             <PriceBreakdown lines={order.lines} tax={order.tax} total={monthlyTotal(order)} />
@@ -168,6 +189,13 @@ function Buyer({ order }: { order: StaffOrder }) {
     ),
     Phone: isKnown && <PhoneLink phone={order.phone} />,
     Quote: order.quote,
+    'Purchase order': order.poNumber,
+    Accepted: order.accepted && (
+      <>
+        <Acceptance {...order.accepted} />
+        <span className="block text-xs text-muted">{`SHA-256 ${order.accepted.termsHash}`}</span>
+      </>
+    ),
     Placed: <LocalTime at={order.createdAt} />,
     Ends: order.endsAt && <LocalTime at={order.endsAt} />,
     [`At ${customer?.provider}`]: customer?.url && (
@@ -210,10 +238,13 @@ function History({ order }: { order: StaffOrder }) {
 /** The status, and badges for a dispute, a partial refund, a pause and a scheduled end. */
 function OrderBadge({ order }: { order: OrderRow }) {
   const { status, dispute, refunded, endsAt, paused } = order;
+  const words = wordsOf(order);
+  const renewal = renewalWords(order);
   const { dayOfYear } = useTimeFormats();
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      {status && <Badge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].staff}</Badge>}
+      {words && <Badge tone={words.tone}>{words.staff}</Badge>}
+      {renewal && <Badge tone={renewal.tone}>{renewal.staff}</Badge>}
       {dispute && (
         <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>{`Dispute ${dispute}`}</Badge>
       )}

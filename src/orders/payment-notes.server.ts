@@ -4,7 +4,15 @@
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
-import { awaitsPayment, isOver, isRunning, type OrderStatus, orderReference } from './order.ts';
+import {
+  awaitsPayment,
+  INVOICE_WORDS,
+  isOver,
+  isOwed,
+  isRunning,
+  type OrderStatus,
+  orderReference,
+} from './order.ts';
 import type { Billing, SavedCharges, SavedInvoices } from './order-billing.server.ts';
 import type { OrderEvent } from './order-mails.server.ts';
 import { type Order, selectSimilarOrders } from './order-store.server.ts';
@@ -27,6 +35,19 @@ const RUNNING_ORDER_EVENTS: Partial<Record<OrderStatus, OrderEvent>> = {
   refunded: 'order-refunded',
   canceled: 'order-ended',
 };
+
+/** An order by invoice hears of its invoice, and never of a card. */
+export function invoiceEvents(before: Order, after: Order, events: OrderEvent[]): OrderEvent[] {
+  const { invoiceState: state } = after;
+  if (state === null) return events;
+  const isReturned = state === 'debit_returned';
+  const kept = events.filter(
+    (event) => event !== 'order-renewal-failed' && !(isReturned && event === 'order-disputed'),
+  );
+  if (isReturned && before.invoiceState !== state) kept.push('order-debit-returned');
+  if (awaitsPayment(before.status) && after.status === 'canceled') kept.push('order-ended');
+  return kept;
+}
 
 interface SavedFacts {
   billing: Billing;
@@ -62,8 +83,16 @@ export function notesAndEvents(
     notes.push(`Billing ${after.paused ? 'paused' : 'continues'} (${cause})`);
     if (isRunning(after.status)) events.push('order-paused');
   }
-  const renewed = newlyPaid.filter(({ renewal }) => renewal);
-  if (isOver(before.status)) {
+  const { invoiceState: state } = after;
+  if (state !== null && state !== before.invoiceState)
+    notes.push(`${INVOICE_WORDS[state].staff} (${cause})`);
+  const byInvoice = before.invoiceState !== null;
+  const renewed = newlyPaid.filter(({ renewal }) => renewal || byInvoice);
+  // The last month's invoice may be due after the end.
+  if (
+    isOver(before.status) &&
+    !(isOwed(before.invoiceState) && billing.paid && !billing.reversed)
+  ) {
     for (const { amount } of newlyPaid)
       notes.push(
         `${formatDollars(amount)} was taken although the order is ${before.status} (${cause})`,
@@ -74,7 +103,7 @@ export function notesAndEvents(
   } else {
     for (const { amount } of renewed) notes.push(`Renewed: ${formatDollars(amount)} (${cause})`);
     // One email even when several months are paid at once: its link shows all of them.
-    if (isRunning(before.status) && renewed.length > 0) events.push('order-renewed');
+    if (!awaitsPayment(before.status) && renewed.length > 0) events.push('order-renewed');
   }
   return { notes, events };
 }

@@ -99,7 +99,10 @@ function refuseActive(active: readonly Order[]): Response | undefined {
 
 /** Whether it may still be charged. An order made with test keys never is once live keys are configured. */
 export function isActive(context: PrivacyContext, order: Order): boolean {
-  const charged = ['processing', 'paid', 'past_due'].includes(order.status);
+  // A plan that is paid by invoice runs before its first one is paid.
+  const charged =
+    ['processing', 'paid', 'past_due'].includes(order.status) ||
+    (order.dueDays !== null && awaitsPayment(order.status));
   return charged && (isOfThisGateway(context, order) || order.live !== 0);
 }
 
@@ -151,11 +154,18 @@ async function anonymizeOrders(trx: Db, orders: readonly Order[], note: string):
     newCard: null,
     idempotencyKey: null,
     requestHash: '',
+    acceptedName: null,
+    acceptedTitle: null,
+    poNumber: null,
   };
   for (const ids of chunk(orders.map(({ id }) => id))) {
     await trx.updateTable('orders').set(anonymous).where('id', 'in', ids).execute();
     for (const table of ['orderAccess', 'orderAccessLinks'] as const)
       await trx.deleteFrom(table).where('orderId', 'in', ids).execute();
+    // The provider's page shows the buyer; a reference is what staff typed.
+    const invoices = trx.updateTable('orderInvoices').where('orderId', 'in', ids);
+    await invoices.set({ url: null }).execute();
+    await invoices.set({ reference: '' }).where('reference', 'is not', null).execute();
     const notes = ids.map((orderId) => ({ orderId, at, status: null, text: note }));
     await trx.insertInto('orderHistory').values(notes).execute();
   }

@@ -60,6 +60,8 @@ function findNeverPaid(trx: Db, before: number) {
     .where('status', 'in', ['canceled', ...ORDER_STATUSES.filter(awaitsPayment)])
     .where('createdAt', '<', before)
     .where('refundedCents', '=', cents(0))
+    // An invoice may be due in two months.
+    .where(({ or, eb }) => or([eb('dueDays', 'is', null), eb('status', '=', 'canceled')]))
     // Real money: its payment was canceled. The others may belong to a provider that is no longer configured.
     .where(({ or, eb }) =>
       or([

@@ -3,14 +3,14 @@ import { localDate } from '../company/hours.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { orderReference } from '../orders/order.ts';
-import { readInvoices } from '../orders/order-billing.server.ts';
+import { invoiceStateOf, readInvoices } from '../orders/order-billing.server.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
 import { toDollars } from '../platform/money.ts';
-import { isoTime } from '../platform/time.ts';
+import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import {
   type Actor,
@@ -203,6 +203,9 @@ async function exportOrder({ database: { db }, gateway, company }: PrivacyContex
       paid: invoice.paid === 1,
       card: invoice.cardBrand,
       cardEndsIn: invoice.cardLast4,
+      dueAt: isoTimeOrNull(invoice.dueAt),
+      state: invoice.dueAt === null ? null : invoiceStateOf(invoice),
+      reference: invoice.reference,
     })),
   };
 }

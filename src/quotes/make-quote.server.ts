@@ -30,7 +30,11 @@ export interface QuoteContext extends OrderContext, CurrentPrices {
   publicUrl: string;
 }
 
-type Terms = QuoteRequest & { discount?: Discount | null; days?: number };
+type Terms = QuoteRequest & {
+  discount?: Discount | null;
+  days?: number;
+  dueDays?: number | null;
+};
 
 /** A quote's columns before it is saved. */
 export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'>;
@@ -38,7 +42,7 @@ export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'>;
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
   { findPlan, addOnPrices, gateway }: QuoteContext,
-  { discount = null, days = QUOTE_DAYS, ...request }: Terms,
+  { discount = null, days = QUOTE_DAYS, dueDays = null, ...request }: Terms,
 ): Promise<PricedQuote | Response> {
   const plan = await findPlan(request.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
@@ -66,6 +70,7 @@ export async function priceQuote(
     discountPercent: discount?.kind === 'percent' ? discount.value : null,
     discountCents: off,
     discountReason: discount?.reason ?? null,
+    dueDays,
     changedAt: now,
     expiresAt,
     // No reminder comes within a day of the quote itself.
@@ -102,6 +107,8 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
     expiresAt: isoTime(quote.expiresAt),
     acceptedAt: isoTimeOrNull(quote.acceptedAt),
     reminders: quote.remindersStopped === 0,
+    dueDays: quote.dueDays,
+    changedAt: quote.changedAt,
   };
 }
 
@@ -111,7 +118,6 @@ export function quoteRowJson(quote: Quote, now: number): QuoteRowJson {
     id: quote.id,
     email: quote.email,
     madeBy: quote.madeBy,
-    changedAt: quote.changedAt,
     withdrawnAt: isoTimeOrNull(quote.withdrawnAt),
     lastOpenedAt: isoTimeOrNull(quote.lastOpenedAt),
     opened: quote.opened,

@@ -1,8 +1,15 @@
 /** The calls about quotes: for visitors, for a quote's link, and for staff. */
 import * as z from 'zod/mini';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
-import { MAX_DISCOUNT_PERCENT, MAX_QUOTE_DAYS, MAX_QUOTE_NOTE } from '../limits.ts';
-import { orderRequest, usersFit } from '../orders/order.ts';
+import {
+  MAX_DISCOUNT_PERCENT,
+  MAX_DUE_DAYS,
+  MAX_PO_NUMBER,
+  MAX_QUOTE_DAYS,
+  MAX_QUOTE_NOTE,
+  MIN_DUE_DAYS,
+} from '../limits.ts';
+import { orderRequest, postalCodeField, usersFit } from '../orders/order.ts';
 import { orderLines, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, optionalField, singleLine } from '../platform/fields.ts';
@@ -39,6 +46,7 @@ export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_DISCOU
 export const WRONG_DOLLARS =
   'Please enter an amount such as 125.50 that leaves at least $1.00 of the plan';
 
+const WRONG_DUE = `Please enter a whole number from ${MIN_DUE_DAYS} to ${MAX_DUE_DAYS}`;
 const WRONG_DAYS = `Please enter a whole number from 1 to ${MAX_QUOTE_DAYS}`;
 
 export const staffQuoteRequest = z
@@ -51,6 +59,13 @@ export const staffQuoteRequest = z
           .check(z.minimum(0.01, WRONG_DOLLARS), z.maximum(10_000_000, WRONG_DOLLARS)),
         reason: singleLine({ min: 2, max: 200, tooShort: 'Please say why there is a discount' }),
       }),
+    ),
+    /** How many days an invoice may be paid in; null when the quote is paid by card. */
+    dueDays: z._default(
+      z.nullable(
+        z.int().check(z.minimum(MIN_DUE_DAYS, WRONG_DUE), z.maximum(MAX_DUE_DAYS, WRONG_DUE)),
+      ),
+      null,
     ),
     /** Counted from today. */
     days: z.int().check(z.minimum(1, WRONG_DAYS), z.maximum(MAX_QUOTE_DAYS, WRONG_DAYS)),
@@ -100,6 +115,9 @@ export const quoteView = z.object({
   acceptedAt: timestampOrNull,
   /** Whether emails remind the customer before it expires. */
   reminders: flag,
+  dueDays: fallback(z.nullable(count), null),
+  /** Milliseconds. */
+  changedAt: fallback(count, 0),
 });
 export type QuoteView = z.output<typeof quoteView>;
 export type QuoteJson = z.input<typeof quoteView>;
@@ -109,8 +127,6 @@ const quoteRow = z.extend(quoteView, {
   email: text,
   /** The member of staff; null if a visitor made it. */
   madeBy: textOrNull,
-  /** Milliseconds. */
-  changedAt: fallback(count, 0),
   withdrawnAt: timestampOrNull,
   lastOpenedAt: timestampOrNull,
   opened: fallback(count, 0),
@@ -139,6 +155,30 @@ export const OPEN_QUOTE = contract('POST /api/quote', {
 export const SET_REMINDERS = contract('POST /api/quote/reminders', {
   body: z.extend(tokenRequest, { wanted: z.boolean() }),
   answer: quoteView,
+});
+
+const WRONG_PO = 'Please use letters from A to Z, digits, spaces, and - / . _ only';
+
+/** `terms` and `changedAt`: what the customer saw, so that nothing else is accepted. */
+export const acceptRequest = z.extend(tokenRequest, {
+  name,
+  title: singleLine({ min: 2, max: 100, tooShort: 'Please enter your title' }),
+  poNumber: optionalField(
+    singleLine({ max: MAX_PO_NUMBER }).check(z.regex(/^[A-Za-z0-9 \-/._]*$/, WRONG_PO)),
+  ),
+  /** Required where sales tax is charged. */
+  postalCode: z.optional(postalCodeField()),
+  terms: z.string().check(z.maxLength(64)),
+  changedAt: count,
+});
+
+export type AcceptRequest = z.output<typeof acceptRequest>;
+
+/** Accepts a quote that is paid by invoice. However often and by whom, there is one order. */
+export const ACCEPT_QUOTE = contract('POST /api/quote/accept', {
+  body: acceptRequest,
+  /** `page`: the customer's own, for the browser that accepted. */
+  answer: z.object({ orderId: rowId, reference: text, page: textOrNull }),
 });
 
 /** The query is that of QUOTE_FILTER. */

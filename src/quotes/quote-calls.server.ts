@@ -113,15 +113,26 @@ const CLOSED = {
   expired: [410, 'has expired. Please choose a plan at today’s prices.'],
 } as const;
 
-/** Returns the quote of a link's token, or the refusal: 404 if unknown, 409 if paid, 410 if withdrawn or expired. */
+/**
+ * Returns the quote of a link's token, or the refusal: 404 if unknown, 409 if paid or paid in the other way, 410 if
+ * withdrawn or expired.
+ */
 export async function findPayableQuote(
   { db, gateway }: Pick<QuoteContext, 'db' | 'gateway'>,
   token: string,
+  by: 'card' | 'invoice' = 'card',
 ): Promise<Quote | Response> {
   const quote = await findLinkedQuote(db, token);
   if (!quote) return refuse(404, 'This quote link isn’t valid');
+  const number = quoteReference(quote.id);
+  const wayToPay = quote.dueDays === null ? 'card' : 'invoice';
   const state = quoteState(quote, await gateway.now());
-  if (state === 'open') return quote;
+  if (state === 'open')
+    return wayToPay === by
+      ? quote
+      : refuse(409, `Quote ${number} is paid by ${wayToPay}. Please open its link again.`);
+  if (state === 'accepted' && wayToPay === 'invoice')
+    return refuse(409, `Quote ${number} has already been accepted.`);
   const [status, reason] = CLOSED[state];
-  return refuse(status, `Quote ${quoteReference(quote.id)} ${reason}`);
+  return refuse(status, `Quote ${number} ${reason}`);
 }

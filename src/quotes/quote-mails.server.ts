@@ -132,7 +132,7 @@ async function quoteEmail(
         ],
       },
       { kind: 'link', label: 'View your quote', url: await addQuoteLink(context, quote.id) },
-      'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Anyone with the link can open it.',
+      `The page shows every line, prints on one page, and lets you or a colleague accept ${quote.dueDays === null ? 'by paying the first month' : 'it; we then send an invoice'}. Anyone with the link can open it.`,
     ],
     question: 'Questions?',
   };

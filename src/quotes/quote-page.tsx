@@ -12,6 +12,7 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
 import { QUOTE_LABELS } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import {
@@ -25,6 +26,10 @@ import {
 
 interface QuotePageData {
   terms: readonly string[];
+  /** The terms of service that are accepted with a quote by invoice. */
+  termsOfService: TermsOfService;
+  /** Whether sales tax is charged. */
+  tax: boolean;
   /** '' if the browser must read it from the URL. */
   token: string;
   /** The quote as rendered by the server; null if the browser must fetch it. */
@@ -55,16 +60,21 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
           <FailureBoundary>
             <QuoteNotice quote={quote} />
             <QuoteSheet quote={quote} terms={terms} />
+            {quote.dueDays !== null && (
+              <AcceptQuote quote={quote} dueDays={quote.dueDays} token={readToken} data={data} />
+            )}
             {isPayable(quote) && (
               <>
-                <div className="mt-6 print:hidden">
-                  <ButtonLink
-                    href={`${CHECKOUT_PAGES.checkout.path}?quote=${readToken()}`}
-                    size="large"
-                  >
-                    Accept and pay
-                  </ButtonLink>
-                </div>
+                {quote.dueDays === null && (
+                  <div className="mt-6 print:hidden">
+                    <ButtonLink
+                      href={`${CHECKOUT_PAGES.checkout.path}?quote=${readToken()}`}
+                      size="large"
+                    >
+                      Accept and pay
+                    </ButtonLink>
+                  </div>
+                )}
                 {mail && <Reminders quote={quote} token={readToken} />}
               </>
             )}
@@ -102,6 +112,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
           Company: !byVisitor && company,
           Date: createdAt && day(createdAt),
           'Valid through': expiresAt && day(expiresAt),
+          Payment: quote.dueDays !== null && `By invoice, due in ${quote.dueDays} days`,
         }}
       />
       <div className="mt-5 border-t border-line pt-5">

@@ -51,6 +51,8 @@ declare module '../platform/database/tables.server.ts' {
       /** When the next reminder is due; null when none is left. */
       remindAt: number | null;
       remindersStopped: Generated<Flag>;
+      /** How many days an invoice may be paid in; null when the quote is paid by card. */
+      dueDays: number | null;
     };
     /** The URL contains the token, the database only its hash. Each email has its own token. */
     quoteLinks: {
@@ -60,7 +62,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** A quote with the time it was paid and the newest order placed with it. */
+/** A quote with the time it was paid, or accepted by invoice, and the newest order placed with it. */
 export interface Quote extends Row<'quotes'> {
   acceptedAt: number | null;
   orderId: number | null;
@@ -75,7 +77,9 @@ function allQuotes(db: Db) {
         .innerJoin('orderHistory', 'orderHistory.orderId', 'orders.id')
         .select(({ fn }) => fn.min<number>('orderHistory.at').as('at'))
         .whereRef('orders.quoteId', '=', 'quotes.id')
-        .where('orderHistory.status', '=', 'paid')
+        .where(({ or, eb }) =>
+          or([eb('orderHistory.status', '=', 'paid'), eb('orders.dueDays', 'is not', null)]),
+        )
         .as('acceptedAt'),
       selectFrom('orders')
         .select(({ fn }) => fn.max<number>('orders.id').as('id'))

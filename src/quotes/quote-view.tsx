@@ -105,14 +105,14 @@ export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderPro
 }
 
 export function QuoteNotice({ quote }: { quote: QuoteView }) {
-  const { state, planId, acceptedAt } = quote;
+  const { state, planId, acceptedAt, dueDays } = quote;
   const { company } = useSite();
   if (isPayable(quote)) return null;
   return (
     <div className="mt-6">
       {state === 'accepted' ? (
         <Notice kind="info">
-          {`This quote was accepted${acceptedAt ? ` on ${formatDay(company, Date.parse(acceptedAt))}` : ''}: the first month is paid.`}
+          {`This quote was accepted${acceptedAt ? ` on ${formatDay(company, Date.parse(acceptedAt))}` : ''}${dueDays === null ? ': the first month is paid' : ''}.`}
         </Notice>
       ) : (
         <Notice kind="warning">

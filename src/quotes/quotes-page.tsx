@@ -187,6 +187,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
       </>
     ),
     'Valid through': <LocalTime at={quote.expiresAt} />,
+    Paid: quote.dueDays !== null && `By invoice, due in ${quote.dueDays} days`,
     Viewed: lastOpenedAt ? (
       <>
         <span>{`${opened === 1 ? 'Once' : `${opened} times`}, last `}</span>

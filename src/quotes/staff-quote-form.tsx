@@ -4,7 +4,16 @@ import { useState } from 'react';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
 import { MS365_OPTIONS, type Ms365Option, readCount } from '../catalogue/pricing.ts';
-import { MAX_EMAIL, MAX_QUOTE_DAYS, MAX_QUOTE_NOTE, MAX_USERS, QUOTE_DAYS } from '../limits.ts';
+import {
+  DUE_DAYS,
+  MAX_DUE_DAYS,
+  MAX_EMAIL,
+  MAX_QUOTE_DAYS,
+  MAX_QUOTE_NOTE,
+  MAX_USERS,
+  MIN_DUE_DAYS,
+  QUOTE_DAYS,
+} from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { CallForm } from '../ui/call-form.tsx';
@@ -75,6 +84,8 @@ function readBody(field: (name: string) => string, quote: QuoteRow | null): Staf
             reason: field('discount.reason'),
           }
         : null,
+    // 0 is refused at its field.
+    dueDays: field('payment') === 'invoice' ? number('dueDays') : null,
     days: number('days'),
     send: field('send') !== '',
     ...(quote && { changedAt: quote.changedAt }),
@@ -93,6 +104,11 @@ const DISCOUNTS = [
   ['dollars', 'Dollars a month'],
 ] as const;
 
+const PAYMENTS = [
+  ['card', 'Card'],
+  ['invoice', 'Invoice'],
+] as const;
+
 interface StaffQuoteFormProps {
   quote: QuoteRow | null;
   onMade: (quote: QuoteRow) => void;
@@ -102,6 +118,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
   const discount = quote?.discount;
   const [option, setOption] = useState<string>(quote?.ms365Option ?? 'none');
   const [kind, setKind] = useState(discount ? (discount.percent ? 'percent' : 'dollars') : '');
+  const [payment, setPayment] = useState(quote?.dueDays ? 'invoice' : 'card');
   const plans = useList(LIST_PLANS, []);
   const placeholder = plans.isError ? 'Plans could not be loaded' : 'Choose…';
   return (
@@ -173,6 +190,20 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
                 })}
               </>
             )}
+          </div>
+          <div className="grid gap-4 sm:grid-cols-3">
+            {line('How it is paid', 'payment', {
+              options: PAYMENTS,
+              defaultValue: payment,
+              onChoice: setPayment,
+            })}
+            {payment === 'invoice' &&
+              line('Due in (days)', 'dueDays', {
+                type: 'number',
+                min: MIN_DUE_DAYS,
+                max: MAX_DUE_DAYS,
+                defaultValue: quote?.dueDays ?? DUE_DAYS,
+              })}
           </div>
           {line('Note on the quote', 'note', {
             optional: true,

@@ -18,6 +18,7 @@ export function readTextPages(reader: ContentReader, placeholders: ReadonlyMap<s
   return [...LEGAL_NAMES, ...others].flatMap((name) => {
     const read = reader.markdown(`pages/${name}.md`, frontMatter, placeholders);
     if (!read) return [];
-    return [{ ...read.matter, name, isLegal: LEGAL_NAMES.includes(name), body: read.body }];
+    const { matter, body, text } = read;
+    return [{ ...matter, name, isLegal: LEGAL_NAMES.includes(name), body, text }];
   });
 }

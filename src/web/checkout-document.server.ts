@@ -8,6 +8,7 @@ import {
   RETURN_PARAMETER,
 } from '../checkout/checkout-data.ts';
 import { findNamedPlan } from '../checkout/choice.ts';
+import { termsVersion } from '../orders/accepted-terms.server.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import type { App } from '../platform/http/call.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
@@ -26,7 +27,15 @@ type CheckoutView =
 export function checkoutDocument(site: Site, parts: DocumentParts, version: () => string) {
   const { catalogue, headers, paymentConfig, mail, assets } = parts;
   const { provider } = paymentConfig;
-  const terms = parts.content.quoteTerms;
+  const { updated, hash } = termsVersion(parts.content.texts);
+  const quotePage = {
+    page: 'quote',
+    site,
+    mail,
+    terms: parts.content.quoteTerms,
+    termsOfService: { updated, hash },
+    tax: paymentConfig.tax === true,
+  } as const;
   const { checkout, plan, order, quote } = CHECKOUT_PAGES;
 
   const answers = new ResponseCache(version);
@@ -41,7 +50,7 @@ export function checkoutDocument(site: Site, parts: DocumentParts, version: () =
 
   function dataFor(view: CheckoutView): CheckoutDocument {
     if (view.page === 'order') return { page: 'order', site, provider, mail };
-    if (view.page === 'quote') return { ...view, site, mail, terms, token: '', quote: null };
+    if (view.page === 'quote') return { ...quotePage, ...view, token: '', quote: null };
     const plans = catalogue.current().plans;
     const tax = paymentConfig.tax === true;
     const { custom } = parts.content.home.pricing;
@@ -90,8 +99,8 @@ export function checkoutDocument(site: Site, parts: DocumentParts, version: () =
         const answer = await parts.quoteOnPage(token, env.incoming);
         if (answer === null || answer === 'unknown')
           return respond(req, { page: 'quote', unknown: answer === 'unknown' });
-        const view = { terms, unknown: false, token, quote: quoteView.parse(answer) };
-        const html = await renderCheckout(assets.entry, { page: 'quote', site, mail, ...view });
+        const view = { unknown: false, token, quote: quoteView.parse(answer) };
+        const html = await renderCheckout(assets.entry, { ...quotePage, ...view });
         return new Response(html, { headers: { ...HTML_TYPE, ...headers.secretPage } });
       });
       for (const path of [checkout.path, plan.path]) {

@@ -118,6 +118,17 @@ export const CALL_ROWS: Record<string, CallRow> = {
     optional: ['company', 'note'],
   },
   'POST /api/quote': guessed(QUOTE_TOKEN),
+  'POST /api/quote/accept': {
+    ...guessed({
+      ...QUOTE_TOKEN,
+      name: 'Jane Doe',
+      title: 'Owner',
+      terms: 'f'.repeat(64),
+      changedAt: 1,
+    }),
+    optional: ['poNumber', 'postalCode'],
+  },
+  'GET /api/terms/:hash': { statuses: everyCaller(404), otherStatuses: [404] },
   'POST /api/quote/reminders': guessed({ ...QUOTE_TOKEN, wanted: true }),
   'POST /api/admin/quotes': {
     statuses: staffOnly,
@@ -211,6 +222,8 @@ export const CALL_ROWS: Record<string, CallRow> = {
     optional: ['key'],
   }),
   'POST /api/admin/orders/:id/cancel': missing({ body: () => ({ when: 'now' }) }),
+  'POST /api/admin/orders/:id/mark-paid': missing({ body: () => ({ reference: 'Check 1042' }) }),
+  'POST /api/admin/test-invoices/:id': missing({ body: () => ({ how: 'paid', version: 0 }) }),
   'POST /api/admin/orders/:id/link': missing({ otherStatuses: [404] }),
   'POST /api/admin/orders/:id/revoke-links': missing({ otherStatuses: [404] }),
   'POST /api/admin/test-clock/ahead': {

@@ -31,6 +31,8 @@ export const QUOTE: QuoteJson = {
   expiresAt: '2026-04-09T15:00:00.000Z',
   acceptedAt: null,
   reminders: true,
+  dueDays: null,
+  changedAt: 1_773_154_800_000,
 };
 
 export const QUOTE_ROW: QuoteRowJson = {
@@ -38,7 +40,6 @@ export const QUOTE_ROW: QuoteRowJson = {
   id: 217464190,
   email: 'dana@fox.example',
   madeBy: 'admin',
-  changedAt: 1_773_154_800_000,
   withdrawnAt: null,
   lastOpenedAt: '2026-03-12T15:00:00.000Z',
   opened: 3,

@@ -28,6 +28,7 @@ export function standInGateway() {
     fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(async () => NOTHING_TRIED),
     cancelPayment: vi.fn<Gateway['cancelPayment']>(async () => 'canceled'),
     refund: vi.fn<Gateway['refund']>(async () => 'done'),
+    markPaid: vi.fn<Gateway['markPaid']>(async () => 'done'),
     cancel: vi.fn<Gateway['cancel']>(async () => 'done'),
     customerUrl: vi.fn<Gateway['customerUrl']>((id) => `https://provider/${id}`),
     subscriptions: {

@@ -33,6 +33,7 @@ export const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
+  'invoice.finalized',
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',

@@ -9,6 +9,7 @@ import {
   type NotDone,
   type NotStarted,
   type Outcome,
+  PAID_MEANWHILE,
   type ProviderPayment,
 } from '../../orders/gateway.server.ts';
 import { wasStarted } from '../../orders/order.ts';
@@ -20,7 +21,7 @@ import { paymentsOf } from './stripe-invoices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
-import { checkPostalCode, findSubscription, subscribe } from './stripe-subscription.server.ts';
+import { checkPostalCode, findStarted, subscribe } from './stripe-subscription.server.ts';
 
 /** The longest a buyer waits while a payment is started, which takes several requests to Stripe. */
 const START_WITHIN_MS = 25_000;
@@ -45,7 +46,7 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
    */
   async function withStripeIds(order: Order): Promise<Order | 'unavailable'> {
     if (wasStarted(order)) return order;
-    const started = await orUnavailable('find', findSubscription(stripe, order));
+    const started = await orUnavailable('find', findStarted(stripe, order));
     if (started === 'unavailable') return started;
     return started ? savePayment(db, order.id, started) : order;
   }
@@ -88,12 +89,17 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
     // A subscription that a concurrent start is still creating is canceled when that start saves
     // it.
     cancelPayment: (order) =>
-      withSubscription('cancel-payment', order, 'canceled', (id) => voidFirstInvoice(stripe, id)),
+      withSubscription('cancel-payment', order, 'canceled', (id) =>
+        order.dueDays === null ? voidFirstInvoice(stripe, id) : voidUnpaid(stripe, id),
+      ),
     refund: (order, amount, decision) =>
       callStripe('refund', () => refund(stripe, order, amount, decision), stripeMessage),
+    markPaid: (order, id) =>
+      callStripe('mark-paid', () => payOutside(stripe, order, id), stripeMessage),
     cancel: (order, when) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
+          if (order.dueDays !== null) await voidOpen(stripe, id);
           await endNow(stripe, id);
           await updateOrder(db, order.id, { subscriptionEnded: 1 });
         } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
@@ -171,6 +177,29 @@ async function voidFirstInvoice(stripe: Stripe, id: string): Promise<'canceled' 
   }
   await endNow(stripe, id);
   return 'canceled';
+}
+
+/** The same for an order by invoice, whose subscription is active before anything is paid. */
+async function voidUnpaid(stripe: Stripe, id: string): Promise<'canceled' | 'succeeded'> {
+  const { data } = await stripe.invoices.list({ subscription: id, status: 'paid', limit: 1 });
+  if (data.length > 0) return 'succeeded';
+  await voidOpen(stripe, id);
+  await endNow(stripe, id);
+  return 'canceled';
+}
+
+/** Stripe refuses to void what was paid meanwhile, or what a bank debit is paying. */
+async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
+  const { data } = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
+  for (const { id } of data) if (id) await stripe.invoices.voidInvoice(id);
+}
+
+/** Stripe then charges nothing. A repeated call finds what the first one did. */
+async function payOutside(stripe: Stripe, order: Order, id: string): Promise<Outcome> {
+  const { status, amount_paid_off_stripe: outside } = await stripe.invoices.retrieve(id);
+  if (status === 'paid') return outside ? 'done' : { refused: PAID_MEANWHILE };
+  await stripe.invoices.pay(id, { paid_out_of_band: true }, keyOf(order, `outside-${id}`));
+  return 'done';
 }
 
 /**

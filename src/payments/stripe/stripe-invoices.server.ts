@@ -1,7 +1,7 @@
 /** Stripe's invoices, as the order's history of months. */
 import type Stripe from 'stripe';
 import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
-import type { Invoice } from '../../orders/gateway.server.ts';
+import type { Invoice, PaymentAttempt } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents, formatDollars, totalOf } from '../../platform/money.ts';
 import { hasCode, idOf } from './stripe-client.server.ts';
@@ -87,33 +87,47 @@ export function brandName(brand: string | null): string {
   return (brand && BRANDS[brand]) || 'Card';
 }
 
-/** Empty for an invoice that has neither been paid nor failed yet. */
+/**
+ * Empty for an invoice that has neither been paid nor failed yet, unless it was sent to be paid by
+ * bank.
+ */
 export function toInvoice(
   order: Order,
   invoice: Stripe.Invoice,
   charges: readonly Stripe.Charge[],
+  attempt: PaymentAttempt | null,
 ): Invoice[] {
-  const { id, created, amount_due, amount_paid, status, attempted } = invoice;
-  const { number, total_taxes: taxes } = invoice;
+  const { id, created, amount_due, status, attempted, due_date: due } = invoice;
+  const { number, total_taxes: taxes, hosted_invoice_url: url = null } = invoice;
   const paid = isPaid(invoice);
   const renewal = !isFirst(invoice);
-  const failed = renewal && attempted && status === 'open';
-  const waived = renewal && (status === 'void' || status === 'uncollectible');
-  if (!id || !(paid || failed || waived)) return [];
+  const isSent = order.dueDays !== null;
+  const open = status === 'open' && (isSent || (renewal && attempted));
+  const waived = (renewal || isSent) && (status === 'void' || status === 'uncollectible');
+  if (!id || !(paid || open || waived)) return [];
   return [
     {
       id,
       createdAt: created * 1000,
-      amount: cents(paid ? amount_paid : amount_due),
+      amount: cents(paid ? amountPaid(invoice) : amount_due),
       paid,
       waived,
       renewal,
+      url,
+      attempt,
+      ...(isSent && due && { dueAt: due * 1000 }),
+      outside: paid && Boolean(invoice.amount_paid_off_stripe),
       ...(number && { number }),
       ...(taxes && { tax: totalOf(taxes) }),
       ...billedMonth(order, invoice),
       ...payingCard(invoice, charges),
     },
   ];
+}
+
+/** Money that staff have from elsewhere counts as well. */
+export function amountPaid({ amount_paid, amount_paid_off_stripe: outside = 0 }: Stripe.Invoice) {
+  return Math.max(amount_paid, outside);
 }
 
 /**

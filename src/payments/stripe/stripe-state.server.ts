@@ -1,7 +1,7 @@
 /** Fetches the state of an order's payment and subscription from Stripe. */
 import type Stripe from 'stripe';
 import type { PriceLine } from '../../catalogue/pricing.ts';
-import type { Charge, PaymentState } from '../../orders/gateway.server.ts';
+import type { Charge, PaymentAttempt, PaymentState } from '../../orders/gateway.server.ts';
 import {
   awaitsPayment,
   type Dispute,
@@ -13,6 +13,7 @@ import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';
 import {
   alertsOf,
+  amountPaid,
   discountLine,
   isFirst,
   isPaid,
@@ -39,19 +40,59 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
   const mismatch = awaitsPayment(order.status) && findMismatch(order, intent, invoices);
   if (mismatch) return { ...NOTHING_TRIED, alerts: [mismatch] };
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
-  const paid = (charges?.data ?? []).filter(
+  const succeeded = (charges?.data ?? []).filter(
     (charge) => charge.paid && charge.payment_intent && payments.has(idOf(charge.payment_intent)),
   );
+  const paid = await Promise.all(succeeded.map((charge) => toCharge(stripe, charge)));
+  const returned = succeeded.filter(
+    ({ id, payment_method_details: by }) =>
+      by?.us_bank_account && paid.some((charge) => charge.id === id && charge.dispute === 'lost'),
+  );
+  const isSent = order.dueDays !== null;
+  const attempts = await Promise.all(
+    invoices.map((invoice) => attemptOf(stripe, invoice, returned, isSent)),
+  );
+  const first = attempts[invoices.findIndex(isFirst)];
   return {
     ...(intent ? paymentState(intent) : NOTHING_TRIED),
-    charges: await Promise.all(paid.map((charge) => toCharge(stripe, charge))),
-    invoices: invoices.flatMap((invoice) => toInvoice(order, invoice, paid)),
+    ...(isSent && first && INVOICE_PAYMENTS[first]),
+    charges: paid,
+    invoices: invoices.flatMap((invoice, index) =>
+      toInvoice(order, invoice, succeeded, attempts[index] ?? null),
+    ),
     alerts: invoices.flatMap(alertsOf),
     ...(subscription && {
       ...subscriptionState(subscription),
+      // The site's own clock decides when an invoice is overdue.
+      ...(isSent && { overdue: undefined }),
       plan: await monthlyLines(stripe, order, subscription),
     }),
   };
+}
+
+/** What an attempt to pay the first invoice by bank makes of the order. */
+const INVOICE_PAYMENTS: Record<PaymentAttempt, Pick<PaymentState, 'status' | 'refused'>> = {
+  processing: { status: 'processing', refused: false },
+  failed: { status: 'requires_payment_method', refused: true },
+  requires_action: NOTHING_TRIED,
+};
+
+/** While money is on its way by wire, Stripe waits for an action as well: it counts as no attempt. */
+async function attemptOf(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+  returned: readonly Stripe.Charge[],
+  isSent: boolean,
+): Promise<PaymentAttempt | null> {
+  const payments = paymentsOf(invoice);
+  if (returned.some(({ payment_intent: of }) => of && payments.includes(idOf(of)))) return 'failed';
+  const newest = payments.at(-1);
+  const mayBeTried = isSent || (invoice.attempted && !isFirst(invoice));
+  if (invoice.status !== 'open' || !newest || !mayBeTried) return null;
+  const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(newest);
+  if (status === 'processing') return 'processing';
+  if (status === 'requires_action' && !isSent) return 'requires_action';
+  return error ? 'failed' : null;
 }
 
 /** What the subscription charges each month; undefined when that is unknown. */
@@ -90,7 +131,7 @@ function findMismatch(
   const first = invoices.find((invoice) => isFirst(invoice) && isPaid(invoice));
   return (
     (intent && mismatch(`payment ${intent.id}`, counted ?? 0, intent)) ??
-    (first && mismatch(`first invoice ${first.id}`, first.amount_paid, first))
+    (first && mismatch(`first invoice ${first.id}`, amountPaid(first), first))
   );
 }
 

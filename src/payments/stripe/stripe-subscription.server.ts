@@ -21,7 +21,7 @@ export async function subscribe(
   order: Order,
 ): Promise<ProviderPayment | 'unknown-postal-code'> {
   // An earlier call may have created it and lost the response.
-  const earlier = await findSubscription(stripe, order);
+  const earlier = await findStarted(stripe, order);
   if (earlier) return earlier;
   const lines = priceLinesOf(order);
   const [customer] = await Promise.all([
@@ -31,16 +31,58 @@ export async function subscribe(
   const parameters: Stripe.SubscriptionCreateParams = {
     customer,
     items: lines.map((line) => pricedItem(order, line)),
-    payment_behavior: 'default_incomplete',
-    payment_settings: { save_default_payment_method: 'on_subscription' },
+    ...(order.dueDays === null ? BY_CARD : byInvoice(order.dueDays, order)),
     metadata: { orderId: order.id, ...(order.company && { company: order.company }) },
     ...(tax && { automatic_tax: { enabled: true } }),
     expand: [SECRET],
   };
-  return makeOnce(order, 'subscription', async (options, attempt) => {
+  const made = await makeOnce(order, 'subscription', async (options, attempt) => {
     const existing = attempt > 1 && (await findSubscription(stripe, { customerId: customer }));
     return existing || paymentOf(await stripe.subscriptions.create(parameters, options));
   }).catch(unknownPostalCodeOrThrow);
+  return made === 'unknown-postal-code' ? made : issued(stripe, order, made);
+}
+
+const BY_CARD = {
+  payment_behavior: 'default_incomplete',
+  payment_settings: { save_default_payment_method: 'on_subscription' },
+} as const;
+
+/** ACH debit, or ACH credit and wire to an account number that the invoice names. */
+function byInvoice(days_until_due: number, { poNumber }: Order) {
+  return {
+    collection_method: 'send_invoice',
+    days_until_due,
+    payment_settings: {
+      payment_method_types: ['us_bank_account', 'customer_balance'],
+      payment_method_options: {
+        customer_balance: {
+          funding_type: 'bank_transfer',
+          bank_transfer: { type: 'us_bank_transfer' },
+        },
+      },
+    },
+    ...(poNumber && {
+      invoice_settings: { custom_fields: [{ name: 'Purchase order', value: poNumber }] },
+    }),
+  } satisfies Partial<Stripe.SubscriptionCreateParams>;
+}
+
+/** Stripe would leave a first invoice as a draft for an hour; this one is sent at once. */
+async function issued(
+  stripe: Stripe,
+  order: Order,
+  { invoice, ...payment }: MadeSubscription,
+): Promise<ProviderPayment> {
+  if (order.dueDays === null) return payment;
+  const { status } = await stripe.invoices.retrieve(invoice);
+  if (status === 'draft')
+    await makeOnce(order, 'finalize', (options) =>
+      stripe.invoices.finalizeInvoice(invoice, {}, options),
+    );
+  if (status === 'draft' || status === 'open')
+    await makeOnce(order, 'send', (options) => stripe.invoices.sendInvoice(invoice, {}, options));
+  return { ...payment, paymentId: null, clientSecret: null };
 }
 
 /**
@@ -94,11 +136,24 @@ async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<strin
   return id;
 }
 
-/** Finds the subscription of the order's customer, if it was created. Throws Stripe's errors. */
-export async function findSubscription(
+interface MadeSubscription extends ProviderPayment {
+  /** The id of the latest invoice. */
+  invoice: string;
+}
+
+/** Finds what an earlier start made, if anything. Throws Stripe's errors. */
+export async function findStarted(
+  stripe: Stripe,
+  order: Order,
+): Promise<ProviderPayment | undefined> {
+  const made = await findSubscription(stripe, order);
+  return made && issued(stripe, order, made);
+}
+
+async function findSubscription(
   stripe: Stripe,
   { customerId: customer }: Pick<Order, 'customerId'>,
-): Promise<ProviderPayment | undefined> {
+): Promise<MadeSubscription | undefined> {
   if (!customer) return undefined;
   const expand = [`data.${SECRET}`];
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 1, expand });
@@ -109,8 +164,8 @@ function paymentOf({
   id,
   customer,
   latest_invoice: invoice,
-}: Stripe.Subscription): ProviderPayment {
-  if (!invoice || typeof invoice === 'string')
+}: Stripe.Subscription): MadeSubscription {
+  if (!invoice || typeof invoice === 'string' || !invoice.id)
     throw new Error(`the subscription ${id} came without its invoice`);
   const clientSecret = invoice.confirmation_secret?.client_secret ?? null;
   return {
@@ -120,6 +175,7 @@ function paymentOf({
     customerId: idOf(customer),
     subscriptionId: id,
     due: cents(invoice.amount_due),
+    invoice: invoice.id,
   };
 }
 

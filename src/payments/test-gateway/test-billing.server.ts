@@ -21,6 +21,7 @@ import {
   invoiceOf,
   PAID,
   type Subscription,
+  UNCHANGED,
   updateSubscription,
 } from './test-subscription.server.ts';
 
@@ -88,7 +89,8 @@ function billNextDue(db: Db, notify: Notify): Promise<BillingEvent | undefined> 
     if (!subscription) return undefined;
     const { event, ...state } = await endPeriod(trx, subscription);
     const cause = `test subscription ${event}`;
-    await followPayment({ db: trx, notify }, subscription.orderId, { ...PAID, ...state }, cause);
+    const base = subscription.cardLast4 === '' ? UNCHANGED : PAID;
+    await followPayment({ db: trx, notify }, subscription.orderId, { ...base, ...state }, cause);
     return event;
   });
 }
@@ -117,17 +119,18 @@ async function endPeriod(trx: Db, subscription: Subscription): Promise<PeriodEnd
   const order = await lockOrder(trx, orderId);
   if (isOver(order.status) || ending) return endSubscription(trx, orderId, []);
   if (status === 'past_due') {
-    const unpaid = { ...invoiceOf(subscription, false), waived: true };
+    const unpaid = { ...invoiceOf(subscription, false, order), waived: true };
     return endSubscription(trx, orderId, [unpaid]);
   }
-  const paid = cardOf(cardLast4).chargesLater;
+  const byInvoice = order.dueDays !== null;
+  const paid = !byInvoice && cardOf(cardLast4).chargesLater;
   const next = {
     ...billingPeriod(startedAt, months + 1),
-    status: paid ? ('active' as const) : ('past_due' as const),
+    status: paid || byInvoice ? ('active' as const) : ('past_due' as const),
   };
   await updateSubscription(trx, orderId, next);
-  const invoice = invoiceOf({ ...subscription, ...next }, paid);
-  return { event: paid ? 'renewed' : 'failed', invoices: [invoice] };
+  const invoice = invoiceOf({ ...subscription, ...next }, paid, order);
+  return { event: paid || byInvoice ? 'renewed' : 'failed', invoices: [invoice] };
 }
 
 async function endSubscription(

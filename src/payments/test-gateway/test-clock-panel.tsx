@@ -10,14 +10,18 @@ import { Panel } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from './test-payment-api.ts';
 
-/** Renders nothing outside a demo, where the server has no clock to move. */
-export function TestClockPanel() {
-  const { company } = useSite();
-  const client = useQueryClient();
-  const clock = useQuery({
+/** Fails outside a demo, where the server has no clock to move. */
+export function useTestClock() {
+  return useQuery({
     queryKey: ['test-clock'],
     queryFn: ({ signal }) => fetchCall(GET_TEST_CLOCK, { signal }),
   });
+}
+
+export function TestClockPanel() {
+  const { company } = useSite();
+  const client = useQueryClient();
+  const clock = useTestClock();
   const move = useMutation({
     mutationFn: (now: string) => fetchCall(MOVE_TEST_CLOCK, { body: { now } }),
     onSettled: () => client.invalidateQueries(),

@@ -17,6 +17,7 @@ import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import { testNow } from './test-billing.server.ts';
 import { cardOf } from './test-cards.ts';
+import { endUnpaid, issueTestInvoice, settleTestInvoice } from './test-invoices.server.ts';
 import {
   cancelPayment,
   findPayment,
@@ -31,6 +32,7 @@ import {
   lockSubscription,
   PAID,
   type Subscription,
+  UNCHANGED,
   updateSubscription,
 } from './test-subscription.server.ts';
 
@@ -47,7 +49,9 @@ export function testGateway(context: DbAndNotify): Gateway {
     chargesRealMoney: false,
     updatesOrders: true,
     tax: false,
-    start: (order) => insertPayment(db, order),
+    start: (order) =>
+      order.dueDays === null ? insertPayment(db, order) : issueTestInvoice(context, order),
+    markPaid: (order) => settleTestInvoice(context, order, 'outside'),
     checkPostalCode: async () => 'known',
     async fetchPaymentState({ id }) {
       const subscription = await findSubscription(db, id);
@@ -57,9 +61,12 @@ export function testGateway(context: DbAndNotify): Gateway {
         ...(subscription?.ending ? { endsAt: subscription.periodEnd } : {}),
       };
     },
-    cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
+    cancelPayment: ({ id, dueDays }) =>
+      db
+        .transaction()
+        .execute((trx) => (dueDays === null ? cancelPayment(trx, id) : endUnpaid(trx, id))),
     refund: (order, amount, decision) => refund(context, order, amount, decision),
-    cancel: (order, when) => cancel(context, order.id, when),
+    cancel: (order, when) => cancel(context, order, when),
     now: () => testNow(db),
     subscriptions: testSubscriptions(context),
     customerUrl: () => null,
@@ -101,7 +108,7 @@ function refund(
 
 function cancel(
   { db, notify }: DbAndNotify,
-  orderId: number,
+  { id: orderId, dueDays }: Order,
   when: 'now' | 'period-end',
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx): Promise<Outcome> => {
@@ -109,7 +116,7 @@ function cancel(
     const atPeriodEnd = when === 'period-end' && subscription?.status === 'active';
     await updateSubscription(trx, orderId, atPeriodEnd ? { ending: 1 } : { status: 'ended' });
     const state: PaymentState = {
-      ...PAID,
+      ...(dueDays === null ? PAID : UNCHANGED),
       ...(atPeriodEnd ? { endsAt: subscription.periodEnd } : { ended: true }),
     };
     await followPayment({ db: trx, notify }, orderId, state, 'test subscription ended');
@@ -130,12 +137,13 @@ function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
   /** Saves a customer's change and updates the order. */
   async function store(
     trx: Db,
-    { id }: Order,
+    { id, dueDays }: Order,
     change: Partial<Subscription>,
     state: Partial<PaymentState>,
   ): Promise<Outcome> {
     await updateSubscription(trx, id, change);
-    await followPayment({ db: trx, notify }, id, { ...PAID, ...state }, 'changed by the customer');
+    const base = dueDays === null ? PAID : UNCHANGED;
+    await followPayment({ db: trx, notify }, id, { ...base, ...state }, 'changed by the customer');
     return 'done';
   }
 
@@ -148,7 +156,7 @@ function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
         return {
           periodEnd,
           next: ending ? null : { total: totalOf(linesOf(subscription)), tax: cents(0) },
-          card: { brand: cardOf(last4).brand, last4, expiryMonth: 12, expiryYear },
+          card: last4 ? { brand: cardOf(last4).brand, last4, expiryMonth: 12, expiryYear } : null,
         };
       }),
 
@@ -187,7 +195,7 @@ function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
         if (status !== 'succeeded' || !cardLast4) return NO_CARD;
         if (subscription.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
         if (!cardOf(cardLast4).chargesLater) return DECLINED;
-        const paid = invoiceOf({ ...subscription, cardLast4 }, true);
+        const paid = invoiceOf({ ...subscription, cardLast4 }, true, order);
         return store(trx, order, { cardLast4, status: 'active' }, { invoices: [paid] });
       }),
   };

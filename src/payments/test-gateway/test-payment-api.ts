@@ -34,6 +34,12 @@ export const RETRIEVE_TEST_PAYMENT = contract('POST /api/test-payments/retrieve'
   answer: testPayment,
 });
 
+/** 404 unless this is a demo on the test gateway. */
+export const SETTLE_TEST_INVOICE = contract('POST /api/admin/test-invoices/:id', {
+  body: z.strictObject({ how: z.enum(['paid', 'returned']), version: count }),
+  answer: z.object({ done: z.boolean() }),
+});
+
 const testClock = z.object({ now: timestamp });
 
 /** 404 unless this is a demo on the test gateway. */

@@ -3,6 +3,7 @@ import { type AdminSettings, demoCredentials } from '../../staff/account-store.s
 import type { PaymentProvider } from '../provider.server.ts';
 import { notifyUnlessClockAhead, testBilling, testClockCalls } from './test-billing.server.ts';
 import { testGateway } from './test-gateway.server.ts';
+import { testInvoiceCall } from './test-invoices.server.ts';
 import { testPaymentCalls } from './test-payments.server.ts';
 
 /** `admin`: the staff account, since only a demo has a clock that staff can move. */
@@ -22,7 +23,10 @@ export function testProvider(admin: AdminSettings): PaymentProvider {
       return {
         gateway: testGateway(context),
         config: { provider: 'test' },
-        calls: [...testPaymentCalls(context), ...(admin.demo ? testClockCalls(db, isDemo) : [])],
+        calls: [
+          ...testPaymentCalls(context),
+          ...(admin.demo ? [...testClockCalls(db, isDemo), testInvoiceCall(context, isDemo)] : []),
+        ],
         intervals: [testBilling(context)],
         notifyWhenDue: notifyUnlessClockAhead(notify),
       };

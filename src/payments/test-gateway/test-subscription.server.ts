@@ -7,6 +7,7 @@ import type { Order } from '../../orders/order-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import { cardOf } from './test-cards.ts';
 
 declare module '../../platform/database/tables.server.ts' {
@@ -24,6 +25,7 @@ declare module '../../platform/database/tables.server.ts' {
       status: 'active' | 'past_due' | 'ended';
       /** 1 when the subscription ends with the current period. */
       ending: Generated<Flag>;
+      /** '' when the customer pays by invoice. */
       cardLast4: string;
       /** The decision and amount of the last refund. */
       refundKey: Generated<string | null>;
@@ -33,13 +35,19 @@ declare module '../../platform/database/tables.server.ts' {
 
 export type Subscription = Row<'testSubscriptions'>;
 
+/** The state of an order by invoice: its invoices decide. */
+export const UNCHANGED: PaymentState = { status: 'requires_payment_method', refused: false };
+
 /** The state of an order whose first payment has succeeded. */
 export const PAID: PaymentState = { status: 'succeeded', refused: false };
 
-/** Returns the paid first invoice; nothing when the order already has a subscription. */
+/**
+ * Returns the first invoice, which is paid by now unless it is to be paid by bank; nothing when the
+ * order already has a subscription.
+ */
 export async function insertSubscription(
   trx: Db,
-  order: Pick<Order, 'id' | 'priceLines'>,
+  order: Pick<Order, 'id' | 'priceLines' | 'dueDays'>,
   startedAt: number,
   cardLast4: string,
 ): Promise<Invoice[]> {
@@ -56,7 +64,7 @@ export async function insertSubscription(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return inserted ? [invoiceOf(inserted, true)] : [];
+  return inserted ? [invoiceOf(inserted, order.dueDays === null, order)] : [];
 }
 
 const ofOrder = (db: Db, orderId: number) =>
@@ -94,7 +102,11 @@ export function linesOf({ lines }: Pick<Subscription, 'lines'>): PriceLine[] {
 }
 
 /** The invoice of the subscription's current month. */
-export function invoiceOf(subscription: Subscription, paid: boolean): Invoice {
+export function invoiceOf(
+  subscription: Subscription,
+  paid: boolean,
+  { dueDays }: Pick<Order, 'dueDays'>,
+): Invoice {
   const { orderId, months, periodStart, periodEnd, cardLast4 } = subscription;
   const lines = linesOf(subscription);
   return {
@@ -108,6 +120,7 @@ export function invoiceOf(subscription: Subscription, paid: boolean): Invoice {
     periodStart,
     periodEnd,
     lines,
-    ...(paid && { cardBrand: cardOf(cardLast4).brand, cardLast4 }),
+    ...(dueDays !== null && { dueAt: periodStart + dueDays * DAY_MS }),
+    ...(paid && cardLast4 && { cardBrand: cardOf(cardLast4).brand, cardLast4 }),
   };
 }

@@ -73,14 +73,14 @@ export class ContentReader {
     return names.toSorted();
   }
 
-  /** A Markdown file with YAML front matter between lines of `---`. `placeholders`: values for {{name}} and the like. */
+  /** A Markdown file with YAML front matter between lines of `---`. `placeholders`: values for {{name}} and the like, which `text` has too. */
   markdown<Schema extends z.ZodMiniType>(
     file: string,
     schema: Schema,
     placeholders: ReadonlyMap<string, Inline>,
-  ): { matter: z.output<Schema>; body: RichText } | undefined {
-    return this.#readText(file, (text) => {
-      const [, head, yaml, markdown] = /^(---\n(.*?)\n---\n)(.*)$/s.exec(text) ?? [];
+  ): { matter: z.output<Schema>; body: RichText; text: string } | undefined {
+    return this.#readText(file, (source) => {
+      const [, head, yaml, markdown] = /^(---\n(.*?)\n---\n)(.*)$/s.exec(source) ?? [];
       if (head === undefined || yaml === undefined || markdown === undefined) {
         this.errors.push(`${file}: expected front matter between two lines of ---`);
         return undefined;
@@ -92,7 +92,10 @@ export class ContentReader {
         placeholders,
         reportError: (what) => this.errors.push(`${file}: ${what}`),
       });
-      return matter === undefined ? undefined : { matter, body };
+      const text = markdown.replace(/\{\{([^{}]*)\}\}/g, (placeholder, name: string) =>
+        inlineText([placeholders.get(name) ?? placeholder]),
+      );
+      return matter === undefined ? undefined : { matter, body, text };
     });
   }
 

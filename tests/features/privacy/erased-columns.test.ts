@@ -42,9 +42,17 @@ const KEPT = [
   ...['orders.customerId', 'orders.dispute', 'orders.ms365Option', 'orders.paymentId'],
   ...['orders.paymentMethod', 'orders.planName', 'orders.previousPlan', 'orders.priceLines'],
   ...['orders.provider', 'orders.subscriptionId'],
+  // What was accepted, without who did.
+  ...['orders.acceptedLines', 'orders.invoiceState', 'orders.termsDate', 'orders.termsHash'],
+  ...['termsVersions.hash', 'termsVersions.text', 'termsVersions.updated'],
   ...['orderCharges.dispute', 'orderCharges.id'],
   ...['orderHistory.onceKey', 'orderHistory.status', 'orderHistory.text'],
-  ...['orderInvoices.cardBrand', 'orderInvoices.cardLast4', 'orderInvoices.id'],
+  ...[
+    'orderInvoices.attempt',
+    'orderInvoices.cardBrand',
+    'orderInvoices.cardLast4',
+    'orderInvoices.id',
+  ],
   ...['orderInvoices.lines', 'orderInvoices.number'],
   ...['testPayments.clientSecret', 'testPayments.id', 'testPayments.last4'],
   ...['testPayments.refusal', 'testPayments.status'],

@@ -13,6 +13,11 @@ export const bill = (world: World, subscription: Subscription, content: Bill): I
   const { amount_due: due, total } = invoice;
   subscription.latest_invoice = invoice.id;
   customer.balance += total - due;
+  if (subscription.collection_method === 'send_invoice') {
+    Object.assign(invoice, { status: 'draft', number: null });
+    return invoice;
+  }
+  invoice.hosted_invoice_url = `https://invoice.stripe.com/i/${invoice.id}`;
   if (due > 0) {
     const intent = save(world.payment_intent, makePaymentIntent(customer.id, due));
     const { id, client_secret } = intent;
@@ -77,7 +82,9 @@ export const invoiceUnpaid = (world: World, invoice: Invoice, waiting: boolean):
     world.emit('invoice.payment_failed', shownInvoice(invoice));
   }
   if (waiting) world.emit('invoice.payment_action_required', shownInvoice(invoice));
-  if (renewal && subscription.status === 'active') setStatus(world, subscription, 'past_due');
+  const isCharged = subscription.collection_method === 'charge_automatically';
+  if (renewal && isCharged && subscription.status === 'active')
+    setStatus(world, subscription, 'past_due');
 };
 
 /** Staff write off an unpaid renewal in the dashboard: an overdue subscription is active again. */
@@ -101,6 +108,8 @@ export const voidInvoice = (world: World, invoice: Invoice): void => {
   if (invoice.status !== 'open')
     throw invalid('You can only pass in open invoices. This invoice isn’t open.');
   const intent = intentOf(world, invoice);
+  if (intent?.status === 'processing')
+    throw invalid('You cannot void an invoice while a payment of it is processing.');
   if (intent) intent.status = 'canceled';
   invoice.status = 'void';
 };

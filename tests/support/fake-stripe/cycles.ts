@@ -78,7 +78,8 @@ export const renew = (world: World, id: string, succeeds: boolean): Invoice | nu
   // Once all retries have failed, Stripe no longer charges new months.
   if (invoice && subscription.status === 'unpaid')
     Object.assign(invoice, { status: 'draft', auto_advance: false });
-  else if (invoice) collect(world, invoice, succeeds);
+  else if (invoice && subscription.collection_method === 'charge_automatically')
+    collect(world, invoice, succeeds);
   return invoice;
 };
 

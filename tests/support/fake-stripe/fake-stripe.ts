@@ -7,6 +7,7 @@ import { delivery, makeEvent, type StandInEvent } from './events.ts';
 import { type Fault, listen, type RecordedRequest } from './http-server.ts';
 import type { DisputeEnd } from './objects.ts';
 import { chargeOf, closeDispute, failRefund, openDispute, refund } from './reversals.ts';
+import { finalize, passDueDate, receiveMoney, refuseDebit, startDebit } from './sent-invoices.ts';
 import { cancel } from './subscriptions.ts';
 import { emptyTables, filter, retrieve, type World } from './world.ts';
 
@@ -70,6 +71,14 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
     /** Staff write off an unpaid invoice in the dashboard. */
     waiveInvoice: (id: string, how: 'void' | 'uncollectible') =>
       waiveInvoice(world, retrieve(world.invoice, id), how),
+    /** Stripe finalizes a renewal's draft an hour after it was made. */
+    finalize: (id: string) => finalize(world, id),
+    /** The customer pays an invoice by bank, and what becomes of it. */
+    startDebit: (id: string) => startDebit(world, id),
+    receiveMoney: (id: string, by: 'us_bank_account' | 'customer_balance') =>
+      receiveMoney(world, id, by),
+    refuseDebit: (id: string) => refuseDebit(world, id),
+    passDueDate: (id: string) => passDueDate(world, id),
     expire: (id: string) => expireIncomplete(world, retrieve(world.subscription, id)),
     cancelSubscription: (id: string) => cancel(world, id),
     /** `id` is a charge's or a payment intent's. Without an amount, refunds all that is left. */

@@ -41,7 +41,12 @@ export const makePaymentMethod = ({ brand, last4 }: CardBehaviour) =>
 
 export type PaymentMethod = ReturnType<typeof makePaymentMethod>;
 
-type IntentStatus = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
+type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_action'
+  | 'processing'
+  | 'succeeded'
+  | 'canceled';
 
 /** What payments and setups have in common. */
 const makeIntent = <Kind extends string>(object: Kind, prefix: string, customer: string) => {
@@ -95,7 +100,26 @@ export const makeCharge = (
     refunded: false,
   }) satisfies FieldsOf<Stripe.Charge>;
 
-export type Charge = ReturnType<typeof makeCharge>;
+/** A bank debit, or a transfer to the customer's account number at Stripe. */
+export const makeBankCharge = (
+  { id, amount, customer }: PaymentIntent,
+  type: 'us_bank_account' | 'customer_balance',
+) =>
+  ({
+    id: newId('py'),
+    object: 'charge' as const,
+    amount,
+    amount_refunded: 0,
+    customer,
+    disputed: false,
+    paid: true,
+    payment_intent: id,
+    payment_method: newId('pm'),
+    payment_method_details: { [type]: {}, type },
+    refunded: false,
+  }) satisfies FieldsOf<Stripe.Charge>;
+
+export type Charge = ReturnType<typeof makeCharge> | ReturnType<typeof makeBankCharge>;
 
 export const makeRefund = (charge: Charge, amount: number) =>
   ({

@@ -26,6 +26,7 @@ import {
   parse,
   text,
 } from './schema.ts';
+import { finalize, payOutside, send } from './sent-invoices.ts';
 import { cancel, create, update } from './subscriptions.ts';
 import { filter, retrieve, save, type World } from './world.ts';
 
@@ -125,11 +126,27 @@ const subscriptions = [
       customer: text(),
       items: newItems,
       metadata,
-      payment_behavior: oneOf(['default_incomplete']),
-      payment_settings: object({ save_default_payment_method: oneOf(['on_subscription']) }),
+      collection_method: oneOf(['send_invoice']).optional(),
+      days_until_due: int(1, 365).optional(),
+      invoice_settings: object({
+        custom_fields: list(object({ name: text(40), value: text(140) }), 4),
+      }).optional(),
+      payment_behavior: oneOf(['default_incomplete']).optional(),
+      payment_settings: object({
+        save_default_payment_method: oneOf(['on_subscription']).optional(),
+        payment_method_types: list(oneOf(['us_bank_account', 'customer_balance'])).optional(),
+        payment_method_options: object({
+          customer_balance: object({
+            funding_type: oneOf(['bank_transfer']),
+            bank_transfer: object({ type: oneOf(['us_bank_transfer']) }),
+          }),
+        }).optional(),
+      }),
       expand: expand([SECRET]),
     },
-    (world, { expand, ...params }) => {
+    (world, { expand, payment_behavior: behavior, ...params }) => {
+      if (Boolean(behavior) === Boolean(params.collection_method))
+        throw invalid('Either a card is charged, or an invoice is sent.');
       const subscription = create(world, params);
       return expand.length > 0 ? withSecret(world, subscription) : subscription;
     },
@@ -232,12 +249,21 @@ const invoices = [
     voidInvoice(world, invoice);
     return shownInvoice(invoice);
   }),
-  route('POST /v1/invoices/:id/pay', { payment_method: text() }, (world, params, id) => {
-    const invoice = retrieve(world.invoice, id);
-    const method = methodOf(world, params.payment_method, invoice.customer, 'payment_method');
-    payInvoice(world, invoice, method);
-    return shownInvoice(invoice);
-  }),
+  route('POST /v1/invoices/:id/finalize', {}, (world, _params, id) =>
+    shownInvoice(finalize(world, id)),
+  ),
+  route('POST /v1/invoices/:id/send', {}, (world, _params, id) => shownInvoice(send(world, id))),
+  route(
+    'POST /v1/invoices/:id/pay',
+    { paid_out_of_band: oneOf(['true']).optional(), payment_method: text().optional() },
+    (world, params, id) => {
+      const invoice = retrieve(world.invoice, id);
+      if (params.paid_out_of_band) return shownInvoice(payOutside(world, id));
+      const given = params.payment_method ?? '';
+      payInvoice(world, invoice, methodOf(world, given, invoice.customer, 'payment_method'));
+      return shownInvoice(invoice);
+    },
+  ),
 ];
 
 const payments = [

@@ -18,6 +18,9 @@ interface NewSubscription {
   customer: string;
   items: { price_data: PriceInput; quantity: number }[];
   automatic_tax?: { enabled: boolean };
+  collection_method?: 'send_invoice';
+  days_until_due?: number;
+  invoice_settings?: { custom_fields: { name: string; value: string }[] };
   metadata: Record<string, string>;
 }
 
@@ -31,6 +34,15 @@ export const create = (world: World, params: NewSubscription): Subscription => {
   const subscription = makeSubscription(period.start, customer.id);
   subscription.automatic_tax.enabled = tax;
   subscription.metadata = params.metadata;
+  if (params.collection_method) {
+    if (!customer.email || !params.days_until_due)
+      throw invalid('An invoice is sent to an email address, and has a due date.');
+    // Whatever becomes of its first invoice.
+    subscription.status = 'active';
+    subscription.collection_method = params.collection_method;
+    subscription.days_until_due = params.days_until_due;
+    subscription.invoice_settings.custom_fields = params.invoice_settings?.custom_fields ?? null;
+  }
   const items = params.items.map((item) => makeItem(item.price_data, item.quantity, period));
   subscription.items.data = items;
   save(world.subscription, subscription);

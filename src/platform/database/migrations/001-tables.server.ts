@@ -63,7 +63,15 @@ function statements(engine: Engine): string[] {
       "version" integer default 0 not null,
       "linkVersion" integer default 0 not null,
       "previousPlan" text,
-      "newCard" text
+      "newCard" text,
+      "dueDays" integer,
+      "invoiceState" text,
+      "poNumber" text,
+      "acceptedName" text,
+      "acceptedTitle" text,
+      "acceptedLines" text,
+      "termsDate" text,
+      "termsHash" text
     )`,
     `create index "ordersByAddress" on "orders" (upper("email"), "id")`,
     `create index "ordersByCustomer" on "orders" ("customerId")`,
@@ -116,8 +124,14 @@ function statements(engine: Engine): string[] {
       "periodStart" bigint,
       "periodEnd" bigint,
       "taxCents" integer,
-      "lines" text default '[]' not null
+      "lines" text default '[]' not null,
+      "dueAt" bigint,
+      "overdue" integer default 0 not null,
+      "attempt" text,
+      "url" text,
+      "reference" text
     )`,
+    `create index "orderInvoicesDue" on "orderInvoices" ("dueAt") where "paid" = 0 and "waived" = 0 and "overdue" = 0`,
     `create index "orderInvoicesByOrder" on "orderInvoices" ("orderId", "createdAt")`,
     `create table "orderCharges" (
       "id" text primary key,
@@ -127,6 +141,11 @@ function statements(engine: Engine): string[] {
       "dispute" text
     )`,
     `create index "orderChargesByOrder" on "orderCharges" ("orderId")`,
+    `create table "termsVersions" (
+      "hash" text primary key,
+      "updated" text not null,
+      "text" text not null
+    )`,
     // What the payment provider reported.
     `create table "providerEvents" (
       "id" text primary key,
@@ -190,7 +209,8 @@ function statements(engine: Engine): string[] {
       "lastOpenedAt" bigint,
       "opened" integer default 0 not null,
       "remindAt" bigint,
-      "remindersStopped" integer default 0 not null
+      "remindersStopped" integer default 0 not null,
+      "dueDays" integer
     )`,
     `create index "quotesByAddress" on "quotes" (upper("email"), "id")`,
     `create index "quotesByExpiry" on "quotes" ("expiresAt")`,

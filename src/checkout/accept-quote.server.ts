@@ -1,0 +1,108 @@
+/** POST /api/quote/accept: a quote that staff allowed to be paid by invoice becomes an order, once. */
+import { PAYMENT_CALLS } from '../limits.ts';
+import { keepAcceptance } from '../orders/accepted-terms.server.ts';
+import { providerUnavailable } from '../orders/gateway.server.ts';
+import { issueInvoice } from '../orders/invoice-orders.server.ts';
+import { orderReference } from '../orders/order.ts';
+import { admitBrowser, hasAccess, receiptLink } from '../orders/order-access.server.ts';
+import { orderNotification } from '../orders/order-mails.server.ts';
+import { findOrderForQuote, insertOrder, type Order } from '../orders/order-store.server.ts';
+import { refuse, refuseField } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Cookies } from '../platform/http/cookies.server.ts';
+import { cents } from '../platform/money.ts';
+import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
+import { findPayableQuote } from '../quotes/quote-calls.server.ts';
+import { findLinkedQuote, lockQuote, type Quote } from '../quotes/quote-store.server.ts';
+import type { CheckoutContext } from './start-order.server.ts';
+
+const CHANGED =
+  'This quote or its terms have changed since you opened them. Please load the page again.';
+
+interface AcceptContext extends CheckoutContext {
+  publicUrl: string;
+}
+
+export function acceptQuote(context: AcceptContext): Call {
+  const { db } = context;
+  return call(ACCEPT_QUOTE, {
+    access: 'anyone',
+    limit: PAYMENT_CALLS,
+    handle: async ({ body, cookies, countTowardLimit }) => {
+      const linked = await findLinkedQuote(db, body.token);
+      const earlier = linked && linked.dueDays !== null && (await findOrderForQuote(db, linked.id));
+      const saved = earlier
+        ? { order: earlier, isNew: false }
+        : await saveAcceptance(context, body, cookies);
+      if (saved instanceof Response) return saved;
+      const { order, isNew } = saved;
+      if (isNew) {
+        countTowardLimit();
+        // What fails here is made up for by `followInvoices`.
+        await issueInvoice(context, order);
+      }
+      const mayOpen = isNew || (await hasAccess(db, order.id, cookies));
+      return {
+        orderId: order.id,
+        reference: orderReference(order.id),
+        page: mayOpen ? await receiptLink(context, order) : null,
+      };
+    },
+  });
+}
+
+/** Returns the order, which may be another request's of the same moment, or a refusal. */
+async function saveAcceptance(
+  context: AcceptContext,
+  body: AcceptRequest,
+  cookies: Cookies,
+): Promise<{ order: Order; isNew: boolean } | Response> {
+  const { db, gateway, budget, notify, termsOfService } = context;
+  const full = await budget.refusal();
+  if (full) return full;
+  const quote = await findPayableQuote(context, body.token, 'invoice');
+  if (quote instanceof Response) return quote;
+  if (body.changedAt !== quote.changedAt || body.terms !== termsOfService.hash)
+    return refuse(409, CHANGED);
+  if (gateway.tax) {
+    if (!body.postalCode) return refuseField('postalCode', 'Please enter your ZIP code');
+    const checked = await gateway.checkPostalCode(body.postalCode);
+    if (checked === 'unavailable') return providerUnavailable();
+    if (checked !== 'known')
+      return refuseField('postalCode', 'This ZIP code is not known. Please check it');
+  }
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockQuote(trx, quote))) return refuse(409, CHANGED);
+    const earlier = await findOrderForQuote(trx, quote.id);
+    if (earlier) return { order: earlier, isNew: false };
+    const accepted = await keepAcceptance(trx, termsOfService, body, quote.priceLines);
+    const row = { ...newOrder(context, quote, body), ...accepted };
+    const order = await insertOrder(trx, row);
+    if (!order) throw new Error('an order without a key was not saved');
+    await admitBrowser(trx, order.id, cookies, 'placed it');
+    await notify(trx, orderNotification('order-accepted'), order.id);
+    await budget.count(trx, row);
+    return { order, isNew: true };
+  });
+}
+
+function newOrder({ gateway }: AcceptContext, quote: Quote, body: AcceptRequest) {
+  const { name, email, company, planId, planName, ms365Option, ms365Users } = quote;
+  const { includeCloudBackup, amountCents, priceLines, dueDays } = quote;
+  return {
+    ...{ name, email, company, planId, planName, ms365Option, ms365Users, includeCloudBackup },
+    ...{ amountCents, priceLines, dueDays },
+    phone: null,
+    postalCode: body.postalCode ?? null,
+    quoteId: quote.id,
+    paymentMethod: 'invoice',
+    invoiceState: 'sent' as const,
+    poNumber: body.poNumber,
+    status: 'pending' as const,
+    provider: gateway.provider,
+    live: gateway.chargesRealMoney ? (1 as const) : (0 as const),
+    refundedCents: cents(0),
+    requestHash: '',
+    createdAt: Date.now(),
+  };
+}

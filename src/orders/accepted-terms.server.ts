@@ -1,0 +1,76 @@
+/**
+ * The terms of service as they read on the day when somebody accepted them, kept once per version.
+ * An order has the SHA-256 of their text.
+ */
+import { hash } from 'node:crypto';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { READ_TERMS } from './order-api.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    termsVersions: {
+      hash: string;
+      /** A day, such as '2026-05-13'. */
+      updated: string;
+      text: string;
+    };
+  }
+}
+
+export type TermsVersion = Row<'termsVersions'>;
+
+interface TextPage {
+  name: string;
+  title: string;
+  updated: string;
+  /** Markdown. */
+  text: string;
+}
+
+/** Today's terms of service. */
+export function termsVersion(pages: readonly TextPage[]): TermsVersion {
+  const page = pages.find(({ name }) => name === 'terms-of-service');
+  if (!page) throw new Error('content/pages has no terms of service');
+  const { title, updated, text: body } = page;
+  const text = `# ${title}\n\nLast Updated: ${updated}\n${body}`;
+  return { hash: hash('sha256', text), updated, text };
+}
+
+/** Keeps the terms and returns what an order stores of its acceptance. */
+export async function keepAcceptance(
+  trx: Db,
+  terms: TermsVersion,
+  who: { name: string; title: string | null },
+  priceLines: string,
+) {
+  await trx
+    .insertInto('termsVersions')
+    .values(terms)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return {
+    acceptedName: who.name,
+    acceptedTitle: who.title,
+    acceptedLines: priceLines,
+    termsDate: terms.updated,
+    termsHash: terms.hash,
+  };
+}
+
+/** As plain text, so that anyone can compute its SHA-256. */
+export function readTerms(db: Db): Call {
+  return call(READ_TERMS, {
+    access: 'anyone',
+    handle: async ({ params }) => {
+      const terms = await db
+        .selectFrom('termsVersions')
+        .select('text')
+        .where('hash', '=', params.hash ?? '')
+        .executeTakeFirst();
+      if (!terms) return refuse(404, 'Nobody has accepted these terms');
+      return new Response(terms.text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+    },
+  });
+}

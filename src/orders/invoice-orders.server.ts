@@ -1,0 +1,102 @@
+/** Orders that a customer pays by invoice: issuing the first one, due dates, and money from outside. */
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/tables.server.ts';
+import { logFailure } from '../platform/interval.server.ts';
+import { abandonOrder } from './abandon-order.server.ts';
+import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
+import type { Outcome } from './gateway.server.ts';
+import { isOver, wasStarted } from './order.ts';
+import { firstOwed, invoiceStateOf, readInvoices } from './order-billing.server.ts';
+import { addNote } from './order-history-store.server.ts';
+import { orderNotification } from './order-mails.server.ts';
+import { findUnpaidOrders, lockOrder, type Order, savePayment } from './order-store.server.ts';
+
+/** Issues the first invoice. While the provider is unavailable, `followInvoices` tries again. */
+export async function issueInvoice(context: OrderContext, order: Order): Promise<void> {
+  const started = await context.gateway.start(order);
+  if (typeof started === 'string') return;
+  const saved = await savePayment(context.db, order.id, started);
+  if (isOver(saved.status)) await abandonOrder(context, saved, 'started after the order had ended');
+  else await followNow(context, saved, 'invoice issued');
+}
+
+/** Issues first invoices that could not be issued yet, and reports what is overdue, once. */
+export async function followInvoices(context: OrderContext, isStopped: () => boolean) {
+  const { db, gateway } = context;
+  for (const order of await findUnpaidOrders(db, gateway, Date.now())) {
+    if (isStopped()) return;
+    if (order.dueDays !== null && !wasStarted(order))
+      await logFailure('invoice-failed', { orderId: order.id }, () => issueInvoice(context, order));
+  }
+  for (const { id, orderId } of await findDue(db, await gateway.now())) {
+    if (isStopped()) return;
+    await logFailure('invoice-due-failed', { orderId }, async () => {
+      // The customer may have paid without a webhook.
+      const order = await followNow(context, { id: orderId }, 'the due date has passed');
+      if (order !== 'unavailable' && order.provider === gateway.provider)
+        await db.transaction().execute((trx) => reportOverdue({ ...context, db: trx }, order, id));
+    });
+  }
+}
+
+/** Unpaid invoices whose due date has passed, as far as it is not known yet. */
+function findDue(db: Db, now: number) {
+  return db
+    .selectFrom('orderInvoices')
+    .select(['id', 'orderId'])
+    // Not as parameters: the index has these invoices alone.
+    .where('paid', '=', sql.lit(0))
+    .where('waived', '=', sql.lit(0))
+    .where('overdue', '=', sql.lit(0))
+    .where('dueAt', '<=', now)
+    .where(({ or, eb }) => or([eb('attempt', 'is', null), eb('attempt', '!=', 'processing')]))
+    .orderBy('dueAt')
+    .limit(200)
+    .execute();
+}
+
+async function reportOverdue({ db, notify }: OrderContext, { id }: Order, invoiceId: string) {
+  await lockOrder(db, id);
+  const { numUpdatedRows } = await db
+    .updateTable('orderInvoices')
+    .set({ overdue: 1 })
+    .where('id', '=', invoiceId)
+    .where('paid', '=', 0)
+    .where('waived', '=', 0)
+    .where('overdue', '=', 0)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await followPayment({ db, notify }, id, UNCHANGED, 'the due date has passed');
+  await notify(db, orderNotification('order-overdue'), id);
+}
+
+/** The status then follows from what is stored. */
+const UNCHANGED = { status: 'requires_payment_method', refused: false } as const;
+
+/** Staff have the money of the invoice that was owed first, by a check for example. */
+export async function markPaidOutside(
+  context: OrderContext,
+  order: Order,
+  { reference, username }: { reference: string; username: string },
+): Promise<Outcome> {
+  const { db, gateway } = context;
+  const invoice = firstOwed(await readInvoices(db, order.id));
+  if (!invoice) return { refused: 'No invoice of this order is owed' };
+  if (invoiceStateOf(invoice) === 'debit_under_way')
+    return { refused: 'A bank debit is under way. Please wait until the bank has decided.' };
+  // What the bank took back later counts as paid at the provider.
+  const outcome = invoice.paid ? 'done' : await gateway.markPaid(order, invoice.id);
+  if (outcome !== 'done') return outcome;
+  const note = `Invoice ${invoice.number ?? invoice.id} marked as paid outside by ${username}: ${reference}`;
+  await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, order.id);
+    await trx
+      .updateTable('orderInvoices')
+      .set({ reference })
+      .where('id', '=', invoice.id)
+      .execute();
+    await addNote(trx, order.id, note);
+  });
+  await followNow(context, order, note);
+  return 'done';
+}

@@ -1,0 +1,107 @@
+/** Accepts a quote that is paid by invoice: no card is asked for. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MAX_PO_NUMBER } from '../limits.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { CONTENT_PATHS } from '../routes.ts';
+import { CallForm } from '../ui/call-form.tsx';
+import { formatDate } from '../ui/local-time.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ACCEPT_QUOTE, acceptRequest, type QuoteView } from './quote-api.ts';
+import { isPayable, QUOTE_KEY } from './quote-view.tsx';
+
+export interface TermsOfService {
+  /** A day, such as '2026-05-13'. */
+  updated: string;
+  /** The SHA-256 of their text. */
+  hash: string;
+}
+
+interface AcceptQuoteProps {
+  quote: QuoteView;
+  dueDays: number;
+  token: () => string;
+  data: { termsOfService: TermsOfService; tax: boolean; mail: boolean };
+}
+
+export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
+  const { termsOfService: terms, tax, mail } = data;
+  const queryClient = useQueryClient();
+  /** `page`: the order's; null when another browser had accepted. */
+  const [accepted, setAccepted] = useState<{ reference: string; page: string | null } | null>(null);
+  if (accepted)
+    return (
+      <Notice kind="success" className="mt-6 print:hidden">
+        <p>
+          {`Thank you. Your order is ${accepted.reference}.${mail ? ' The invoice comes by email.' : ''}`}
+        </p>
+        {accepted.page && (
+          <p className="mt-2">
+            <a href={accepted.page} className="font-medium underline">
+              View your order and the invoice
+            </a>
+          </p>
+        )}
+      </Notice>
+    );
+  if (!isPayable(quote)) return null;
+  return (
+    <section
+      aria-labelledby="accept-quote"
+      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8 print:hidden"
+    >
+      <h2 id="accept-quote" className="text-lg">
+        Accept this quote
+      </h2>
+      <p className="mt-2 text-sm">
+        {`No card is needed. You get an invoice every month, due in ${dueDays} days, and pay it by ACH debit, ACH credit, or wire.`}
+      </p>
+      <p className="mt-2 text-sm noscript:block">
+        By accepting, you agree for your company to this quote and to the{' '}
+        <a href={CONTENT_PATHS.termsOfService} className="underline">
+          terms of service
+        </a>{' '}
+        <span>{`as last updated on ${formatDate(terms.updated)}.`}</span>
+      </p>
+      <CallForm
+        label="Accept this quote"
+        schema={acceptRequest}
+        read={(field) => ({
+          token: token(),
+          name: field('name'),
+          title: field('title'),
+          poNumber: field('poNumber'),
+          ...(tax && { postalCode: field('postalCode') }),
+          terms: terms.hash,
+          changedAt: quote.changedAt,
+        })}
+        save={(body) => fetchCall(ACCEPT_QUOTE, { body })}
+        onSaved={(saved) => {
+          setAccepted(saved);
+          queryClient.invalidateQueries({ queryKey: QUOTE_KEY });
+        }}
+        failed="Your acceptance could not be sent. Please try again."
+        button="Accept"
+        inDialog={false}
+        className="mt-4 max-w-md"
+      >
+        {(line) => (
+          <>
+            {line('Your name', 'name', { autoComplete: 'name', required: true })}
+            {line('Your title', 'title', {
+              autoComplete: 'organization-title',
+              required: true,
+              hint: 'For example, Chief Financial Officer',
+            })}
+            {line('Purchase order number', 'poNumber', {
+              optional: true,
+              maxLength: MAX_PO_NUMBER + 1,
+              hint: 'It stands on every invoice and receipt.',
+            })}
+            {tax && line('ZIP code', 'postalCode', { autoComplete: 'postal-code', maxLength: 10 })}
+          </>
+        )}
+      </CallForm>
+    </section>
+  );
+}

@@ -1,0 +1,299 @@
+/** A quote that is paid by invoice at the test gateway: accepted without a card, and told by its invoice from then on. */
+import { hash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Notify } from '../../../src/notifications/outbox.server.ts';
+import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
+import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
+import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ownContent } from '../../support/own-content.ts';
+import { parseCsv } from '../../support/parse-csv.ts';
+import { AMOUNT, orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
+import type { Visitor } from '../../support/visitor.ts';
+
+const site = sharedQuoteSite();
+let staff: Visitor;
+beforeAll(async () => {
+  staff = await site.app.staff();
+});
+
+const TERMS = ownContent().texts.find(({ name }) => name === 'terms-of-service');
+let people = 0;
+
+/** Staff make a quote and pass its link on. */
+async function make(change: object = {}) {
+  people += 1;
+  const email = `cfo-${people}@fox.example`;
+  const body = { ...QUOTE, email, discount: null, days: 30, dueDays: 15, send: false, ...change };
+  const made = await staff.post('/api/admin/quotes', body);
+  expect([made.status, made.json.message]).toEqual([200, undefined]);
+  const path = `/api/admin/quotes/${made.json.id}`;
+  const { url } = (await staff.post(`${path}/link`, {})).json;
+  const token: string = url.split('/').at(-1);
+  const { changedAt } = (await site.open(token)).json;
+  const html = (await site.app.visitor().get(`/quote/${token}`)).text;
+  const [, terms = ''] = /"hash":"([0-9a-f]{64})"/.exec(html) ?? [];
+  const wanted = { token, name: 'Dana Fox', title: 'CFO', terms, changedAt };
+  return { path, token, email, body, wanted, id: made.json.id as number };
+}
+type Made = Awaited<ReturnType<typeof make>>;
+
+const accept = ({ wanted }: Made, change: object = {}, by = site.app.visitor()) =>
+  by.post('/api/quote/accept', { ...wanted, ...change });
+async function accepted(change: object = {}, by = site.app.visitor()) {
+  const quote = await make();
+  const { status, json } = await accept(quote, change, by);
+  expect([status, json.message]).toEqual([200, undefined]);
+  return { ...quote, orderId: json.orderId as number, page: json.page as string, by };
+}
+type Accepted = Awaited<ReturnType<typeof accepted>>;
+const seen = async ({ orderId }: Pick<Accepted, 'orderId'>) =>
+  (await staff.get(`/api/orders/${orderId}`)).json;
+const shownToCustomer = async ({ page }: Accepted) =>
+  (await site.app.visitor().post('/api/order-page', { token: page.split('#')[1] })).json;
+const ordersOf = ({ id }: Pick<Made, 'id'>) =>
+  site.app.database.db.selectFrom('orders').select('id').where('quoteId', '=', id).execute();
+/** What the bank does, as staff press it in a demo. */
+async function bank(order: Accepted, how: 'paid' | 'returned') {
+  const { version } = await seen(order);
+  const { status } = await staff.post(`/api/admin/test-invoices/${order.orderId}`, {
+    how,
+    version,
+  });
+  expect(status).toBe(200);
+  return seen(order);
+}
+const mailsTo = ({ email }: Made, subject: string) =>
+  site.mailbox.to(email).filter((mail) => mail.subject?.includes(subject));
+
+describe('accepting a quote by invoice', () => {
+  test('makes an order that asks for no card, says so to both sides, and keeps what was accepted', async () => {
+    const order = await accepted({ poNumber: 'PO-2026/17 A_1.b' });
+    const shown = await seen(order);
+    expect(shown).toMatchObject({
+      status: 'pending',
+      invoiceState: 'sent',
+      paymentMethod: 'invoice',
+      poNumber: 'PO-2026/17 A_1.b',
+      email: order.email,
+      accepted: { name: 'Dana Fox', title: 'CFO', termsDate: TERMS?.updated },
+    });
+    expect(shown.accepted.lines).toEqual(shown.lines);
+    const { payments } = await shownToCustomer(order);
+    expect(payments).toMatchObject([{ state: 'open', invoiceState: 'sent', amount: AMOUNT }]);
+    const days = (Date.parse(payments[0].dueAt) - Date.parse(payments[0].at)) / 86_400_000;
+    expect(days).toBe(15);
+    expect((await staff.get(order.path)).json).toMatchObject({ state: 'accepted' });
+    await eventually(() => expect(mailsTo(order, 'invoice is on its way')).toHaveLength(1));
+    expect(mailsTo(order, 'invoice is on its way')[0]?.text).toContain('PO-2026/17 A_1.b');
+  });
+
+  test('keeps the text of the terms, whose SHA-256 the order has', async () => {
+    const { accepted: what } = await seen(await accepted());
+    const { text, headers } = await site.app.visitor().get(`/api/terms/${what.termsHash}`);
+    expect(hash('sha256', text)).toBe(what.termsHash);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text).toContain(ownContent().company.legalName);
+    const kept = await site.app.database.db.selectFrom('termsVersions').selectAll().execute();
+    expect(kept).toHaveLength(1);
+    expect((await site.app.visitor().get(`/api/terms/${'0'.repeat(64)}`)).status).toBe(404);
+  });
+
+  test('makes one order, however often and in however many browsers it is pressed', async () => {
+    const quote = await make();
+    const one = site.app.visitor();
+    const answers = await Promise.all([
+      accept(quote, {}, one),
+      accept(quote, {}, one),
+      accept(quote),
+    ]);
+    answers.push(await accept(quote, {}, one), await accept(quote, { name: 'Somebody Else' }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ json }) => json.orderId)).size).toBe(1);
+    expect(await ordersOf(quote)).toHaveLength(1);
+    expect(answers.at(-1)?.json.page).toBeNull();
+    expect(await seen(answers[0]?.json)).toMatchObject({ accepted: { name: 'Dana Fox' } });
+  });
+
+  test.each([
+    ['=1+1', 'letters from A to Z'],
+    ['x'.repeat(41), 'at most 40 characters'],
+    ['הזמנה 17', 'letters from A to Z'],
+    ['PO\n17', 'can’t be displayed'],
+  ])('refuses the purchase order number %j at its field', async (poNumber, words) => {
+    const quote = await make();
+    const { status, json } = await accept(quote, { poNumber });
+    const message = expect.stringContaining(words);
+    expect([status, json.errors]).toEqual([
+      400,
+      expect.arrayContaining([{ path: 'poNumber', message }]),
+    ]);
+    expect(await ordersOf(quote)).toEqual([]);
+  });
+
+  test.each(['name', 'title'])('asks for the %s', async (field) => {
+    const { status, json } = await accept(await make(), { [field]: ' ' });
+    expect([status, json.errors[0].path]).toEqual([400, field]);
+  });
+
+  test.each([
+    [410, 'withdrawn', (quote: Made) => staff.post(`${quote.path}/withdraw`, {})],
+    [410, 'expired', (quote: Made) => site.age(quote.id, 31)],
+    [409, 'changed', (quote: Made) => staff.post(quote.path, { ...quote.body, note: 'Other' })],
+    [409, 'card', (quote: Made) => staff.post(quote.path, { ...quote.body, dueDays: null })],
+  ])(
+    'answers %i for a quote that was %s meanwhile, and makes no order',
+    async (status, words, act) => {
+      const quote = await make();
+      await act(quote);
+      const answer = await accept(quote);
+      expect([answer.status, answer.json.message]).toEqual([
+        status,
+        expect.stringContaining(words),
+      ]);
+      expect(await ordersOf(quote)).toEqual([]);
+    },
+  );
+
+  test('answers 409 when the terms were changed since they were shown', async () => {
+    expect((await accept(await make(), { terms: 'f'.repeat(64) })).status).toBe(409);
+  });
+
+  test('cannot be avoided by the public checkout, which takes cards alone', async () => {
+    const { token } = await make();
+    const body = orderByQuote(token);
+    const pay = (change: object) =>
+      site.app.visitor().post('/api/create-payment-intent', { ...body, ...change });
+    expect((await pay({})).status).toBe(409);
+    expect((await pay({ paymentMethod: 'invoice' })).status).toBe(400);
+  });
+
+  test('allows 10 to 60 days', async () => {
+    const { body } = await make();
+    for (const [dueDays, status] of [
+      [9, 400],
+      [10, 200],
+      [60, 200],
+      [61, 400],
+    ] as const)
+      expect((await staff.post('/api/admin/quotes', { ...body, dueDays })).status).toBe(status);
+  });
+});
+
+describe('an accepted quote', () => {
+  test('stays as it is, even for staff', async () => {
+    const quote = await accepted();
+    expect((await staff.post(quote.path, quote.body)).status).toBe(409);
+    expect((await staff.post(`${quote.path}/withdraw`, {})).status).toBe(409);
+    expect(await seen(quote)).toMatchObject({ status: 'pending' });
+  });
+
+  test('is paid when the money arrives, with one receipt that has the purchase order number', async () => {
+    const order = await accepted({ poNumber: '4711' });
+    expect(await bank(order, 'paid')).toMatchObject({ status: 'paid', invoiceState: 'paid' });
+    await eventually(() => expect(mailsTo(order, 'Receipt')).toHaveLength(1));
+    expect(mailsTo(order, 'Receipt')[0]?.text).toContain('4711');
+  });
+
+  test('is failed while its bank debit is returned, which both sides are told, and can still be paid', async () => {
+    const order = await accepted();
+    const returned = { status: 'failed', invoiceState: 'debit_returned' };
+    expect(await bank(order, 'returned')).toMatchObject(returned);
+    await eventually(() => expect(mailsTo(order, 'was returned')).toHaveLength(1));
+    expect(await bank(order, 'paid')).toMatchObject({ status: 'paid', invoiceState: 'paid' });
+  });
+
+  test('is owed again when the bank takes the money back later, and its plan goes on', async () => {
+    const order = await accepted();
+    await bank(order, 'paid');
+    const owed = { status: 'past_due', invoiceState: 'debit_returned', dispute: 'lost' };
+    expect(await bank(order, 'returned')).toMatchObject(owed);
+    const { version } = await seen(order);
+    const path = `/api/admin/orders/${order.orderId}/mark-paid`;
+    expect((await staff.post(path, { reference: 'Check 9', version })).json).toMatchObject({
+      status: 'paid',
+      invoiceState: 'paid_outside',
+    });
+  });
+
+  test('is marked as paid by staff with a reference, once, and not on an outdated screen', async () => {
+    const order = await accepted();
+    const { version } = await seen(order);
+    const mark = (reference: string) =>
+      staff.post(`/api/admin/orders/${order.orderId}/mark-paid`, { reference, version });
+    expect((await mark(' ')).status).toBe(400);
+    expect(await mark('Check 1042')).toMatchObject({
+      status: 200,
+      json: { status: 'paid', invoiceState: 'paid_outside' },
+    });
+    expect((await mark('Check 1042')).status).toBe(409);
+    expect((await shownToCustomer(order)).payments).toMatchObject([
+      { state: 'paid', reference: 'Check 1042' },
+    ]);
+  });
+
+  test('is given up by staff: nothing is owed, and the customer is told', async () => {
+    const order = await accepted();
+    const { version } = await seen(order);
+    const path = `/api/admin/orders/${order.orderId}/cancel`;
+    const ended = await staff.post(path, { when: 'now', version });
+    expect(ended.json).toMatchObject({ status: 'canceled', invoiceState: 'given_up' });
+    await eventually(() => expect(mailsTo(order, 'has ended')).toHaveLength(1));
+    expect(mailsTo(order, 'has ended')[0]?.text).toContain('Please don’t pay it');
+    expect((await accept(order)).status).toBe(409);
+  });
+
+  test('stands in the CSV with its invoice, purchase order and who accepted it', async () => {
+    const { orderId } = await accepted({ poNumber: '-1' });
+    const rows = parseCsv((await staff.get('/api/admin/orders/download')).text);
+    const [head = [], ...orders] = rows;
+    const row = orders.find(([id]) => id === String(orderId)) ?? [];
+    const cell = (name: string) => row[head.indexOf(name)];
+    expect(['paidBy', 'invoice', 'purchaseOrder', 'acceptedBy', 'acceptedTitle'].map(cell)).toEqual(
+      ['invoice', 'Invoice sent', "'-1", 'Dana Fox', 'CFO'],
+    );
+  });
+
+  test('shows the customer no card to replace', async () => {
+    const order = await accepted();
+    await bank(order, 'paid');
+    const token = order.page.split('#')[1];
+    const { status, json } = await order.by.post('/api/order-page/card', { token });
+    expect([status, json.message]).toEqual([409, expect.stringContaining('paid by invoice')]);
+  });
+});
+
+test('a card’s order keeps the name and the terms that were accepted as well', async () => {
+  const { token } = await site.save();
+  const { json } = await site.pay(token, { name: 'Sam Reed' });
+  expect((await seen(json)).accepted).toMatchObject({ name: 'Sam Reed', title: null });
+});
+
+test('an invoice that is not paid is overdue, which is told once, and each month brings another', async () => {
+  const { db } = site.app.database;
+  const told: string[] = [];
+  const notify: Notify = async (_, { kind }, id) => void told.push(`${kind} ${id}`);
+  const context = {
+    db,
+    notify,
+    gateway: testGateway({ db, notify }),
+    paymentChecks: new PaymentChecks(),
+  };
+  const move = async () => {
+    const { now } = (await staff.get('/api/admin/test-clock')).json;
+    expect((await staff.post('/api/admin/test-clock/ahead', { now })).status).toBe(200);
+    await Promise.all([1, 2].map(() => followInvoices(context, () => false)));
+  };
+  const [unpaid, running] = [await accepted(), await accepted()];
+  await bank(running, 'paid');
+  await move();
+  expect(await seen(unpaid)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
+  expect(told.filter((one) => one === `order-overdue ${unpaid.orderId}`)).toHaveLength(1);
+  expect(await seen(running)).toMatchObject({ status: 'paid', invoiceState: 'sent' });
+  const months = [{ invoiceState: 'sent' }, { invoiceState: 'paid' }];
+  expect((await shownToCustomer(running)).payments).toMatchObject(months);
+  await move();
+  expect(await seen(running)).toMatchObject({ status: 'past_due', invoiceState: 'overdue' });
+  await bank(running, 'paid');
+  expect(await seen(running)).toMatchObject({ status: 'paid', invoiceState: 'sent' });
+});

@@ -1,0 +1,238 @@
+/** An order by invoice at Stripe: issued and sent once, and followed until the money has arrived or is given up. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Notify } from '../../../src/notifications/outbox.server.ts';
+import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
+import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
+import { openSubscriptions } from '../../support/running-subscription.ts';
+import { countEmails, PURCHASE, rowOf, sharedShop, WITH_MAIL } from '../../support/stripe-shop.ts';
+
+const shop = sharedShop(WITH_MAIL);
+beforeAll(() => shop.fake.autoDeliver(shop.webhook));
+
+/** Staff make a quote by invoice, and its customer accepts it. */
+async function accepted(change: object = {}) {
+  const { amount: _, paymentMethod: _card, phone: _phone, ...choice } = PURCHASE;
+  const email = `${randomUUID()}@example.com`;
+  const body = { ...choice, email, discount: null, days: 30, dueDays: 20, send: false };
+  const { id } = (await shop.staff.move().post('/api/admin/quotes', body)).json;
+  const { url } = (await shop.staff.post(`/api/admin/quotes/${id}/link`, {})).json;
+  const token = url.split('/').at(-1);
+  const { changedAt } = (await shop.app.visitor().post('/api/quote', { token })).json;
+  const html = (await shop.app.visitor().get(`/quote/${token}`)).text;
+  const [, terms = ''] = /"hash":"([0-9a-f]{64})"/.exec(html) ?? [];
+  const acceptance = { token, name: 'Dana Fox', title: 'CFO', terms, changedAt, ...change };
+  const accept = () => shop.app.visitor().post('/api/quote/accept', acceptance);
+  const answer = await accept();
+  expect([answer.status, answer.json.message]).toEqual([200, undefined]);
+  await shop.fake.settled();
+  return { orderId: answer.json.orderId as number, token: answer.json.page.split('#')[1], accept };
+}
+type Accepted = Awaited<ReturnType<typeof accepted>>;
+
+const seen = async ({ orderId }: Pick<Accepted, 'orderId'>) =>
+  (await shop.staff.move().get(`/api/orders/${orderId}`)).json;
+const page = async ({ token }: Accepted) =>
+  (await shop.app.visitor().post('/api/order-page', { token })).json;
+/** The order's invoices at Stripe, oldest first. */
+async function invoicesOf(order: Accepted) {
+  const { subscriptionId } = await rowOf(shop, order.orderId);
+  return [...shop.fake.state.invoice.values()].filter(
+    ({ parent }) => parent.subscription_details.subscription === subscriptionId,
+  );
+}
+const firstOf = async (order: Accepted) => (await invoicesOf(order))[0]?.id ?? '';
+/** Something happens at Stripe, and its events arrive. */
+async function happens(order: Accepted, act: (invoice: string) => unknown) {
+  act((await invoicesOf(order)).at(-1)?.id ?? '');
+  await shop.fake.settled();
+  return seen(order);
+}
+const mails = ({ orderId }: Accepted, kind: string) =>
+  countEmails(shop.app.database.db, kind, orderId);
+async function staffPost(order: Accepted, call: string, body: object) {
+  const { version } = await seen(order);
+  const answer = await shop.staff
+    .move()
+    .post(`/api/admin/orders/${order.orderId}/${call}`, { ...body, version });
+  await shop.fake.settled();
+  return answer;
+}
+function look(notify: Notify = async () => undefined) {
+  const { db } = shop.app.database;
+  const { gateway } = openSubscriptions(shop);
+  return followInvoices({ db, notify, gateway, paymentChecks: new PaymentChecks() }, () => false);
+}
+
+describe('issuing', () => {
+  test('makes one subscription whose first invoice is open, sent once, and has the purchase order', async () => {
+    const order = await accepted({ poNumber: 'PO 17' });
+    await order.accept();
+    const [invoice, ...more] = await invoicesOf(order);
+    expect(more).toEqual([]);
+    expect(invoice).toMatchObject({
+      status: 'open',
+      custom_fields: [{ name: 'Purchase order', value: 'PO 17' }],
+    });
+    const sent = shop.fake
+      .eventsOf('invoice.sent')
+      .filter(({ object }) => object.id === invoice?.id);
+    expect(sent).toHaveLength(1);
+    expect(await seen(order)).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+    expect((await page(order)).payments).toMatchObject([
+      { invoiceState: 'sent', payUrl: invoice?.hosted_invoice_url, number: invoice?.number },
+    ]);
+  });
+
+  test.each([
+    ['POST', /^\/v1\/customers$/],
+    ['POST', /^\/v1\/subscriptions$/],
+    ['POST', /\/finalize$/],
+    ['POST', /\/send$/],
+  ])('is made up for, once, when Stripe fails at %s %s', async (method, path) => {
+    const before = shop.fake.subscriptionCount();
+    shop.fake.failNext({ method, path, how: 'reset-after-execution', times: 3 });
+    const order = await accepted();
+    shop.fake.clearFaults();
+    await Promise.all([look(), look()]);
+    expect(shop.fake.subscriptionCount()).toBe(before + 1);
+    const [invoice] = await invoicesOf(order);
+    const sent = shop.fake
+      .eventsOf('invoice.sent')
+      .filter(({ object }) => object.id === invoice?.id);
+    expect([invoice?.status, sent.length]).toEqual(['open', 1]);
+  });
+});
+
+describe('the money', () => {
+  test.each(['us_bank_account', 'customer_balance'] as const)(
+    'by %s pays the order',
+    async (by) => {
+      const order = await accepted();
+      const paid = await happens(order, (id) => shop.fake.receiveMoney(id, by));
+      expect(paid).toMatchObject({ status: 'paid', invoiceState: 'paid' });
+      expect(await mails(order, 'order-paid')).toBe(1);
+    },
+  );
+
+  test('by bank debit is told while it is under way, when it comes back, and when it is tried again', async () => {
+    const order = await accepted();
+    const debit = (id: string) => shop.fake.startDebit(id);
+    const underWay = { status: 'processing', invoiceState: 'debit_under_way' };
+    expect(await happens(order, debit)).toMatchObject(underWay);
+    expect(await happens(order, (id) => shop.fake.refuseDebit(id))).toMatchObject({
+      status: 'failed',
+      invoiceState: 'debit_returned',
+    });
+    expect(await mails(order, 'order-debit-returned')).toBe(1);
+    expect(await happens(order, debit)).toMatchObject(underWay);
+    const arrives = (id: string) => shop.fake.receiveMoney(id, 'us_bank_account');
+    expect(await happens(order, arrives)).toMatchObject({ status: 'paid' });
+  });
+
+  test('that the bank takes back a week later is owed again, while the plan goes on', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+    const returned = await happens(order, (id) => {
+      const intent = shop.fake.state.invoice.get(id)?.payments.data[0]?.payment.payment_intent;
+      shop.fake.closeDispute(shop.fake.openDispute(intent ?? '').id, 'lost');
+    });
+    expect(returned).toMatchObject({ status: 'past_due', invoiceState: 'debit_returned' });
+    expect((await rowOf(shop, order.orderId)).subscriptionEnded).toBe(0);
+    expect(await mails(order, 'order-debit-returned')).toBe(1);
+    expect(await mails(order, 'order-refunded')).toBe(0);
+    const { json } = await staffPost(order, 'mark-paid', { reference: 'Wire 5' });
+    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_outside' });
+  });
+
+  test('from outside settles the invoice at Stripe, where nothing is charged', async () => {
+    const order = await accepted();
+    const { json } = await staffPost(order, 'mark-paid', { reference: 'Check 1042' });
+    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_outside' });
+    expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'paid' });
+    const { customerId } = await rowOf(shop, order.orderId);
+    const charges = [...shop.fake.state.charge.values()];
+    expect(charges.filter(({ customer }) => customer === customerId)).toEqual([]);
+    expect((await page(order)).payments).toMatchObject([{ reference: 'Check 1042' }]);
+  });
+
+  test('from outside is not counted when the customer has paid in the meantime, or a debit is under way', async () => {
+    const [paid, debited] = [await accepted(), await accepted()];
+    shop.fake.autoDeliver(null);
+    shop.fake.receiveMoney(await firstOf(paid), 'us_bank_account');
+    shop.fake.startDebit(await firstOf(debited));
+    shop.fake.autoDeliver(shop.webhook);
+    expect(await staffPost(paid, 'mark-paid', { reference: 'Check 1' })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining('paid in the meantime') },
+    });
+    expect((await staffPost(debited, 'mark-paid', { reference: 'Check 1' })).status).toBe(409);
+    const row = await rowOf(shop, paid.orderId);
+    expect(row.invoiceState).not.toBe('paid_outside');
+  });
+});
+
+describe('time', () => {
+  test('makes an unpaid invoice overdue by the site’s own clock, told once; a debit under way is left alone', async () => {
+    const [late, debited] = [await accepted(), await accepted()];
+    await happens(debited, (id) => shop.fake.startDebit(id));
+    const { db } = shop.app.database;
+    await db
+      .updateTable('orderInvoices')
+      .set({ dueAt: Date.now() - 1000 })
+      .execute();
+    for (const order of [late, debited]) shop.fake.passDueDate(await firstOf(order));
+    await shop.fake.settled();
+    const told: number[] = [];
+    const notify: Notify = async (_, { kind }, id) => {
+      if (kind === 'order-overdue') told.push(id);
+    };
+    await Promise.all([look(notify), look(notify)]);
+    await look(notify);
+    expect(told.filter((id) => id === late.orderId)).toHaveLength(1);
+    expect(told).not.toContain(debited.orderId);
+    expect(await seen(late)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
+  });
+
+  test('brings an invoice each month, of which the customer reads once it is final', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+    const { subscriptionId } = await rowOf(shop, order.orderId);
+    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+    expect((await page(order)).payments).toHaveLength(1);
+    const renewed = await happens(order, (id) => shop.fake.finalize(id));
+    expect(renewed).toMatchObject({ status: 'paid', invoiceState: 'sent' });
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
+    expect(await mails(order, 'order-renewed')).toBe(1);
+    expect((await page(order)).payments).toMatchObject([{ state: 'paid' }, { state: 'paid' }]);
+  });
+});
+
+describe('staff who give an order up', () => {
+  test('void its invoice, so that nobody can pay it any more', async () => {
+    const order = await accepted();
+    const { json } = await staffPost(order, 'cancel', { when: 'now' });
+    expect(json).toMatchObject({ status: 'canceled', invoiceState: 'given_up' });
+    expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'void' });
+    expect(await mails(order, 'order-ended')).toBe(1);
+  });
+
+  test('are refused while a bank debit pays it', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.startDebit(id));
+    expect(await staffPost(order, 'cancel', { when: 'now' })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining('bank is deciding') },
+    });
+    expect(await seen(order)).toMatchObject({ status: 'processing' });
+  });
+
+  test('are refused when the money has just arrived', async () => {
+    const order = await accepted();
+    shop.fake.autoDeliver(null);
+    shop.fake.receiveMoney(await firstOf(order), 'us_bank_account');
+    shop.fake.autoDeliver(shop.webhook);
+    expect((await staffPost(order, 'cancel', { when: 'now' })).status).toBe(409);
+    expect(await seen(order)).toMatchObject({ status: 'paid' });
+  });
+});

@@ -1,0 +1,95 @@
+/** Invoices that are sent instead of charged: finalized and mailed, then paid by bank debit, by wire, or outside Stripe. */
+import { intentOf, invoiceUnpaid, settleInvoice, subscriptionOf } from './billing.ts';
+import { type Invoice, shownInvoice } from './billing-objects.ts';
+import { invalid } from './errors.ts';
+import { makeBankCharge, makePaymentIntent, type PaymentIntent } from './objects.ts';
+import { retrieve, save, type World } from './world.ts';
+
+const SECONDS_A_DAY = 24 * 60 * 60;
+
+/** `POST /v1/invoices/:id/finalize`, or what Stripe does itself an hour after it made a draft. */
+export const finalize = (world: World, id: string): Invoice => {
+  const invoice = retrieve(world.invoice, id);
+  if (invoice.status !== 'draft')
+    throw invalid(`Invoice ${id} is already finalized.`, { code: 'invoice_not_editable' });
+  const subscription = subscriptionOf(world, invoice);
+  invoice.status = 'open';
+  invoice.number = `FAKE-${id.slice(-8)}`;
+  invoice.hosted_invoice_url = `https://invoice.stripe.com/i/${id}`;
+  invoice.due_date = world.now() + (subscription.days_until_due ?? 0) * SECONDS_A_DAY;
+  const intent = save(
+    world.payment_intent,
+    makePaymentIntent(invoice.customer, invoice.amount_due),
+  );
+  invoice.payments.data.push({ payment: { payment_intent: intent.id }, status: 'open' });
+  world.emit('invoice.finalized', shownInvoice(invoice));
+  return invoice;
+};
+
+/** `POST /v1/invoices/:id/send`: test mode sends no mail, but the event. */
+export const send = (world: World, id: string): Invoice => {
+  const invoice = retrieve(world.invoice, id);
+  if (invoice.status !== 'open') throw invalid(`Invoice ${id} is ${invoice.status}.`);
+  world.emit('invoice.sent', shownInvoice(invoice));
+  return invoice;
+};
+
+const paying = (world: World, id: string): { invoice: Invoice; intent: PaymentIntent } => {
+  const invoice = retrieve(world.invoice, id);
+  const intent = intentOf(world, invoice);
+  if (!intent || invoice.status !== 'open')
+    throw invalid(`Invoice ${id} is ${invoice.status}; nothing is left to pay.`);
+  return { invoice, intent };
+};
+
+/** The customer pays on the hosted page by bank debit, which takes days. */
+export const startDebit = (world: World, id: string): void => {
+  const { intent } = paying(world, id);
+  intent.status = 'processing';
+  intent.last_payment_error = null;
+  world.emit('payment_intent.processing', intent);
+};
+
+/** The money has arrived. */
+export const receiveMoney = (
+  world: World,
+  id: string,
+  by: 'us_bank_account' | 'customer_balance',
+) => {
+  const { invoice, intent } = paying(world, id);
+  intent.status = 'succeeded';
+  intent.amount_received = intent.amount;
+  intent.latest_charge = save(world.charge, makeBankCharge(intent, by)).id;
+  world.emit('payment_intent.succeeded', intent);
+  settleInvoice(world, invoice, null);
+};
+
+/** The bank refuses the debit before it has paid. */
+export const refuseDebit = (world: World, id: string): void => {
+  const { invoice, intent } = paying(world, id);
+  intent.status = 'requires_payment_method';
+  intent.last_payment_error = { type: 'card_error', code: 'debit_not_authorized', message: 'R01' };
+  world.emit('payment_intent.payment_failed', intent);
+  invoiceUnpaid(world, invoice, false);
+};
+
+/** The due date passes; Stripe's own events about it exist only where automations are set up. */
+export const passDueDate = (world: World, id: string): void => {
+  const invoice = retrieve(world.invoice, id);
+  const subscription = subscriptionOf(world, invoice);
+  invoice.due_date = world.now() - 1;
+  subscription.status = 'past_due';
+  world.emit('customer.subscription.updated', subscription);
+};
+
+/** `POST /v1/invoices/:id/pay` with `paid_out_of_band`: nothing is charged. */
+export const payOutside = (world: World, id: string): Invoice => {
+  const { invoice, intent } = paying(world, id);
+  if (intent.status === 'processing')
+    throw invalid(`A payment of invoice ${id} is processing.`, { code: 'invoice_payment_intent' });
+  intent.status = 'canceled';
+  settleInvoice(world, invoice, null);
+  invoice.amount_paid = 0;
+  invoice.amount_paid_off_stripe = invoice.amount_due;
+  return invoice;
+};
