@@ -41,18 +41,20 @@ export async function followInvoices(context: OrderContext, isStopped: () => boo
 
 /** Unpaid invoices whose due date has passed, as far as it is not known yet. */
 function findDue(db: Db, now: number) {
-  return db
-    .selectFrom('orderInvoices')
-    .select(['id', 'orderId'])
-    // Not as parameters: the index has these invoices alone.
-    .where('paid', '=', sql.lit(0))
-    .where('waived', '=', sql.lit(0))
-    .where('overdue', '=', sql.lit(0))
-    .where('dueAt', '<=', now)
-    .where(({ or, eb }) => or([eb('attempt', 'is', null), eb('attempt', '!=', 'processing')]))
-    .orderBy('dueAt')
-    .limit(200)
-    .execute();
+  return (
+    db
+      .selectFrom('orderInvoices')
+      .select(['id', 'orderId'])
+      // Not as parameters: the index has these invoices alone.
+      .where('paid', '=', sql.lit(0))
+      .where('waived', '=', sql.lit(0))
+      .where('overdue', '=', sql.lit(0))
+      .where('dueAt', '<=', now)
+      .where(({ or, eb }) => or([eb('attempt', 'is', null), eb('attempt', '!=', 'processing')]))
+      .orderBy('dueAt')
+      .limit(200)
+      .execute()
+  );
 }
 
 async function reportOverdue({ db, notify }: OrderContext, { id }: Order, invoiceId: string) {

@@ -60,8 +60,8 @@ const endPeriod = (world: World, subscription: Subscription): Invoice | null => 
   return bill(world, subscription, { reason, sources: [...pending, ...month], periodEnd });
 };
 
-/** Charges an open invoice. `succeeds` is the outcome that the test wants. */
-export const collect = (world: World, invoice: Invoice, succeeds: boolean): void => {
+/** Charges an open invoice. `succeeds` is the outcome that the test wants; without it, the card decides. */
+export const collect = (world: World, invoice: Invoice, succeeds?: boolean): void => {
   if (invoice.amount_due === 0) {
     settleInvoice(world, invoice, null);
     return;
@@ -71,7 +71,7 @@ export const collect = (world: World, invoice: Invoice, succeeds: boolean): void
 };
 
 /** Ends the current period at once; `succeeds` is the outcome of the only attempt to charge. */
-export const renew = (world: World, id: string, succeeds: boolean): Invoice | null => {
+export const renew = (world: World, id: string, succeeds?: boolean): Invoice | null => {
   const subscription = retrieve(world.subscription, id);
   const invoice = endPeriod(world, subscription);
   if (subscription.status !== 'canceled') world.emit('customer.subscription.updated', subscription);

@@ -64,7 +64,7 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
     confirmCard: browser.confirm,
     authenticate: browser.authenticate,
     /** Ends the current period; returns null when the subscription ends with it. */
-    renew: (subscription: string, { pay }: { pay: boolean }) => renew(world, subscription, pay),
+    renew: (subscription: string, { pay }: { pay?: boolean }) => renew(world, subscription, pay),
     /** Stripe's retry of an unpaid invoice. */
     retryInvoice: (id: string, { pay }: { pay: boolean }) =>
       collect(world, retrieve(world.invoice, id), pay),
