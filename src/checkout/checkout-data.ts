@@ -3,6 +3,7 @@ import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import type { Site } from '../platform/site.ts';
+import type { QuoteTerms } from '../quotes/quote.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
 
 /** The token of the quote that is to be paid. */
@@ -39,7 +40,7 @@ export interface CheckoutData extends Shared {
 
 interface QuoteData extends Shared {
   page: 'quote';
-  terms: readonly string[];
+  terms: QuoteTerms;
   /** The day and the hash of the terms of service. */
   termsOfService: { updated: string; hash: string };
   tax: boolean;

@@ -234,6 +234,13 @@ describe('staff’s list of orders', () => {
       dispute: 'won',
       endsAt: '2026-02-14T19:00:00-05:00',
       subscription: 'sub_1',
+      paidBy: 'card',
+      invoice: '',
+      purchaseOrder: '',
+      acceptedBy: '',
+      acceptedTitle: '',
+      termsOf: '',
+      termsSha256: '',
     });
   });
 });

@@ -93,6 +93,8 @@ function csvColumns(company: Company): Record<string, (order: Order) => string |
     status: ({ status }) => status,
     refunded: ({ refundedCents }) => toDollars(refundedCents).toFixed(2),
     dispute: ({ dispute }) => dispute ?? '',
+    endsAt: ({ endsAt }) => (endsAt === null ? '' : time(endsAt)),
+    subscription: ({ subscriptionId }) => subscriptionId ?? '',
     paidBy: ({ dueDays }) => (dueDays === null ? 'card' : 'invoice'),
     invoice: ({ invoiceState }) => (invoiceState ? INVOICE_WORDS[invoiceState].staff : ''),
     purchaseOrder: ({ poNumber }) => poNumber ?? '',
@@ -100,8 +102,6 @@ function csvColumns(company: Company): Record<string, (order: Order) => string |
     acceptedTitle: ({ acceptedTitle }) => acceptedTitle ?? '',
     termsOf: ({ termsDate }) => termsDate ?? '',
     termsSha256: ({ termsHash }) => termsHash ?? '',
-    endsAt: ({ endsAt }) => (endsAt === null ? '' : time(endsAt)),
-    subscription: ({ subscriptionId }) => subscriptionId ?? '',
   };
 }
 

@@ -13,7 +13,7 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
-import { QUOTE_LABELS } from './quote.ts';
+import { QUOTE_LABELS, type QuoteTerms } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import {
   isPayable,
@@ -25,7 +25,7 @@ import {
 } from './quote-view.tsx';
 
 interface QuotePageData {
-  terms: readonly string[];
+  terms: QuoteTerms;
   /** The terms of service that are accepted with a quote by invoice. */
   termsOfService: TermsOfService;
   /** Whether sales tax is charged. */
@@ -59,7 +59,10 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
         {quote && (
           <FailureBoundary>
             <QuoteNotice quote={quote} />
-            <QuoteSheet quote={quote} terms={terms} />
+            <QuoteSheet
+              quote={quote}
+              terms={quote.dueDays === null ? terms.card : terms.invoice}
+            />
             {quote.dueDays !== null && (
               <AcceptQuote quote={quote} dueDays={quote.dueDays} token={readToken} data={data} />
             )}

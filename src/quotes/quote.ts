@@ -17,7 +17,11 @@ export const QUOTE_LABELS: Record<QuoteState, string> = {
 };
 
 /** content/quote-terms.json. A function, so that the bundler can drop it from the browser's scripts. */
-export const quoteTermsSchema = () => z.array(line()).check(z.minLength(1));
+export const quoteTermsSchema = () => {
+  const lines = () => z.array(line()).check(z.minLength(1));
+  return z.strictObject({ card: lines(), invoice: lines() });
+};
+export type QuoteTerms = z.output<ReturnType<typeof quoteTermsSchema>>;
 
 export function daysFrom(time: number, days: number): number {
   return time + days * DAY_MS;
