@@ -56,7 +56,7 @@ export const ORDER_TEXTS = {
       parts: [
         `Your quote was accepted. The invoice is due in ${order.dueDays} days and can be paid by ACH debit, ACH credit, or wire. Your monthly plan:`,
         monthlyPrices(order),
-        facts(['Order', number], ...invoiceFacts(order, owed, context.company)),
+        invoiceFacts({ order, number, context, owed }),
         'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
       ],
     }),
@@ -65,31 +65,25 @@ export const ORDER_TEXTS = {
     label: 'Returned bank debit, order',
     staffSummary: ({ owed }) =>
       `The bank returned the debit for ${nameOf(owed)}. It is owed, and the customer was asked to pay again.`,
-    email: ({ order, number, context, owed }) => ({
-      subject: `Your payment for order ${number} was returned`,
-      heading: 'Your bank returned the payment',
-      parts: [
-        `The bank debit for your ${order.planName} plan came back, so the invoice is not paid.`,
-        facts(['Order', number], ...invoiceFacts(order, owed, context.company)),
-        'Please open your order to pay again, with another account or by wire, or contact us.',
-      ],
-      link: 'View your invoice',
-    }),
+    email: (details) =>
+      owedEmail(details, {
+        subject: `Your payment for order ${details.number} was returned`,
+        heading: 'Your bank returned the payment',
+        first: `The bank debit for your ${details.order.planName} plan came back, so the invoice is not paid.`,
+        last: 'Please open your order to pay again, with another account or by wire, or contact us.',
+      }),
   },
   'order-overdue': {
     label: 'Overdue invoice, order',
     staffSummary: ({ owed }) =>
       `${nameOf(owed)} is overdue. The customer was reminded. Nothing else happens until you decide.`,
-    email: ({ order, number, context, owed }) => ({
-      subject: `Your invoice for order ${number} is overdue`,
-      heading: 'Your invoice is overdue',
-      parts: [
-        `We haven’t received the payment for your ${order.planName} plan.`,
-        facts(['Order', number], ...invoiceFacts(order, owed, context.company)),
-        'Please open your order to pay the invoice. If you have just paid, there is nothing to do.',
-      ],
-      link: 'View your invoice',
-    }),
+    email: (details) =>
+      owedEmail(details, {
+        subject: `Your invoice for order ${details.number} is overdue`,
+        heading: 'Your invoice is overdue',
+        first: `We haven’t received the payment for your ${details.order.planName} plan.`,
+        last: 'Please open your order to pay the invoice. If you have just paid, there is nothing to do.',
+      }),
   },
   'order-paid': {
     label: 'New order',
@@ -324,17 +318,23 @@ function nameOf(invoice: Row<'orderInvoices'> | undefined): string {
   return `Invoice ${invoice.number ?? ''} of ${formatDollars(invoice.amountCents)}`;
 }
 
-function invoiceFacts(
-  { poNumber }: Order,
-  owed: Row<'orderInvoices'> | undefined,
-  company: Company,
-): MaybeFact[] {
-  return [
-    ['Purchase order', poNumber],
+type OwedDetails = Pick<EmailDetails, 'order' | 'number' | 'context' | 'owed'>;
+
+function owedEmail(
+  details: OwedDetails,
+  { first, last, ...words }: Record<'subject' | 'heading' | 'first' | 'last', string>,
+) {
+  return { ...words, parts: [first, invoiceFacts(details), last], link: 'View your invoice' };
+}
+
+function invoiceFacts({ order, number, context, owed }: OwedDetails): EmailPart {
+  return facts(
+    ['Order', number],
+    ['Purchase order', order.poNumber],
     ['Invoice', owed?.number],
     ['Amount', owed && formatDollars(owed.amountCents)],
-    ['Due', owed?.dueAt && formatDay(company, owed.dueAt)],
-  ];
+    ['Due', owed?.dueAt && formatDay(context.company, owed.dueAt)],
+  );
 }
 
 type MaybeFact = [label: string, value: string | number | null | undefined];

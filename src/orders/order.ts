@@ -250,50 +250,36 @@ export const INVOICE_STATES = [
 /** What has become of an invoice that a customer pays by bank. */
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
+const NEXT_INVOICE = 'We send an invoice every month until you cancel.';
+
 export const INVOICE_WORDS: Record<InvoiceState, StatusWords> = {
-  sent: {
-    staff: 'Invoice sent',
-    customer: 'Invoice sent',
-    next: 'Please pay the invoice by its due date, by ACH or wire.',
-    tone: 'amber',
-  },
-  debit_under_way: {
-    staff: 'Bank debit under way',
-    customer: 'Bank debit under way',
-    next: 'Your bank takes up to 4 business days. There is nothing to do.',
-    tone: 'amber',
-  },
-  debit_returned: {
-    staff: 'Bank debit returned',
-    customer: 'Bank debit returned',
-    next: 'Your bank returned the payment. Please pay the invoice again, or contact us.',
-    tone: 'danger',
-  },
-  overdue: {
-    staff: 'Invoice overdue',
-    customer: 'Invoice overdue',
-    next: 'The due date has passed. Please pay the invoice, or contact us.',
-    tone: 'danger',
-  },
-  paid: {
-    staff: 'Paid',
-    customer: 'Paid',
-    next: 'We send an invoice every month until you cancel.',
-    tone: 'primary',
-  },
-  paid_outside: {
-    staff: 'Paid outside',
-    customer: 'Paid',
-    next: 'We send an invoice every month until you cancel.',
-    tone: 'primary',
-  },
+  sent: invoice('Invoice sent', 'amber', 'Please pay the invoice by its due date, by ACH or wire.'),
+  debit_under_way: invoice(
+    'Bank debit under way',
+    'amber',
+    'Your bank takes up to 4 business days. There is nothing to do.',
+  ),
+  debit_returned: invoice(
+    'Bank debit returned',
+    'danger',
+    'Your bank returned the payment. Please pay the invoice again, or contact us.',
+  ),
+  overdue: invoice(
+    'Invoice overdue',
+    'danger',
+    'The due date has passed. Please pay the invoice, or contact us.',
+  ),
+  paid: invoice('Paid', 'primary', NEXT_INVOICE),
+  paid_outside: { ...invoice('Paid outside', 'primary', NEXT_INVOICE), customer: 'Paid' },
   given_up: {
-    staff: 'Given up',
+    ...invoice('Given up', 'neutral', 'The invoice is void. Please don’t pay it.'),
     customer: 'Canceled',
-    next: 'The invoice is void. Please don’t pay it.',
-    tone: 'neutral',
   },
 };
+
+function invoice(state: string, tone: StatusWords['tone'], next: string): StatusWords {
+  return { staff: state, customer: state, next, tone };
+}
 
 /** Whether staff or the customer can still do something about the invoice. */
 export function isOwed(state: InvoiceState | null): state is InvoiceState {

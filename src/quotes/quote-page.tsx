@@ -59,10 +59,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
         {quote && (
           <FailureBoundary>
             <QuoteNotice quote={quote} />
-            <QuoteSheet
-              quote={quote}
-              terms={quote.dueDays === null ? terms.card : terms.invoice}
-            />
+            <QuoteSheet quote={quote} terms={quote.dueDays === null ? terms.card : terms.invoice} />
             {quote.dueDays !== null && (
               <AcceptQuote quote={quote} dueDays={quote.dueDays} token={readToken} data={data} />
             )}

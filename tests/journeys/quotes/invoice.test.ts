@@ -14,7 +14,10 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
   let shots = 0;
   const shot = async (page: Page, name: string) => {
     shots += 1;
-    await page.screenshot({ path: `/tmp/shots-inv/${screen.name}-${shots}-${name}.png`, fullPage: true });
+    await page.screenshot({
+      path: `/tmp/shots-inv/${screen.name}-${shots}-${name}.png`,
+      fullPage: true,
+    });
   };
 
   test('is accepted with name, title and purchase order number, and marked as paid by staff', async () => {
@@ -67,14 +70,14 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await shot(staff, 'staff-order');
     await expectAccessible(staff);
     await staff.getByRole('button', { name: 'Debit returned' }).click();
-    await staff.getByText('Bank debit returned').first().waitFor();
+    await staff.getByText('Bank debit returned').last().waitFor();
     await staff.getByRole('button', { name: 'Mark as paid…' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Mark the invoice as paid' });
     await dialog.getByLabel('Reference').fill('Check 1042');
     await shot(staff, 'mark');
     await expectAccessible(staff);
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
-    await staff.getByText('Paid outside').first().waitFor();
+    await staff.getByText('Paid outside').last().waitFor();
     await shot(staff, 'staff-paid');
 
     await page.reload();
