@@ -155,7 +155,7 @@ function EndSubscription({ order, onClose }: ActionProps) {
 }
 
 /** The money came by check, for example, so the payment provider does not know of it. */
-function MarkPaid({ order: { id, version }, onClose }: ActionProps) {
+function MarkPaid({ order: { id, version = 0 }, onClose }: ActionProps) {
   const [typed, setTyped] = useState('');
   const reference = typed.trim();
   const act = () => fetchCall(MARK_PAID, { params: { id }, body: { reference, version } });

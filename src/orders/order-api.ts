@@ -165,7 +165,7 @@ export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
 export const MARK_PAID = contract('POST /api/admin/orders/:id/mark-paid', {
   body: z.strictObject({
     reference: singleLine({ min: 1, max: 100, tooShort: 'Please say how it was paid' }),
-    ...decidedOn,
+    version: count,
   }),
   answer: staffOrder,
 });

@@ -36,13 +36,12 @@ export interface OrderTexts {
   /** One sentence for staff; without it, only the customer is notified. */
   staffSummary?(details: OrderDetails, company: Company): string;
   /** Without it, only staff are notified. */
-  email?(details: EmailDetails): Pick<
-    CustomerEmail,
-    'subject' | 'heading' | 'parts' | 'question'
-  > & {
-    /** The label of the link to the order, which follows the parts. */
-    link?: string;
-  };
+  email?(details: EmailDetails):
+    | (Pick<CustomerEmail, 'subject' | 'heading' | 'parts' | 'question'> & {
+        /** The label of the link to the order, which follows the parts. */
+        link?: string;
+      })
+    | undefined;
 }
 
 export const ORDER_TEXTS = {
@@ -64,7 +63,7 @@ export const ORDER_TEXTS = {
   'order-debit-returned': {
     label: 'Returned bank debit, order',
     staffSummary: ({ owed }) =>
-      `The bank returned the debit for ${nameOf(owed)}. It is owed, and the customer was asked to pay again.`,
+      `${nameOf(owed)} is owed: the bank returned the debit. The customer was asked to pay again.`,
     email: (details) =>
       owedEmail(details, {
         subject: `Your payment for order ${details.number} was returned`,
@@ -320,10 +319,12 @@ function nameOf(invoice: Row<'orderInvoices'> | undefined): string {
 
 type OwedDetails = Pick<EmailDetails, 'order' | 'number' | 'context' | 'owed'>;
 
+/** Undefined when the invoice was paid before the email is sent. */
 function owedEmail(
   details: OwedDetails,
   { first, last, ...words }: Record<'subject' | 'heading' | 'first' | 'last', string>,
 ) {
+  if (!details.owed) return undefined;
   return { ...words, parts: [first, invoiceFacts(details), last], link: 'View your invoice' };
 }
 

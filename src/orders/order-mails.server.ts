@@ -62,6 +62,7 @@ function notificationOf(
       if (!email || isErased(order)) return undefined;
       const number = orderReference(order.id);
       const texts = email({ ...details, number, context, at });
+      if (!texts) return undefined;
       const { parts, link = 'View order and billing', ...others } = texts;
       const isReal = paysRealMoney(order);
       return {

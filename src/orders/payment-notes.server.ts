@@ -86,8 +86,8 @@ export function notesAndEvents(
   const { invoiceState: state } = after;
   if (state !== null && state !== before.invoiceState)
     notes.push(`${INVOICE_WORDS[state].staff} (${cause})`);
-  const byInvoice = before.invoiceState !== null;
-  const renewed = newlyPaid.filter(({ renewal }) => renewal || byInvoice);
+  const isLaterInvoice = before.invoiceState !== null && !awaitsPayment(before.status);
+  const renewed = newlyPaid.filter(({ renewal }) => renewal || isLaterInvoice);
   // The last month's invoice may be due after the end.
   if (
     isOver(before.status) &&

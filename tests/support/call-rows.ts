@@ -222,7 +222,9 @@ export const CALL_ROWS: Record<string, CallRow> = {
     optional: ['key'],
   }),
   'POST /api/admin/orders/:id/cancel': missing({ body: () => ({ when: 'now' }) }),
-  'POST /api/admin/orders/:id/mark-paid': missing({ body: () => ({ reference: 'Check 1042' }) }),
+  'POST /api/admin/orders/:id/mark-paid': missing({
+    body: () => ({ reference: 'Check 1042', version: 0 }),
+  }),
   'POST /api/admin/test-invoices/:id': missing({ body: () => ({ how: 'paid', version: 0 }) }),
   'POST /api/admin/orders/:id/link': missing({ otherStatuses: [404] }),
   'POST /api/admin/orders/:id/revoke-links': missing({ otherStatuses: [404] }),

@@ -1,5 +1,4 @@
 /** Staff allow an invoice, the customer accepts without a card, and staff mark the invoice as paid. */
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { newEmail } from '../../support/checkout-steps.ts';
@@ -11,14 +10,6 @@ import { sharedQuoteSite } from '../../support/quote-site.ts';
 describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
   const browser = sharedBrowser();
   const site = sharedQuoteSite();
-  let shots = 0;
-  const shot = async (page: Page, name: string) => {
-    shots += 1;
-    await page.screenshot({
-      path: `/tmp/shots-inv/${screen.name}-${shots}-${name}.png`,
-      fullPage: true,
-    });
-  };
 
   test('is accepted with name, title and purchase order number, and marked as paid by staff', async () => {
     const staff = await browser.visitAsStaff(screen, site.app, '/admin/quotes');
@@ -31,17 +22,14 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await form.getByRole('button', { name: 'Make quote' }).click();
     await form.getByText('Please enter a whole number from 10 to 60').waitFor();
     await form.getByLabel('Due in (days)').fill('20');
-    await shot(staff, 'form');
     await expectAccessible(staff);
     await form.getByRole('button', { name: 'Make quote' }).click();
     await staff.getByText('By invoice, due in 20 days').waitFor();
     await staff.getByRole('button', { name: 'Get a link' }).click();
     const url = await staff.getByLabel('Link to the quote').inputValue();
-    await shot(staff, 'quote');
 
     const page = await browser.visit(screen, site.app, url);
     expect(await page.getByRole('link', { name: 'Accept and pay' }).count()).toBe(0);
-    await shot(page, 'accept');
     await expectAccessible(page);
     const accept = page.getByRole('form', { name: 'Accept this quote' });
     await fillFields(accept, { 'Your name': 'Dana Fox', 'Purchase order number': '=SUM(A1)' });
@@ -49,44 +37,35 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await accept.getByText('Please enter your title').waitFor();
     await accept.getByText('Please use letters from A to Z').waitFor();
     expect(await hasFocus(accept.getByLabel('Your title'))).toBe(true);
-    await shot(page, 'errors');
     await fillFields(accept, { 'Your title': 'CFO', 'Purchase order number': 'PO 2026-17' });
     await accept.getByRole('button', { name: 'Accept' }).click();
     await page.getByText(/^Thank you. Your order is O-/).waitFor();
     await page.getByText(/This quote was accepted on/).waitFor();
-    await shot(page, 'accepted');
     await expectAccessible(page);
     await page.getByRole('link', { name: 'View your order and the invoice' }).click();
     const order = page.getByRole('region', { name: 'Your order' });
     for (const text of ['Invoice sent', 'PO 2026-17', 'Dana Fox, CFO: $1,950.00 per month and the'])
       await order.getByText(text).first().waitFor();
-    await shot(page, 'order');
     await expectAccessible(page);
     expect(await page.getByRole('button', { name: 'Replace card' }).count()).toBe(0);
 
     await staff.getByRole('button', { name: 'Refresh' }).click();
     await staff.getByRole('link', { name: /^O-/ }).click();
     await staff.getByText('PO 2026-17').waitFor();
-    await shot(staff, 'staff-order');
     await expectAccessible(staff);
     await staff.getByRole('button', { name: 'Debit returned' }).click();
     await staff.getByText('Bank debit returned').last().waitFor();
     await staff.getByRole('button', { name: 'Mark as paid…' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Mark the invoice as paid' });
     await dialog.getByLabel('Reference').fill('Check 1042');
-    await shot(staff, 'mark');
     await expectAccessible(staff);
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
     await staff.getByText('Paid outside').last().waitFor();
-    await shot(staff, 'staff-paid');
-
     await page.reload();
     await order.getByText('Paid', { exact: true }).waitFor();
-    await shot(page, 'order-paid');
     await page.getByRole('link', { name: 'Receipt' }).click();
     await page.getByText('Paid: Check 1042.').waitFor();
     await page.getByText('PO 2026-17').waitFor();
-    await shot(page, 'receipt');
     await expectAccessible(page);
     if (screen.name === 'desk') await expectPrintedPages(page, 1, 'a receipt');
   });
