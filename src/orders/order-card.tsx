@@ -103,12 +103,14 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
   );
 }
 
-/** Who accepted what, with the terms as they read then. */
+/** Who accepted what, with the terms as they read then. A card's owner stands beside it already. */
 export function Acceptance(accepted: NonNullable<OrderView['accepted']>) {
   const { name, title, lines, termsDate, termsHash } = accepted;
   return (
     <>
-      <span>{`${name}${title ? `, ${title}` : ''}: ${formatDollars(totalOf(lines))} per month and the `}</span>
+      {title && (
+        <span>{`${name}, ${title}: ${formatDollars(totalOf(lines))} per month and the `}</span>
+      )}
       <a
         href={callUrl(READ_TERMS, { params: { hash: termsHash } })}
         className="underline underline-offset-4"
