@@ -2,16 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Notify } from '../../../src/notifications/outbox.server.ts';
+import { expireOrders } from '../../../src/orders/abandon-order.server.ts';
 import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
 import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
+import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { openSubscriptions } from '../../support/running-subscription.ts';
-import { countEmails, PURCHASE, rowOf, sharedShop, WITH_MAIL } from '../../support/stripe-shop.ts';
+import {
+  ageOrders,
+  countEmails,
+  PURCHASE,
+  rowOf,
+  sharedShop,
+  WITH_MAIL,
+} from '../../support/stripe-shop.ts';
 
 const shop = sharedShop(WITH_MAIL);
 beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
-/** Staff make a quote by invoice, and its customer accepts it. */
-async function accepted(change: object = {}) {
+/** Staff make a quote by invoice. Returns what its customer presses. */
+async function quoted(change: object = {}) {
   const { amount: _, paymentMethod: _card, phone: _phone, ...choice } = PURCHASE;
   const email = `${randomUUID()}@example.com`;
   const body = { ...choice, email, discount: null, days: 30, dueDays: 20, send: false };
@@ -22,11 +31,14 @@ async function accepted(change: object = {}) {
   const html = (await shop.app.visitor().get(`/quote/${token}`)).text;
   const [, terms = ''] = /"hash":"([0-9a-f]{64})"/.exec(html) ?? [];
   const acceptance = { token, name: 'Dana Fox', title: 'CFO', terms, changedAt, ...change };
-  const accept = () => shop.app.visitor().post('/api/quote/accept', acceptance);
-  const answer = await accept();
-  expect([answer.status, answer.json.message]).toEqual([200, undefined]);
+  return () => shop.app.visitor().post('/api/quote/accept', acceptance);
+}
+
+async function accepted(change: object = {}) {
+  const { status, json } = await (await quoted(change))();
+  expect([status, json.message]).toEqual([200, undefined]);
   await shop.fake.settled();
-  return { orderId: answer.json.orderId as number, token: answer.json.page.split('#')[1], accept };
+  return { orderId: json.orderId as number, token: json.page.split('#')[1] as string };
 }
 type Accepted = Awaited<ReturnType<typeof accepted>>;
 
@@ -66,8 +78,14 @@ function look(notify: Notify = async () => undefined) {
 
 describe('issuing', () => {
   test('makes one subscription whose first invoice is open, sent once, and has the purchase order', async () => {
-    const order = await accepted({ poNumber: 'PO 17' });
-    await order.accept();
+    const accept = await quoted({ poNumber: 'PO 17' });
+    const before = shop.fake.subscriptionCount();
+    const answers = await Promise.all([accept(), accept(), accept()]);
+    answers.push(await accept());
+    await shop.fake.settled();
+    expect(shop.fake.subscriptionCount()).toBe(before + 1);
+    const { orderId, page: url } = answers.find(({ json }) => json.page !== null)?.json ?? {};
+    const order = { orderId, token: url.split('#')[1] };
     const [invoice, ...more] = await invoicesOf(order);
     expect(more).toEqual([]);
     expect(invoice).toMatchObject({
@@ -192,6 +210,23 @@ describe('time', () => {
     expect(told.filter((id) => id === late.orderId)).toHaveLength(1);
     expect(told).not.toContain(debited.orderId);
     expect(await seen(late)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
+  });
+
+  test('ends no order that waits for its money, as it ends a card’s after a day', async () => {
+    const order = await accepted();
+    const { db } = shop.app.database;
+    await ageOrders(shop, 45 * 24 * 60);
+    const { gateway } = openSubscriptions(shop);
+    const context = {
+      db,
+      gateway,
+      notify: async () => undefined,
+      paymentChecks: new PaymentChecks(),
+    };
+    await expireOrders(context, () => false);
+    await db.updateTable('orderHistory').set({ at: 0 }).execute();
+    await deleteUnpaidOrders(db);
+    expect(await seen(order)).toMatchObject({ status: 'pending', invoiceState: 'sent' });
   });
 
   test('brings an invoice each month, of which the customer reads once it is final', async () => {
