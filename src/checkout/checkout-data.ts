@@ -3,6 +3,7 @@ import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import type { Site } from '../platform/site.ts';
+import type { TermsOfService } from '../quotes/accept-quote.tsx';
 import type { QuoteTerms } from '../quotes/quote.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
 
@@ -41,8 +42,7 @@ export interface CheckoutData extends Shared {
 interface QuoteData extends Shared {
   page: 'quote';
   terms: QuoteTerms;
-  /** The day and the hash of the terms of service. */
-  termsOfService: { updated: string; hash: string };
+  termsOfService: TermsOfService;
   tax: boolean;
   /** '' when the browser is to read it from the URL. */
   token: string;

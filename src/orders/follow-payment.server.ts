@@ -117,7 +117,8 @@ export async function followPayment(
   const plan = change?.columns;
   const invoices = await saveInvoices(trx, { ...before, ...plan }, payment.invoices ?? []);
   const charges = await saveCharges(trx, orderId, payment.charges ?? []);
-  if (payment.givenUp && before.dueDays !== null) await waiveOpenInvoices(trx, orderId);
+  const isGivenUp = payment.givenUp || (payment.ended && awaitsPayment(before.status));
+  if (isGivenUp && before.dueDays !== null) await waiveOpenInvoices(trx, orderId);
   const billing = await readBilling(trx, orderId);
   const reportedStatus = wantedStatus(payment, billing, before.status);
   const path = statusPath(before, reportedStatus, billing);

@@ -72,8 +72,8 @@ async function reportOverdue({ db, notify }: OrderContext, { id }: Order, invoic
   await notify(db, orderNotification('order-overdue'), id);
 }
 
-/** The status then follows from what is stored. */
-const UNCHANGED = { status: 'requires_payment_method', refused: false } as const;
+/** The payment's state of an order by invoice: its stored invoices decide. */
+export const UNCHANGED = { status: 'requires_payment_method', refused: false } as const;
 
 /** Staff have the money of the invoice that was owed first, by a check for example. */
 export async function markPaidOutside(

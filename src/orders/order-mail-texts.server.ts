@@ -69,7 +69,9 @@ export const ORDER_TEXTS = {
         subject: `Your payment for order ${details.number} was returned`,
         heading: 'Your bank returned the payment',
         first: `The bank debit for your ${details.order.planName} plan came back, so the invoice is not paid.`,
-        last: 'Please open your order to pay again, with another account or by wire, or contact us.',
+        last: details.owed?.paid
+          ? 'Please call us or reply to this email to agree on another way to pay.'
+          : 'Please open your order to pay again, with another account or by wire, or contact us.',
       }),
   },
   'order-overdue': {

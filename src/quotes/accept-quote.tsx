@@ -56,7 +56,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
       <p className="mt-2 text-sm">
         {`No card is needed. You get an invoice every month, due in ${dueDays} days, and pay it by ACH debit, ACH credit, or wire.`}
       </p>
-      <p className="mt-2 text-sm noscript:block">
+      <p className="mt-2 text-sm">
         By accepting, you agree for your company to this quote and to the{' '}
         <a href={CONTENT_PATHS.termsOfService} className="underline">
           terms of service

@@ -6,6 +6,7 @@
 import type { DbAndNotify, Notify } from '../../notifications/outbox.server.ts';
 import { followPayment } from '../../orders/follow-payment.server.ts';
 import type { PaymentState } from '../../orders/gateway.server.ts';
+import { UNCHANGED } from '../../orders/invoice-orders.server.ts';
 import { isOver, monthsLater } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
@@ -21,7 +22,6 @@ import {
   invoiceOf,
   PAID,
   type Subscription,
-  UNCHANGED,
   updateSubscription,
 } from './test-subscription.server.ts';
 

@@ -11,6 +11,7 @@ import {
   type PaymentState,
   type Subscriptions,
 } from '../../orders/gateway.server.ts';
+import { UNCHANGED } from '../../orders/invoice-orders.server.ts';
 import { readInvoices } from '../../orders/order-billing.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
@@ -32,7 +33,6 @@ import {
   lockSubscription,
   PAID,
   type Subscription,
-  UNCHANGED,
   updateSubscription,
 } from './test-subscription.server.ts';
 

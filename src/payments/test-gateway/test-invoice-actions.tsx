@@ -32,7 +32,7 @@ export function TestInvoiceActions({ order }: { order: StaffOrder }) {
     <div className="mt-3 flex flex-wrap items-center gap-2">
       <span className="text-sm">Test mode:</span>
       {isOwed(invoiceState) && button('Invoice paid', 'paid')}
-      {invoiceState !== 'given_up' && button('Debit returned', 'returned')}
+      {(isOwed(invoiceState) || invoiceState === 'paid') && button('Debit returned', 'returned')}
       {settling.error && <Notice kind="error">{reasonOf(settling.error)}</Notice>}
     </div>
   );

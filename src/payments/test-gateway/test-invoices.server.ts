@@ -9,6 +9,7 @@ import {
   type ProviderPayment,
   refuseOutcome,
 } from '../../orders/gateway.server.ts';
+import { UNCHANGED } from '../../orders/invoice-orders.server.ts';
 import { firstOwed, readInvoices } from '../../orders/order-billing.server.ts';
 import { findOrder, lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
@@ -17,7 +18,7 @@ import { type Call, call, readId } from '../../platform/http/call.server.ts';
 import { cents } from '../../platform/money.ts';
 import { testNow } from './test-billing.server.ts';
 import { SETTLE_TEST_INVOICE } from './test-payment-api.ts';
-import { insertSubscription, UNCHANGED, updateSubscription } from './test-subscription.server.ts';
+import { insertSubscription, updateSubscription } from './test-subscription.server.ts';
 
 /** Issues the first invoice, once. Its id stands for a payment, so that the order counts as started. */
 export function issueTestInvoice(

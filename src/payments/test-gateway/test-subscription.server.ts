@@ -35,9 +35,6 @@ declare module '../../platform/database/tables.server.ts' {
 
 export type Subscription = Row<'testSubscriptions'>;
 
-/** The state of an order by invoice: its invoices decide. */
-export const UNCHANGED: PaymentState = { status: 'requires_payment_method', refused: false };
-
 /** The state of an order whose first payment has succeeded. */
 export const PAID: PaymentState = { status: 'succeeded', refused: false };
 

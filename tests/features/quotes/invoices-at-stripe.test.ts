@@ -252,6 +252,13 @@ describe('staff who give an order up', () => {
     expect(await mails(order, 'order-ended')).toBe(1);
   });
 
+  test('in Stripe’s dashboard cause no reminder of its invoice', async () => {
+    const order = await accepted();
+    const { subscriptionId } = await rowOf(shop, order.orderId);
+    const ended = await happens(order, () => shop.fake.cancelSubscription(subscriptionId ?? ''));
+    expect(ended).toMatchObject({ status: 'canceled', invoiceState: 'given_up' });
+  });
+
   test('are refused while a bank debit pays it', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.startDebit(id));
