@@ -115,7 +115,7 @@ export function Acceptance(accepted: NonNullable<OrderView['accepted']>) {
         href={callUrl(READ_TERMS, { params: { hash: termsHash } })}
         className="underline underline-offset-4"
       >
-        {`terms of ${formatDate(termsDate)}`}
+        {`${title ? 't' : 'T'}erms of ${formatDate(termsDate)}`}
       </a>
     </>
   );

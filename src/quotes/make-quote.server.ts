@@ -122,5 +122,6 @@ export function quoteRowJson(quote: Quote, now: number): QuoteRowJson {
     lastOpenedAt: isoTimeOrNull(quote.lastOpenedAt),
     opened: quote.opened,
     orderId: quote.orderId,
+    acceptedBy: quote.acceptedAt === null ? null : quote.acceptedBy,
   };
 }

@@ -132,6 +132,7 @@ const quoteRow = z.extend(quoteView, {
   opened: fallback(count, 0),
   /** The newest order placed with it. */
   orderId: fallback(z.nullable(rowId), null),
+  acceptedBy: textOrNull,
 });
 export type QuoteRow = z.output<typeof quoteRow>;
 export type QuoteRowJson = z.input<typeof quoteRow>;

@@ -66,6 +66,8 @@ declare module '../platform/database/tables.server.ts' {
 export interface Quote extends Row<'quotes'> {
   acceptedAt: number | null;
   orderId: number | null;
+  /** Who accepted it, as typed. */
+  acceptedBy: string | null;
 }
 
 function allQuotes(db: Db) {
@@ -85,6 +87,12 @@ function allQuotes(db: Db) {
         .select(({ fn }) => fn.max<number>('orders.id').as('id'))
         .whereRef('orders.quoteId', '=', 'quotes.id')
         .as('orderId'),
+      selectFrom('orders')
+        .select('acceptedName')
+        .whereRef('orders.quoteId', '=', 'quotes.id')
+        .orderBy('orders.id', 'desc')
+        .limit(1)
+        .as('acceptedBy'),
     ]);
 }
 

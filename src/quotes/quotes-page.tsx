@@ -169,7 +169,8 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function QuoteFacts({ quote }: { quote: QuoteRow }) {
-  const { company, email, acceptedAt, withdrawnAt, opened, lastOpenedAt, orderId } = quote;
+  const { company, email, acceptedAt, withdrawnAt, opened, lastOpenedAt, orderId, acceptedBy } =
+    quote;
   const facts: Record<string, ReactNode> = {
     Name: <bdi>{quote.name}</bdi>,
     Company: company && <bdi>{company}</bdi>,
@@ -196,7 +197,12 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
     ) : (
       'Not yet'
     ),
-    Accepted: acceptedAt && <LocalTime at={acceptedAt} />,
+    Accepted: acceptedAt && (
+      <>
+        <LocalTime at={acceptedAt} />
+        {acceptedBy && <bdi className="block">{acceptedBy}</bdi>}
+      </>
+    ),
     Withdrawn: withdrawnAt && <LocalTime at={withdrawnAt} />,
     Order: orderId && (
       <Link

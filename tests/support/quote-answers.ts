@@ -44,6 +44,7 @@ export const QUOTE_ROW: QuoteRowJson = {
   lastOpenedAt: '2026-03-12T15:00:00.000Z',
   opened: 3,
   orderId: 1042,
+  acceptedBy: null,
 };
 
 export const QUOTES: z.input<typeof LIST_QUOTES.answer> = {

@@ -83,7 +83,10 @@ describe('accepting a quote by invoice', () => {
     expect(payments).toMatchObject([{ state: 'open', invoiceState: 'sent', amount: AMOUNT }]);
     const days = (Date.parse(payments[0].dueAt) - Date.parse(payments[0].at)) / 86_400_000;
     expect(days).toBe(15);
-    expect((await staff.get(order.path)).json).toMatchObject({ state: 'accepted' });
+    expect((await staff.get(order.path)).json).toMatchObject({
+      state: 'accepted',
+      acceptedBy: 'Dana Fox',
+    });
     await eventually(() => expect(mailsTo(order, 'invoice is on its way')).toHaveLength(1));
     expect(mailsTo(order, 'invoice is on its way')[0]?.text).toContain('PO-2026/17 A_1.b');
   });

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf } from '../../support/own-page.ts';
+import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
 import { savedOrder } from '../../support/saved-order.ts';
-import { order, paidOrder, sharedShop } from '../../support/stripe-shop.ts';
+import { order, paidOrder, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
 
 describe.each(SCREENS)('orders on a $name', (screen) => {
   const browser = sharedBrowser();
@@ -29,6 +30,20 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await page.getByRole('button', { name: 'Print' }).click();
     await page.locator('[data-printed]').waitFor({ state: 'attached' });
     expect(stripe.requested).toEqual([]);
+  });
+
+  test('a customer whose bank wants a renewal confirmed is led to where it is confirmed', async () => {
+    const buyer = await order(shop);
+    shop.fake.confirmCard(buyer.clientSecret, ASKS_ALWAYS);
+    shop.fake.authenticate(buyer.clientSecret, true);
+    await shop.fake.settled();
+    const invoice = shop.fake.renew(await subscriptionOf(shop, buyer), {});
+    await shop.fake.settled();
+    const page = await browser.open(screen, { as: buyer.visitor });
+    await page.goto((await linkOf(shop.app, buyer.orderId)).link);
+    const confirm = page.getByRole('link', { name: 'Confirm the payment' });
+    expect(await confirm.getAttribute('href')).toBe(invoice?.hosted_invoice_url);
+    await expectAccessible(page);
   });
 
   test('staff find an order, refund a part of it, and end it', async () => {
