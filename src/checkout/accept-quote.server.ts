@@ -29,11 +29,7 @@ export function acceptQuote(context: AcceptContext): Call {
     access: 'anyone',
     limit: PAYMENT_CALLS,
     handle: async ({ body, cookies, countTowardLimit }) => {
-      const linked = await findLinkedQuote(db, body.token);
-      const earlier = linked && linked.dueDays !== null && (await findOrderForQuote(db, linked.id));
-      const saved = earlier
-        ? { order: earlier, isNew: false }
-        : await saveAcceptance(context, body, cookies);
+      const saved = await saveAcceptance(context, body, cookies);
       if (saved instanceof Response) return saved;
       const { order, isNew } = saved;
       if (isNew) {
@@ -51,17 +47,21 @@ export function acceptQuote(context: AcceptContext): Call {
   });
 }
 
-/** Returns the order, which may be another request's of the same moment, or a refusal. */
+/** Returns the order, which may be that of an earlier request, or a refusal. */
 async function saveAcceptance(
   context: AcceptContext,
   body: AcceptRequest,
   cookies: Cookies,
 ): Promise<{ order: Order; isNew: boolean } | Response> {
   const { db, gateway, budget, notify, termsOfService } = context;
+  const quote = await findPayableQuote(context, body.token, 'invoice');
+  if (quote instanceof Response) {
+    const linked = await findLinkedQuote(db, body.token);
+    const earlier = linked && (await findOrderForQuote(db, linked.id));
+    return earlier && earlier.dueDays !== null ? { order: earlier, isNew: false } : quote;
+  }
   const full = await budget.refusal();
   if (full) return full;
-  const quote = await findPayableQuote(context, body.token, 'invoice');
-  if (quote instanceof Response) return quote;
   if (body.changedAt !== quote.changedAt || body.terms !== termsOfService.hash)
     return refuse(409, CHANGED);
   if (gateway.tax) {

@@ -148,6 +148,19 @@ describe('the money', () => {
     expect(await happens(order, arrives)).toMatchObject({ status: 'paid' });
   });
 
+  test('by wire is not told as a debit while Stripe waits for it, or for two small deposits', async () => {
+    const order = await accepted();
+    const waiting = await happens(order, (id) => {
+      const { payments, customer } = shop.fake.state.invoice.get(id) ?? {};
+      const intent = payments?.data[0]?.payment.payment_intent ?? '';
+      Object.assign(shop.fake.state.payment_intent.get(intent) ?? {}, {
+        status: 'requires_action',
+      });
+      shop.fake.emit('payment_intent.processing', { id: intent, customer });
+    });
+    expect(waiting).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+  });
+
   test('that the bank takes back a week later is owed again, while the plan goes on', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
