@@ -70,14 +70,16 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
   };
 }
 
-/** What an attempt to pay the first invoice by bank makes of the order. */
+/**
+ * What an attempt to pay the first invoice by bank makes of the order. Stripe also waits for an
+ * action while it awaits a wire or two small deposits: that is no attempt.
+ */
 const INVOICE_PAYMENTS: Record<PaymentAttempt, Pick<PaymentState, 'status' | 'refused'>> = {
   processing: { status: 'processing', refused: false },
   failed: { status: 'requires_payment_method', refused: true },
   requires_action: NOTHING_TRIED,
 };
 
-/** While money is on its way by wire, Stripe waits for an action as well: it counts as no attempt. */
 async function attemptOf(
   stripe: Stripe,
   invoice: Stripe.Invoice,
@@ -91,7 +93,7 @@ async function attemptOf(
   if (invoice.status !== 'open' || !newest || !mayBeTried) return null;
   const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(newest);
   if (status === 'processing') return 'processing';
-  if (status === 'requires_action' && !isSent) return 'requires_action';
+  if (status === 'requires_action') return 'requires_action';
   return error ? 'failed' : null;
 }
 
