@@ -59,15 +59,11 @@ function findDue(db: Db, now: number) {
 
 async function reportOverdue({ db, notify }: OrderContext, { id }: Order, invoiceId: string) {
   await lockOrder(db, id);
-  const { numUpdatedRows } = await db
-    .updateTable('orderInvoices')
-    .set({ overdue: 1 })
-    .where('id', '=', invoiceId)
-    .where('paid', '=', 0)
-    .where('waived', '=', 0)
-    .where('overdue', '=', 0)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+  const invoice = (await readInvoices(db, id)).find((one) => one.id === invoiceId);
+  const state = invoice?.paid || invoice?.overdue ? null : invoice && invoiceStateOf(invoice);
+  // Not while a bank debit is under way.
+  if (state !== 'sent' && state !== 'debit_returned') return;
+  await db.updateTable('orderInvoices').set({ overdue: 1 }).where('id', '=', invoiceId).execute();
   await followPayment({ db, notify }, id, UNCHANGED, 'the due date has passed');
   await notify(db, orderNotification('order-overdue'), id);
 }
