@@ -5,6 +5,7 @@ import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
 import { createThreads } from './migrations/002-threads.server.ts';
+import { addInvoices } from './migrations/003-invoices.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -110,6 +111,7 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
 const MIGRATIONS = {
   '001-tables-of-2026-11-26': createTables,
   '002-threads': createThreads,
+  '003-invoices': addInvoices,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

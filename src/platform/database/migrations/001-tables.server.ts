@@ -63,15 +63,7 @@ function statements(engine: Engine): string[] {
       "version" integer default 0 not null,
       "linkVersion" integer default 0 not null,
       "previousPlan" text,
-      "newCard" text,
-      "dueDays" integer,
-      "invoiceState" text,
-      "poNumber" text,
-      "acceptedName" text,
-      "acceptedTitle" text,
-      "acceptedLines" text,
-      "termsDate" text,
-      "termsHash" text
+      "newCard" text
     )`,
     `create index "ordersByAddress" on "orders" (upper("email"), "id")`,
     `create index "ordersByCustomer" on "orders" ("customerId")`,
@@ -124,14 +116,8 @@ function statements(engine: Engine): string[] {
       "periodStart" bigint,
       "periodEnd" bigint,
       "taxCents" integer,
-      "lines" text default '[]' not null,
-      "dueAt" bigint,
-      "overdue" integer default 0 not null,
-      "attempt" text,
-      "url" text,
-      "reference" text
+      "lines" text default '[]' not null
     )`,
-    `create index "orderInvoicesDue" on "orderInvoices" ("dueAt") where "paid" = 0 and "waived" = 0 and "overdue" = 0`,
     `create index "orderInvoicesByOrder" on "orderInvoices" ("orderId", "createdAt")`,
     `create table "orderCharges" (
       "id" text primary key,
@@ -141,11 +127,6 @@ function statements(engine: Engine): string[] {
       "dispute" text
     )`,
     `create index "orderChargesByOrder" on "orderCharges" ("orderId")`,
-    `create table "termsVersions" (
-      "hash" text primary key,
-      "updated" text not null,
-      "text" text not null
-    )`,
     // What the payment provider reported.
     `create table "providerEvents" (
       "id" text primary key,
@@ -209,8 +190,7 @@ function statements(engine: Engine): string[] {
       "lastOpenedAt" bigint,
       "opened" integer default 0 not null,
       "remindAt" bigint,
-      "remindersStopped" integer default 0 not null,
-      "dueDays" integer
+      "remindersStopped" integer default 0 not null
     )`,
     `create index "quotesByAddress" on "quotes" (upper("email"), "id")`,
     `create index "quotesByExpiry" on "quotes" ("expiresAt")`,
