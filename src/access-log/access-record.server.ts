@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
+import { streamBeganAt } from '../platform/http/event-streams.server.ts';
 import type { MalformedRequest } from '../platform/http/http-server.server.ts';
 import { isDay } from '../platform/list-query.ts';
 import { isoTime } from '../platform/time.ts';
@@ -14,7 +15,7 @@ export interface AccessRecord {
   method: string;
   url: string;
   status: number;
-  /** Microseconds until the last byte of the answer was handed to the network. */
+  /** Microseconds until the last byte of the answer was handed to the network; of a stream of events, the first. */
   durationUs: number;
   /** Size of the whole answer as sent, headers included. */
   bytes: number;
@@ -42,13 +43,14 @@ export function requestRecorder(add: (record: AccessRecord) => void, trustProxy:
     const sentBefore = socket.bytesWritten;
     response.on('close', () => {
       const duration = performance.now() - beganAt;
+      const answeredIn = (streamBeganAt(response) ?? performance.now()) - beganAt;
       add({
         at: Math.round(Date.now() - duration),
         ip: requestIp(request, trustProxy),
         method,
         url,
         status: response.headersSent ? response.statusCode : LEFT_BEFORE_ANSWER,
-        durationUs: Math.round(duration * 1000),
+        durationUs: Math.round(answeredIn * 1000),
         bytes: socket.bytesWritten - sentBefore,
         referrer: headers.referer ?? '',
         userAgent: headers['user-agent'] ?? '',

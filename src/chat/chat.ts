@@ -57,6 +57,8 @@ const chatEntry = z.object({
   at: timestamp,
   /** For example 'T-7' for a visitor's message; otherwise ''. */
   reference: fallback(z.string(), ''),
+  /** Whether a panel has shown the answer. */
+  seen: fallback(z.boolean(), false),
 });
 export type ChatEntry = z.output<typeof chatEntry>;
 

@@ -40,6 +40,7 @@ export async function callDirectly(
       limitKey: '',
       staff: staff ? STAFF : null,
       countTowardLimit,
+      context,
     }),
   );
   app.onError((error) => {

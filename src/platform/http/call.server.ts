@@ -48,6 +48,8 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   staff: By extends 'staff' ? Staff : By extends 'recognized' ? Staff | null : null;
   /** Counts the request toward the call's own limit. Requests that do not call it count toward EVERY_CALL instead. */
   countTowardLimit(): void;
+  /** For an answer that is a stream. */
+  context: Context;
 }
 
 /** How the server implements a contract. */
@@ -61,6 +63,8 @@ interface Implementation<
   limit?: CallLimit | null;
   /** The handler verifies a signature: any origin may call, and the body is passed on as text. */
   signed?: boolean;
+  /** A GET that other sites may not make either, because it takes room on the server or answers with a visitor's words. */
+  ownPagesOnly?: boolean;
   /** Answers 201 instead of 200. */
   creates?: boolean;
   /** Also for a session that has to set up an authenticator first. */
@@ -79,6 +83,7 @@ export interface Call extends Contract {
   access: Access;
   limit: CallLimit | null;
   signed: boolean;
+  ownPagesOnly: boolean;
   creates: boolean;
   beforeSetUp: boolean;
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
@@ -90,6 +95,7 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
   {
     limit = EVERY_CALL,
     signed = false,
+    ownPagesOnly = contract.method !== 'GET' && !signed,
     creates = false,
     beforeSetUp = false,
     access,
@@ -101,6 +107,7 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
     access,
     limit,
     signed,
+    ownPagesOnly,
     creates,
     beforeSetUp,
     // `answerCall` has checked the request against this contract.
@@ -164,7 +171,8 @@ export async function answerCall(
   const cookies = requestCookies(context, site.secure);
   const session = call.access === 'anyone' ? undefined : cookies.get('session');
   const asStaff = session !== undefined;
-  const foreign = call.method === 'GET' || call.signed ? null : foreignTo(site, req.raw, asStaff);
+  const changes = call.method !== 'GET';
+  const foreign = call.ownPagesOnly ? foreignTo(site, req.raw, asStaff && changes) : null;
   if (foreign !== null) return refuse(403, foreign);
   const address = site.clientIp(context);
   const key = limitKey(address);
@@ -193,6 +201,7 @@ export async function answerCall(
       address,
       limitKey: key,
       countTowardLimit,
+      context,
     });
   };
   return ownLimit ? limits.answerLimited(ownLimit, key, answer) : answer(() => undefined);

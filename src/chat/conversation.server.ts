@@ -1,0 +1,138 @@
+/** The conversation of the browser that calls: what it may read, what is new in it, what it has seen, and its end. */
+
+import { MAX_THREAD } from '../limits.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
+import { isoTime } from '../platform/time.ts';
+import type { ThreadEvents } from '../threads/thread-events.server.ts';
+import {
+  CHAT_EVENTS,
+  type ChatEntry,
+  CONVERSATION_SEEN,
+  chatReference,
+  END_CONVERSATION,
+  GET_CONVERSATION,
+} from './chat.ts';
+
+const COOKIE = 'chat';
+
+export function conversationCalls(db: Db, events: ThreadEvents): Call[] {
+  return [
+    call(GET_CONVERSATION, {
+      access: 'anyone',
+      ownPagesOnly: true,
+      handle: async ({ cookies }) => {
+        const thread = await findConversation(db, cookies);
+        if (!thread) return { entries: [], name: null, email: null };
+        const { id, name, email } = thread;
+        return { entries: await readEntries(db, id), name, email };
+      },
+    }),
+    call(CHAT_EVENTS, {
+      access: 'anyone',
+      ownPagesOnly: true,
+      handle: async ({ cookies, context, limitKey }) => {
+        const thread = await findConversation(db, cookies);
+        if (!thread?.keyHash) return refuse(404, 'This browser has no conversation');
+        const { id, keyHash } = thread;
+        return events.listen(context, { address: limitKey, thread: id, hash: keyHash });
+      },
+    }),
+    call(CONVERSATION_SEEN, {
+      access: 'anyone',
+      handle: async ({ body, cookies }) => {
+        const thread = await findConversation(db, cookies);
+        if (thread) await markSeen(db, thread.id, body.entry);
+        return null;
+      },
+    }),
+    call(END_CONVERSATION, {
+      access: 'anyone',
+      handle: async ({ cookies }) => {
+        const thread = await findConversation(db, cookies);
+        if (thread) await endConversation(db, thread.id);
+        cookies.set(COOKIE, '', 0);
+        return null;
+      },
+    }),
+  ];
+}
+
+async function findConversation(db: Db, cookies: Cookies) {
+  const keyHash = tokenHash(cookies.get(COOKIE));
+  if (!keyHash) return undefined;
+  return db
+    .selectFrom('threads')
+    .select(['id', 'name', 'email', 'keyHash'])
+    .where('keyHash', '=', keyHash)
+    .executeTakeFirst();
+}
+
+/** What the visitor may read: the newest, without what has not left yet. */
+async function readEntries(db: Db, thread: number): Promise<ChatEntry[]> {
+  const rows = await db
+    .selectFrom('entries')
+    .select(['id', 'kind', 'text', 'author', 'at', 'seenAt'])
+    .where('threadId', '=', thread)
+    .where('kind', 'in', ['visitor', 'reply', 'staff'])
+    .where('at', '<=', Date.now())
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_THREAD)
+    .execute();
+  return rows.toReversed().flatMap(({ id, kind, text, author, at, seenAt }) =>
+    kind === 'visitor' || kind === 'reply' || kind === 'staff'
+      ? {
+          id,
+          kind,
+          text,
+          author: author ?? '',
+          at: isoTime(at),
+          reference: kind === 'visitor' ? chatReference(id) : '',
+          seen: seenAt !== null,
+        }
+      : [],
+  );
+}
+
+/** Answers up to this entry have been shown. */
+async function markSeen(db: Db, thread: number, entry: number): Promise<void> {
+  const now = Date.now();
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('entries')
+      .set({ seenAt: now })
+      .where('threadId', '=', thread)
+      .where('kind', '=', 'staff')
+      .where('seenAt', 'is', null)
+      .where('at', '<=', (eb) =>
+        eb
+          .selectFrom('entries as last')
+          .select('last.at')
+          .where('last.id', '=', entry)
+          .where('last.threadId', '=', thread)
+          .where('last.at', '<=', now),
+      )
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n)
+      await trx.updateTable('threads').set({ changedAt: now }).where('id', '=', thread).execute();
+  });
+}
+
+async function endConversation(db: Db, thread: number): Promise<void> {
+  const now = Date.now();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('threads')
+      .set({ keyHash: null, endedAt: now, changedAt: now })
+      .where('id', '=', thread)
+      .execute();
+    const text = 'The visitor ended the conversation';
+    await trx
+      .insertInto('entries')
+      .values({ threadId: thread, kind: 'event', text, at: now })
+      .execute();
+  });
+}

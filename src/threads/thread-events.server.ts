@@ -1,0 +1,168 @@
+/**
+ * Says on open streams that something is new in a thread: to staff in each, to a visitor in their own. Instances hear of
+ * each other's changes by the tables: each one with a listener reads once a second what has changed in the last seconds.
+ */
+import type { Context } from 'hono';
+import { MAX_STREAMS_PER_CONVERSATION } from '../limits.ts';
+import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { EventStreams, refuseStream } from '../platform/http/event-streams.server.ts';
+import { Interval } from '../platform/interval.server.ts';
+import { logFault } from '../platform/log.server.ts';
+import { SharedRuns } from '../platform/shared-runs.server.ts';
+import { liveSessions } from '../staff/sessions.server.ts';
+
+const READ_EVERY_MS = 1_000;
+/** After each read, so that a flood of requests does not become a flood of reads. */
+const PAUSE_MS = 200;
+/** How late a change may appear: other instances' clocks differ, and a transaction may commit after seconds. */
+const LATE_MS = 15_000;
+const FAILED = 'thread-events-failed';
+
+interface Listener {
+  address: string;
+  /** Null for staff, who hear of every thread. */
+  thread: number | null;
+  /** The hash of the cookie that grants access: the session's, or the thread's key. */
+  hash: string;
+}
+
+interface Change {
+  keyHash: string | null;
+  waiting: boolean;
+  /** The newest of the entries that have come since; undefined if only something else changed. */
+  entry?: number;
+}
+
+export type ThreadEvents = ReturnType<typeof threadEvents>;
+
+export function threadEvents(db: Db) {
+  const streams = new EventStreams<Listener>();
+  const reads = new SharedRuns<'read', void>(PAUSE_MS);
+  /** What the last read found, and when it was; null while there is no listener. */
+  let known: { at: number; found: ReadonlySet<string> } | null = null;
+
+  async function read(): Promise<void> {
+    const now = Date.now();
+    const rows = await changedSince(db, Math.min(now, known?.at ?? now) - LATE_MS, now);
+    const found = new Set<string>();
+    const changes = new Map<number, Change>();
+    for (const { id, changedAt, mark, keyHash, entry, at } of rows) {
+      const change = { keyHash, waiting: mark === 'new' || mark === 'waiting' };
+      const isNew = (what: string) => {
+        found.add(what);
+        return known !== null && !known.found.has(what);
+      };
+      if (isNew(`thread ${id} ${changedAt}`)) changes.set(id, { ...change, ...changes.get(id) });
+      if (entry === null || at === null) continue;
+      if (at > now) setTimeout(wake, at - now).unref();
+      else if (isNew(`entry ${entry}`)) changes.set(id, { ...change, entry });
+    }
+    known = { at: now, found };
+    announce(changes);
+  }
+
+  function announce(changes: ReadonlyMap<number, Change>): void {
+    if (changes.size === 0) return;
+    const forStaff = [...changes].map(([thread, { waiting }]) => ({
+      event: 'thread',
+      data: JSON.stringify({ thread, waiting }),
+      id: String(known?.at),
+    }));
+    for (const stream of streams.open) {
+      const { thread, hash } = stream.listener;
+      if (thread === null) for (const message of forStaff) stream.send(message);
+      const change = thread === null ? undefined : changes.get(thread);
+      // Another key: this browser has a new one, or the conversation has ended.
+      if (change && change.keyHash !== hash) stream.end();
+      else if (change?.entry)
+        stream.send({
+          event: 'conversation',
+          data: JSON.stringify({ entry: change.entry }),
+          id: String(known?.at),
+        });
+    }
+  }
+
+  /** Reads at once. For changes of this instance, and entries that leave now. */
+  function wake(): void {
+    if (streams.open.size === 0) return;
+    reads.run('read', read).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) logFault(FAILED, error);
+    });
+  }
+
+  /** Ends streams whose session or key has ended. While the database is away, nobody knows: they stay. */
+  async function beat(): Promise<void> {
+    const due = streams.due();
+    if (due.length === 0) return;
+    const hashes = due.map(({ listener }) => listener.hash);
+    const valid = await validHashes(db, hashes).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) logFault(FAILED, error);
+      return null;
+    });
+    for (const stream of due) {
+      if (valid?.has(stream.listener.hash) === false) stream.end();
+      else stream.beat();
+    }
+  }
+
+  return {
+    wake,
+    reading: new Interval(FAILED, READ_EVERY_MS, async () => {
+      wake();
+      await beat();
+      if (streams.open.size === 0) known = null;
+    }),
+    /** Opens a stream. What changes from now on is announced on it. */
+    async listen(context: Context, listener: Listener): Promise<Response> {
+      if (known === null) await reads.run('read', read);
+      const { thread } = listener;
+      const same = [...streams.open].filter((stream) => stream.listener.thread === thread);
+      if (thread !== null && same.length >= MAX_STREAMS_PER_CONVERSATION) return refuseStream(429);
+      return streams.answer(context, listener);
+    },
+    close: () => streams.close(),
+  };
+}
+
+/** Threads that have changed since, each with its entries of that time, and those that leave within the next second. */
+function changedSince(db: Db, since: number, now: number) {
+  const soon = now + READ_EVERY_MS;
+  return db
+    .selectFrom('threads')
+    .leftJoin('entries', (join) =>
+      join
+        .onRef('entries.threadId', '=', 'threads.id')
+        .on('entries.at', '>', since)
+        .on('entries.at', '<=', soon)
+        .on('entries.kind', 'in', ['visitor', 'reply', 'staff']),
+    )
+    .select(['threads.id', 'threads.changedAt', 'threads.mark', 'threads.keyHash'])
+    .select(['entries.id as entry', 'entries.at'])
+    .where('threads.id', 'in', (eb) =>
+      eb
+        .selectFrom('threads')
+        .select('id')
+        .where('changedAt', '>', since)
+        .union(
+          eb
+            .selectFrom('entries')
+            .select('threadId as id')
+            .where('at', '>', since)
+            .where('at', '<=', soon),
+        ),
+    )
+    .orderBy('entries.id')
+    .execute();
+}
+
+async function validHashes(db: Db, hashes: string[]): Promise<ReadonlySet<string | null>> {
+  const rows = await db
+    .selectFrom('threads')
+    .select('keyHash as hash')
+    .where('keyHash', 'in', hashes)
+    .unionAll(liveSessions(db).select('tokenHash as hash').where('tokenHash', 'in', hashes))
+    .execute();
+  return new Set(rows.map(({ hash }) => hash));
+}
