@@ -9,6 +9,7 @@ import { deleteOldLinkRequests, lostLinkCall, orderLinks } from './account/lost-
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
+import { conversationCalls } from './chat/conversation.server.ts';
 import { usualAnswer } from './chat/usual-answer.server.ts';
 import { acceptQuote } from './checkout/accept-quote.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
@@ -71,6 +72,7 @@ import { oidcCalls } from './staff/oidc-sign-in.server.ts';
 import { secondFactorCalls, secondFactorChanged } from './staff/second-factor.server.ts';
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
+import { threadEvents } from './threads/thread-events.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
 import { requestListener } from './web/request-listener.server.ts';
 
@@ -133,6 +135,7 @@ export async function createSite(parts: SiteParts) {
   const { notify } = outbox;
   const budget = new StorageBudget(db, company.phone.display);
   const usual = usualAnswer(db, company);
+  const events = threadEvents(db);
   const paymentChecks = new PaymentChecks();
   const payments = startPayments(provider, { db, notify, paymentChecks, budget });
   const { gateway } = payments;
@@ -169,6 +172,7 @@ export async function createSite(parts: SiteParts) {
       sendReport({ db, notify, budget, check, mail }),
       failureReport,
       receiveChatMessage({ db, notify, company, words: content.chat, budget, usual }),
+      ...conversationCalls(db, events),
       ...catalogueCalls(catalogue, content.folder),
       startOrder(buying),
       acceptQuote({ ...buying, publicUrl }),
@@ -186,7 +190,7 @@ export async function createSite(parts: SiteParts) {
       ...(env.oidc && workSignIn ? oidcCalls({ db, oidc: env.oidc, provider: workSignIn }) : []),
       ...sessionCalls(db),
       ...staffAccountCalls(db),
-      ...inboxCalls(db, company),
+      ...inboxCalls(db, company, events),
       ...answerCalls({ db, notify, mail }),
       readyAnswersCall({ db, company, answers: content.answers }),
       ...personCalls({
@@ -210,6 +214,7 @@ export async function createSite(parts: SiteParts) {
       trimAccessLog(database, Date.now(), env.logRetentionHours),
     ),
     catalogue.reading(),
+    events.reading,
     expireSessions(db),
     keepMessagesFor(env.keepMessagesDays, db),
     deleteOldLinkRequests(db),
@@ -259,7 +264,10 @@ export async function createSite(parts: SiteParts) {
     calls,
     contactCall,
     isReady: async () => ready && started.isDone() && (await canStore()),
-    afterPost: outbox.wake,
+    afterPost() {
+      outbox.wake();
+      events.wake();
+    },
   });
   return {
     app: listener.app,
@@ -273,9 +281,10 @@ export async function createSite(parts: SiteParts) {
     isStarted: started.isDone,
     /** Renders all pages now, before they are requested, and again whenever the content changes. */
     preparePages: () => preparing.start(),
-    /** Stops background work and makes /readyz answer 503, so that load balancers stop sending requests. */
+    /** Stops background work, ends streams and makes /readyz answer 503, so that load balancers send no more requests. */
     stopBeingReady() {
       ready = false;
+      events.close();
       void stopIntervals();
       outbox.stopClaiming();
     },

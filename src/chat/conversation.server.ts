@@ -4,9 +4,14 @@ import { MAX_THREAD } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { isoTime } from '../platform/time.ts';
 import type { ThreadEvents } from '../threads/thread-events.server.ts';
+import {
+  addEntry,
+  CHAT_COOKIE,
+  changeThread,
+  findThreadByKey,
+} from '../threads/thread-store.server.ts';
 import {
   CHAT_EVENTS,
   type ChatEntry,
@@ -16,15 +21,13 @@ import {
   GET_CONVERSATION,
 } from './chat.ts';
 
-const COOKIE = 'chat';
-
 export function conversationCalls(db: Db, events: ThreadEvents): Call[] {
   return [
     call(GET_CONVERSATION, {
       access: 'anyone',
       ownPagesOnly: true,
       handle: async ({ cookies }) => {
-        const thread = await findConversation(db, cookies);
+        const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
         if (!thread) return { entries: [], name: null, email: null };
         const { id, name, email } = thread;
         return { entries: await readEntries(db, id), name, email };
@@ -34,7 +37,7 @@ export function conversationCalls(db: Db, events: ThreadEvents): Call[] {
       access: 'anyone',
       ownPagesOnly: true,
       handle: async ({ cookies, context, limitKey }) => {
-        const thread = await findConversation(db, cookies);
+        const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
         if (!thread?.keyHash) return refuse(404, 'This browser has no conversation');
         const { id, keyHash } = thread;
         return events.listen(context, { address: limitKey, thread: id, hash: keyHash });
@@ -43,7 +46,7 @@ export function conversationCalls(db: Db, events: ThreadEvents): Call[] {
     call(CONVERSATION_SEEN, {
       access: 'anyone',
       handle: async ({ body, cookies }) => {
-        const thread = await findConversation(db, cookies);
+        const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
         if (thread) await markSeen(db, thread.id, body.entry);
         return null;
       },
@@ -51,23 +54,13 @@ export function conversationCalls(db: Db, events: ThreadEvents): Call[] {
     call(END_CONVERSATION, {
       access: 'anyone',
       handle: async ({ cookies }) => {
-        const thread = await findConversation(db, cookies);
+        const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
         if (thread) await endConversation(db, thread.id);
-        cookies.set(COOKIE, '', 0);
+        cookies.set(CHAT_COOKIE, '', 0);
         return null;
       },
     }),
   ];
-}
-
-async function findConversation(db: Db, cookies: Cookies) {
-  const keyHash = tokenHash(cookies.get(COOKIE));
-  if (!keyHash) return undefined;
-  return db
-    .selectFrom('threads')
-    .select(['id', 'name', 'email', 'keyHash'])
-    .where('keyHash', '=', keyHash)
-    .executeTakeFirst();
 }
 
 /** What the visitor may read: the newest, without what has not left yet. */
@@ -116,23 +109,13 @@ async function markSeen(db: Db, thread: number, entry: number): Promise<void> {
           .where('last.at', '<=', now),
       )
       .executeTakeFirst();
-    if (numUpdatedRows > 0n)
-      await trx.updateTable('threads').set({ changedAt: now }).where('id', '=', thread).execute();
+    if (numUpdatedRows > 0n) await changeThread(trx, thread);
   });
 }
 
-async function endConversation(db: Db, thread: number): Promise<void> {
-  const now = Date.now();
+async function endConversation(db: Db, threadId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('threads')
-      .set({ keyHash: null, endedAt: now, changedAt: now })
-      .where('id', '=', thread)
-      .execute();
-    const text = 'The visitor ended the conversation';
-    await trx
-      .insertInto('entries')
-      .values({ threadId: thread, kind: 'event', text, at: now })
-      .execute();
+    await changeThread(trx, threadId, { keyHash: null, endedAt: Date.now() });
+    await addEntry(trx, { threadId, kind: 'event', text: 'The visitor ended the conversation' });
   });
 }

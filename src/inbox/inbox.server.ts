@@ -10,17 +10,19 @@ import { contains } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { THREAD_MARKS } from '../threads/thread.ts';
+import type { ThreadEvents } from '../threads/thread-events.server.ts';
 import {
   COUNT_INBOX,
   type InboxFilter,
   LIST_THREADS,
   type MarkCounts,
   readFilter,
+  STAFF_EVENTS,
 } from './inbox-api.ts';
 import { threadsJson } from './open-thread.server.ts';
 import { threadAnswered } from './thread-answered.server.ts';
 
-export function inboxCalls(db: Db, company: Company): Call[] {
+export function inboxCalls(db: Db, company: Company, events: ThreadEvents): Call[] {
   const read = async (query: URLSearchParams): Promise<Filter> => {
     const filter = readFilter(query);
     const times = timesOf(company, filter);
@@ -39,6 +41,12 @@ export function inboxCalls(db: Db, company: Company): Call[] {
     call(COUNT_INBOX, {
       access: 'staff',
       handle: async ({ query }) => countByMark(db, await read(query)),
+    }),
+    call(STAFF_EVENTS, {
+      access: 'staff',
+      ownPagesOnly: true,
+      handle: ({ staff, context, limitKey }) =>
+        events.listen(context, { address: limitKey, thread: null, hash: staff.tokenHash }),
     }),
   ];
 }

@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { MAX_STREAMS_PER_CONVERSATION } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
+import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { EventStreams, refuseStream } from '../platform/http/event-streams.server.ts';
 import { Interval } from '../platform/interval.server.ts';
@@ -94,16 +95,16 @@ export function threadEvents(db: Db) {
 
   /** Ends streams whose session or key has ended. While the database is away, nobody knows: they stay. */
   async function beat(): Promise<void> {
-    const due = streams.due();
-    if (due.length === 0) return;
-    const hashes = due.map(({ listener }) => listener.hash);
-    const valid = await validHashes(db, hashes).catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) logFault(FAILED, error);
-      return null;
-    });
-    for (const stream of due) {
-      if (valid?.has(stream.listener.hash) === false) stream.end();
-      else stream.beat();
+    for (const due of chunk(streams.due())) {
+      const hashes = due.map(({ listener }) => listener.hash);
+      const valid = await validHashes(db, hashes).catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) logFault(FAILED, error);
+        return null;
+      });
+      for (const stream of due) {
+        if (valid?.has(stream.listener.hash) === false) stream.end();
+        else stream.beat();
+      }
     }
   }
 
