@@ -6,221 +6,234 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
-import * as z from 'zod/mini';
-import { OpenNow } from '../company/opening-hours.tsx';
 import { saveVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { MAX_CHAT_MESSAGE } from '../limits.ts';
-import { sessionStore } from '../platform/browser/session-store.ts';
-import { useSite } from '../platform/site.ts';
-import { Button, CloseButton, Spinner } from '../ui/button.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Textarea } from '../ui/fields.tsx';
-import type { ShownMessage } from './chat.ts';
+import { moveFocusTo } from '../ui/focus.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+import { ChatLoading } from './chat-loading.tsx';
 import { ContactInfoForm } from './contact-info-form.tsx';
-
+import { MessageList } from './message-list.tsx';
 import { useChat } from './use-chat.ts';
 
-/** The storage key of the text not sent yet. */
-const DRAFT = 'chat-draft';
-
-/** The content of the panel; `id` is the panel's. */
-export function ChatPanel({ id, onMount }: { id: string; onMount: () => void }) {
-  const { supportName } = useSite().company;
-  useEffect(onMount, [onMount]);
-  return (
-    <>
-      <div className="on-night flex shrink-0 items-center gap-3 px-5 py-3 short:py-0">
-        <div className="min-w-0 flex-1 short:flex short:flex-wrap short:items-baseline short:gap-x-3">
-          <h2 id="chat-title" className="text-base leading-6">
-            {supportName}
-          </h2>
-          <p className="text-xs">Teams Chat Integration</p>
-          <p className="min-h-5 text-xs text-white short:hidden">
-            <OpenNow />
-          </p>
-        </div>
-        <CloseButton
-          aria-label="Close chat"
-          popoverTarget={id}
-          popoverTargetAction="hide"
-          className="-mr-2"
-        />
-      </div>
-      <FailureBoundary>
-        <ChatConversation />
-      </FailureBoundary>
-    </>
-  );
+interface ChatPanelProps {
+  open: boolean;
+  /** Whether the message box gets the focus when it appears. */
+  takesFocus: () => boolean;
+  onUnseen: (answers: number) => void;
 }
 
-/** The messages, and below them the message box or the form for name and email. */
-function ChatConversation() {
-  const { messages, visitor, sending, failure, setVisitor, send, sendAgain } = useChat();
+/** The content of the panel: the messages, and below them the message box or a question. */
+export function ChatPanel({ open, takesFocus, onUnseen }: ChatPanelProps) {
+  const chat = useChat();
+  const { messages, visitor, draft, sending, failure } = chat;
+  useAnswersSeen(chat, open, onUnseen);
   const box = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useState('');
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'details' | 'end' | null>(null);
+  const [focusesBox, setFocusesBox] = useState(takesFocus);
 
-  useEffect(() => {
-    if (!box.current) return;
-    box.current.value ||= sessionStore.get(DRAFT, z.string()) ?? '';
-    setDraft(box.current.value);
-  }, []);
-
-  function changeDraft(text: string) {
-    setDraft(text);
-    sessionStore.set(DRAFT, text);
+  function ask(what: typeof asking) {
+    setFocusesBox(true);
+    setAsking(what);
   }
 
   function confirm(details: VisitorDetails) {
-    setAsking(false);
-    setVisitor(details);
+    setAsking(null);
+    chat.setVisitor(details);
     saveVisitor(details);
     if (draft.trim()) post(details);
   }
 
   function post(details: VisitorDetails) {
-    send({ content: draft.trim(), details });
-    changeDraft('');
-    if (box.current) box.current.value = '';
+    chat.send(draft.trim(), details);
+    chat.setDraft('');
     // The pressed button is now disabled, which would lose the focus.
     box.current?.focus();
   }
 
   function tryAgain() {
-    sendAgain();
+    chat.sendAgain();
     box.current?.focus();
   }
 
+  async function end() {
+    await chat.end();
+    showToast({ title: 'Conversation ended', description: 'This browser has forgotten it.' });
+  }
+
+  if (chat.loading) return <ChatLoading />;
   return (
     <>
       <MessageList messages={messages} sending={sending} />
-      {failure !== null && (
-        <div
-          role="alert"
-          className="flex shrink-0 items-center gap-3 border-t border-danger/30 bg-danger-soft px-4 py-3 text-danger"
-        >
-          <div className="min-w-0 flex-1">
-            <p className="font-medium">Failed to send message. Please try again.</p>
-            {failure && <p>{failure}</p>}
-          </div>
-          <Button variant="quiet" size="small" onClick={tryAgain}>
-            Try again
-          </Button>
-        </div>
+      {chat.unreadable && (
+        <Failure title="Earlier messages can’t be shown right now." onTryAgain={chat.reload} />
       )}
-      {asking ? (
+      {failure !== null && (
+        <Failure
+          title="Failed to send message. Please try again."
+          detail={failure}
+          onTryAgain={tryAgain}
+        />
+      )}
+      {asking === 'details' && (
         <ContactInfoForm
           message={draft.trim()}
           initial={visitor}
           sending={sending}
           onConfirm={confirm}
-          onClose={() => setAsking(false)}
-        />
-      ) : (
-        <MessageBox
-          box={box}
-          draft={draft}
-          sending={sending}
-          onChange={changeDraft}
-          onSubmit={() => (visitor ? post(visitor) : setAsking(true))}
+          onClose={() => setAsking(null)}
         />
       )}
-      {visitor && !asking && (
-        <p className="flex shrink-0 items-center justify-between gap-3 px-4 pb-2 text-xs text-muted [@media(height<16rem)]:hidden">
-          <span id="chat-visitor" className="min-w-0 truncate">
-            {`${visitor.name}, ${visitor.email}`}
-          </span>
-          <button
-            type="button"
-            onClick={() => setAsking(true)}
-            aria-describedby="chat-visitor"
-            className="min-h-8 shrink-0 px-1 font-medium text-primary underline"
-          >
-            Change
-          </button>
-        </p>
+      {asking === 'end' && <EndConversation act={end} onClose={() => setAsking(null)} />}
+      {asking === null && (
+        <>
+          <MessageBox
+            box={box}
+            draft={draft}
+            sending={sending}
+            focused={focusesBox}
+            onChange={chat.setDraft}
+            onSubmit={() => (visitor ? post(visitor) : ask('details'))}
+          />
+          {(visitor || chat.hasBegun) && (
+            <p className="flex shrink-0 items-center justify-between gap-3 px-4 pb-2 text-xs text-muted [@media(height<16rem)]:hidden">
+              {visitor && (
+                <span className="flex min-w-0 items-center gap-1">
+                  <span id="chat-visitor" className="min-w-0 truncate">
+                    {`${visitor.name}, ${visitor.email}`}
+                  </span>
+                  <FootButton onClick={() => ask('details')} describedBy="chat-visitor">
+                    Change
+                  </FootButton>
+                </span>
+              )}
+              {chat.hasBegun && (
+                <FootButton onClick={() => ask('end')}>End conversation</FootButton>
+              )}
+            </p>
+          )}
+        </>
       )}
     </>
   );
 }
 
-function MessageList({
-  messages,
-  sending,
-}: {
-  messages: readonly ShownMessage[];
-  sending: boolean;
-}) {
-  const log = useRef<HTMLDivElement>(null);
+function FootButton(props: { onClick: () => void; describedBy?: string; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={props.onClick}
+      aria-describedby={props.describedBy}
+      className="min-h-8 shrink-0 px-1 font-medium text-primary underline"
+    >
+      {props.children}
+    </button>
+  );
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to each new message
-  useEffect(() => {
-    if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [messages, sending]);
+interface FailureProps {
+  title: string;
+  /** Why, or '' if unknown. */
+  detail?: string;
+  onTryAgain: () => void;
+}
 
+function Failure({ title, detail, onTryAgain }: FailureProps) {
   return (
     <div
-      ref={log}
-      role="log"
-      aria-label="Conversation"
-      aria-live="polite"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll
-      tabIndex={0}
-      // Reversed, so that the browser shows the end first, and keeps it in view when the log gets shorter.
-      className="flex h-80 min-h-12 shrink-999 flex-col-reverse short:min-h-0 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
+      role="alert"
+      className="flex shrink-0 items-center gap-3 border-t border-danger/30 bg-danger-soft px-4 py-3 text-danger"
     >
-      <div className="mb-auto flex flex-col gap-3">
-        {messages.map((message) => (
-          <Bubble key={message.id} message={message} />
-        ))}
-        {sending && (
-          <p className="flex items-center gap-2 self-start px-1 text-muted">
-            <Spinner className="size-4" />
-            Sending…
-          </p>
-        )}
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{title}</p>
+        {detail && <p>{detail}</p>}
       </div>
+      <Button variant="quiet" size="small" onClick={onTryAgain}>
+        Try again
+      </Button>
     </div>
   );
 }
 
-function Bubble({ message }: { message: ShownMessage }) {
-  const { supportName } = useSite().company;
-  const { sender, content, timestamp, reference, failed } = message;
-  const isVisitors = sender === 'user';
-  const at = new Date(timestamp);
+/** For a computer that others use. */
+function EndConversation({ act, onClose }: { act: () => Promise<void>; onClose: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => moveFocusTo(title.current), []);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return;
+    // Otherwise the panel would close too.
+    event.stopPropagation();
+    onClose();
+  }
+
   return (
-    <div className={`max-w-[85%] ${isVisitors ? 'self-end text-right' : 'self-start'}`}>
-      <p
-        className={`inline-block rounded-card px-3.5 py-2 text-left wrap-anywhere whitespace-pre-wrap ${
-          isVisitors ? 'rounded-br-sm bg-primary text-white' : 'rounded-bl-sm bg-surface text-ink'
-        }`}
-      >
-        <span className="sr-only">{isVisitors ? 'You: ' : `${supportName}: `}</span>
-        <span>{content}</span>
-      </p>
-      <p className="mt-1 px-1 text-xs text-muted">
-        <time dateTime={at.toISOString()}>
-          {at.toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit' })}
-        </time>
-        {reference && <span>{` · Reference ${reference}`}</span>}
-        {failed && <span className="font-medium text-danger"> · Not sent</span>}
-      </p>
+    <div
+      role="alertdialog"
+      aria-labelledby="chat-end"
+      aria-describedby="chat-end-about"
+      onKeyDown={onKeyDown}
+      className="min-h-0 overflow-y-auto border-t border-line p-4"
+    >
+      <Confirm verb="End conversation" cancel="Keep it" act={act} onClose={onClose}>
+        <div>
+          <h3 ref={title} id="chat-end" className="text-base">
+            End this conversation?
+          </h3>
+          <p id="chat-end-about">
+            This browser forgets it, with your name and email. We keep what you wrote and can still
+            reply by email.
+          </p>
+        </div>
+      </Confirm>
     </div>
   );
+}
+
+/** Says that the open panel has shown the answers, and marks the tab and the closed button while it has not. */
+function useAnswersSeen(
+  { unseen, lastUnseen, markSeen }: ReturnType<typeof useChat>,
+  open: boolean,
+  onUnseen: (answers: number) => void,
+): void {
+  const visible = useSyncExternalStore(onVisibilityChange, () => !document.hidden);
+  const watched = open && visible;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer; the fallback is an email
+  useEffect(() => {
+    if (watched && lastUnseen) markSeen(lastUnseen).catch(() => undefined);
+  }, [watched, lastUnseen]);
+
+  const marked = watched ? 0 : unseen;
+  useEffect(() => {
+    onUnseen(marked);
+    if (marked === 0) return;
+    document.title = `(${marked}) ${document.title}`;
+    return () => {
+      document.title = document.title.replace(/^\(\d+\) /, '');
+    };
+  }, [marked, onUnseen]);
+}
+
+function onVisibilityChange(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
 }
 
 interface MessageBoxProps {
   box: RefObject<HTMLTextAreaElement | null>;
   draft: string;
   sending: boolean;
+  focused: boolean;
   onChange: (draft: string) => void;
   onSubmit: () => void;
 }
 
 /** Enter sends; Shift+Enter starts a new line. */
-function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps) {
+function MessageBox({ box, draft, sending, focused, onChange, onSubmit }: MessageBoxProps) {
   const blocked = sending || draft.trim() === '';
 
   function submit(event: FormEvent | KeyboardEvent) {
@@ -240,13 +253,12 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
       <Textarea
         ref={box}
         id="chat-message"
-        // In a popover, this focuses the box when the chat opens or the form closes, not when the page loads.
-        autoFocus
+        autoFocus={focused}
         rows={2}
         maxLength={MAX_CHAT_MESSAGE}
         placeholder="Type your message"
         enterKeyHint="send"
-        defaultValue={draft}
+        value={draft}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           // In Safari the composition has ended before the Enter that ends it is reported, with the code 229.

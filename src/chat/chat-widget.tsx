@@ -1,11 +1,19 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import X from 'lucide-react/icons/x';
-import { type ToggleEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { OpenNow } from '../company/opening-hours.tsx';
 import { sessionStore } from '../platform/browser/session-store.ts';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { useSite } from '../platform/site.ts';
+import { CloseButton } from '../ui/button.tsx';
+import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
-import { ChatPanel } from './chat-panel.tsx';
+import { ChatLoading } from './chat-loading.tsx';
+import { hasConversation } from './remembered.ts';
+
+const ChatPanel = lazyWithRetry(() => import('./chat-panel.tsx').then((each) => each.ChatPanel));
+/** For browsers that do not say when they are idle. */
+const IDLE_AFTER_MS = 2_000;
 
 const PANEL = 'chat-panel';
 /** The storage key that keeps the panel open on the next page. */
@@ -16,20 +24,34 @@ const PLACE =
   'fixed inset-x-3 top-auto bottom-(--panel-foot) max-h-[calc(100dvh-0.5rem-var(--panel-foot))] [--panel-foot:max(1rem+var(--foot),0.5rem+var(--keyboard,0px))] sm:right-6 sm:left-auto sm:max-h-[calc(100dvh-0.5rem-var(--spacing-navbar)-var(--panel-foot))] short:max-h-[calc(100dvh-0.5rem-var(--panel-foot))] short:[--panel-foot:calc(0.5rem+var(--keyboard,0px))]';
 
 /**
- * The chat button and its panel. The panel is a popover, so that the browser can open it and accept text before the page is
- * hydrated.
+ * The chat button and its panel. The panel is a popover, so that the browser can open it before the page is hydrated. The
+ * script of its content is loaded when it first opens, or once the page is idle if this browser has a conversation.
  */
 export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
+  const { supportName } = useSite().company;
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const isRestored = useRef(false);
   const [open, setOpen] = useState(false);
+  const [loads, setLoads] = useState(false);
+  const [unseen, setUnseen] = useState(0);
 
-  // The visitor may have opened the panel before hydration.
+  // The visitor may have opened the panel before hydration, or on the page before.
   useEffect(() => {
-    if (!panel.current?.matches(':popover-open')) return;
-    setOpen(true);
-    sessionStore.set(OPENED, true);
-  }, []);
+    if (!panel.current) return;
+    if (panel.current.matches(':popover-open')) {
+      setOpen(true);
+      setLoads(true);
+      sessionStore.set(OPENED, true);
+    } else if (!startsClosed && sessionStore.get(OPENED, z.boolean())) {
+      isRestored.current = true;
+      reopen(panel.current);
+    }
+    if (!hasConversation()) return;
+    const load = () => setLoads(true);
+    if ('requestIdleCallback' in window) requestIdleCallback(load);
+    else setTimeout(load, IDLE_AFTER_MS);
+  }, [startsClosed]);
   useEffect(() => {
     const opened = open ? panel.current : null;
     if (!opened) return;
@@ -44,19 +66,24 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
     };
   }, [open]);
 
-  /** Runs after the message box has mounted, which would otherwise take the focus. */
-  const restore = useCallback(() => {
-    if (!startsClosed && panel.current && sessionStore.get(OPENED, z.boolean()))
-      reopen(panel.current);
-  }, [startsClosed]);
-
   function onToggle({ newState }: ToggleEvent) {
-    setOpen(newState === 'open');
-    sessionStore.set(OPENED, newState === 'open');
+    const opens = newState === 'open';
+    setOpen(opens);
+    if (opens) setLoads(true);
+    sessionStore.set(OPENED, opens);
+    if (opens && !isRestored.current) panel.current?.querySelector('textarea')?.focus();
+    isRestored.current &&= opens;
     // A manual popover does not restore the focus when it closes.
     const { activeElement, body } = document;
     const lost = activeElement === body || panel.current?.contains(activeElement);
-    if (newState === 'closed' && lost) button.current?.focus();
+    if (!opens && lost) button.current?.focus();
+  }
+
+  /** Not if the panel was only restored, or the visitor has gone on to another control. */
+  function takesFocus(): boolean {
+    const { activeElement, body } = document;
+    const isElsewhere = activeElement !== body && !activeElement?.closest('[data-chat]');
+    return !isRestored.current && !isElsewhere;
   }
 
   return (
@@ -72,22 +99,53 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
         onKeyDown={({ key }) => key === 'Escape' && panel.current?.hidePopover()}
         className={`${PLACE} z-40 m-0 w-auto flex-col overflow-x-hidden overflow-y-auto rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:w-96 lg:max-xl:w-80`}
       >
+        <div className="on-night flex shrink-0 items-center gap-3 px-5 py-3 short:py-0">
+          <div className="min-w-0 flex-1 short:flex short:flex-wrap short:items-baseline short:gap-x-3">
+            <h2 id="chat-title" className="text-base leading-6">
+              {supportName}
+            </h2>
+            <p className="text-xs">Teams Chat Integration</p>
+            <p className="min-h-5 text-xs text-white short:hidden">
+              <OpenNow />
+            </p>
+          </div>
+          <CloseButton
+            aria-label="Close chat"
+            popoverTarget={PANEL}
+            popoverTargetAction="hide"
+            className="-mr-2"
+          />
+        </div>
         <FailureBoundary>
-          <ChatPanel id={PANEL} onMount={restore} />
+          <Suspense fallback={<ChatLoading />}>
+            {loads ? (
+              <ChatPanel open={open} takesFocus={takesFocus} onUnseen={setUnseen} />
+            ) : (
+              <ChatLoading />
+            )}
+          </Suspense>
         </FailureBoundary>
       </div>
       <button
         ref={button}
         type="button"
         popoverTarget={PANEL}
-        aria-label={open ? 'Close the chat window' : 'Chat with us'}
+        aria-label={open ? 'Close the chat window' : withAnswers('Chat with us', unseen)}
         data-tooltip
         className="fixed right-4 bottom-(--chat-bottom,1rem) z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised sm:right-6 forced-colors:border hover:bg-primary-deep"
       >
         {open ? <X className="size-6" /> : <MessageCircle className="size-6" />}
+        {!open && unseen > 0 && (
+          <span className="absolute top-0 right-0 size-4 rounded-full border-2 border-surface bg-danger" />
+        )}
       </button>
     </div>
   );
+}
+
+function withAnswers(label: string, answers: number): string {
+  if (answers === 0) return label;
+  return `${label}, ${answers} new ${answers === 1 ? 'answer' : 'answers'}`;
 }
 
 /** Whether the panel lies over the focused element, as it does on a phone for a visitor who goes on with the keyboard. */

@@ -1,4 +1,4 @@
-/** A chat message: its call, and the conversation that a tab stores. */
+/** A chat message, the conversation it belongs to, and what a tab stores of it. */
 import * as z from 'zod/mini';
 import { type VisitorDetails, visitorDetails } from '../contact/visitor.ts';
 import { MAX_CHAT_MESSAGE, MAX_CHAT_NAME } from '../limits.ts';
@@ -83,25 +83,25 @@ export const CONVERSATION_SEEN = contract('POST /api/chat/seen', {
 /** Server-sent events named 'conversation': something in this browser's conversation is new. */
 export const CHAT_EVENTS = contract('GET /api/chat/events');
 
-const shownMessage = z.object({
-  id: z.int(),
-  content: z.string(),
-  sender: z.enum(['agent', 'user']),
-  /** Milliseconds, within the range of a Date. */
-  timestamp: z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15)),
-  /** For example 'T-7' once a visitor's message has arrived; otherwise ''. */
+/** A message that this tab has sent, until the server's conversation has it. */
+const sentMessage = z.object({
+  key: z.string(),
+  text: z.string(),
+  at: timestamp,
+  /** For example 'T-7' once it has arrived. */
   reference: fallback(z.string(), ''),
+  /** The automatic reply; '' until it has arrived. */
+  reply: fallback(z.string(), ''),
   failed: fallback(z.boolean(), false),
 });
+export type SentMessage = z.output<typeof sentMessage>;
 
-export type ShownMessage = z.output<typeof shownMessage>;
-
-export const conversation = z.object({
-  messages: list(shownMessage).check(z.minLength(1)),
+export const tabConversation = z.object({
+  beganAt: timestamp,
+  sent: fallback(list(sentMessage), []),
   /** Null until the visitor has given name and email. */
   visitor: fallback(z.nullable(visitorDetails), null),
   /** Who sent the last message. */
   writer: fallback(z.nullable(visitorDetails), null),
 });
-
-export type Conversation = z.output<typeof conversation>;
+export type TabConversation = z.output<typeof tabConversation>;

@@ -17,6 +17,11 @@ export function saveVisitor(details: VisitorDetails): void {
   dispatchEvent(new Event(VISITOR));
 }
 
+/** On a computer that others use. */
+export function forgetVisitor(): void {
+  sessionStore.remove(VISITOR);
+}
+
 export function onVisitorChange(listener: () => void): () => void {
   addEventListener(VISITOR, listener);
   return () => removeEventListener(VISITOR, listener);
