@@ -57,7 +57,8 @@ export function threadEvents(db: Db) {
       if (isNew(`thread ${id} ${changedAt}`)) changes.set(id, { ...change, ...changes.get(id) });
       if (entry === null || at === null) continue;
       if (at > now) setTimeout(wake, at - now).unref();
-      else if (isNew(`entry ${entry}`)) changes.set(id, { ...change, entry });
+      else if (isNew(`entry ${entry}`))
+        changes.set(id, { ...change, entry: Math.max(entry, changes.get(id)?.entry ?? 0) });
     }
     known = { at: now, found };
     announce(changes);
@@ -115,9 +116,9 @@ export function threadEvents(db: Db) {
       await beat();
       if (streams.open.size === 0) known = null;
     }),
-    /** Opens a stream. What changes from now on is announced on it. */
+    /** Opens a stream. What changes from now on is announced on it, and nothing from before. */
     async listen(context: Context, listener: Listener): Promise<Response> {
-      if (known === null) await reads.run('read', read);
+      await reads.run('read', read);
       const { thread } = listener;
       const same = [...streams.open].filter((stream) => stream.listener.thread === thread);
       if (thread !== null && same.length >= MAX_STREAMS_PER_CONVERSATION) return refuseStream(429);
@@ -154,7 +155,6 @@ function changedSince(db: Db, since: number, now: number) {
             .where('at', '<=', soon),
         ),
     )
-    .orderBy('entries.id')
     .execute();
 }
 

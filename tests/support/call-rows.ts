@@ -84,6 +84,7 @@ const PUBLIC_CALLS = [
   'GET /api/solutions',
   'GET /api/plans',
   'GET /api/payment-config',
+  'GET /api/chat/conversation',
   'POST /api/update-plans',
 ];
 const STAFF_CALLS = [
@@ -97,6 +98,7 @@ const STAFF_CALLS = [
   'GET /api/admin/contacts',
   'GET /api/admin/inbox/counts',
   'GET /api/admin/answers',
+  'GET /api/admin/events',
   'GET /api/admin/outbox',
   'GET /api/admin/orders',
   'GET /api/admin/orders/download',
@@ -153,6 +155,12 @@ export const CALL_ROWS: Record<string, CallRow> = {
     statuses: everyCaller(204),
     body: () => ({ kind: 'part', page: '/checkout', error: 'TypeError', place: 'shop-3fA.js:1:2' }),
   },
+  'GET /api/chat/events': {
+    statuses: { anonymous: 404, stranger: 200, owner: 200, staff: 404 },
+    otherStatuses: [404],
+  },
+  'POST /api/chat/seen': { statuses: everyCaller(204), body: () => ({ entry: 1 }) },
+  'POST /api/chat/end': { statuses: everyCaller(204) },
   'POST /api/teams-chat': {
     statuses: everyCaller(200),
     body: () => SAMPLE_MESSAGE,

@@ -64,13 +64,16 @@ export class Visitor {
       ...(body === undefined ? {} : { body }),
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
-    const text = await response.text();
+    // A stream of events never ends: event-stream.ts reads it.
+    const isStream = response.headers.get('content-type') === 'text/event-stream';
+    if (isStream) await response.body?.cancel();
+    const text = isStream ? '' : await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return {
       status: response.status,
       headers: response.headers,
       text,
-      json: isJson && response.status !== 304 ? JSON.parse(text) : null,
+      json: isJson && text !== '' ? JSON.parse(text) : null,
     };
   }
 

@@ -1,0 +1,296 @@
+/** Visitors and staff hear at once what is new in a thread: all of it, once, and only who may. */
+import { setTimeout } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { databaseWithOutages } from '../../tests/support/database-outage.ts';
+import { type EventReader, listen } from '../../tests/support/event-stream.ts';
+import { eventually } from '../../tests/support/eventually.ts';
+import { executedStatements } from '../../tests/support/executed-statements.ts';
+import {
+  ownTestApp,
+  sharedTestApp,
+  startTestApp,
+  type TestApp,
+  testDatabase,
+} from '../../tests/support/test-app.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+import { MAX_STREAMS, MAX_STREAMS_PER_ADDRESS, MAX_STREAMS_PER_CONVERSATION } from '../limits.ts';
+import { EventStreams } from '../platform/http/event-streams.server.ts';
+import { UNDO_MS } from './thread.ts';
+import { addEntry, changeThread } from './thread-store.server.ts';
+
+const CHAT = '/api/chat/events';
+const STAFF = '/api/admin/events';
+
+/** Begins a conversation and returns its visitor, its thread, and the number of its message. */
+async function chat(app: TestApp, visitor = app.visitor()) {
+  const { json } = await visitor.post('/api/teams-chat', { message: 'Anybody there?' });
+  const { database } = app;
+  const entry = Number(json.reference.slice(2));
+  const entries = database.db.selectFrom('entries').select('threadId').where('id', '=', entry);
+  return { visitor, entry, thread: (await entries.executeTakeFirstOrThrow()).threadId };
+}
+
+/** Stores an answer that leaves at this time, as another instance would. */
+async function answer({ database: { db } }: TestApp, thread: number, at = Date.now()) {
+  const id = await addEntry(db, {
+    threadId: thread,
+    kind: 'staff',
+    text: 'Yes.',
+    author: 'Ann',
+    at,
+  });
+  await changeThread(db, thread);
+  return id;
+}
+
+const heard = ({ events }: EventReader, event: string) =>
+  events.filter((each) => each.event === event).map(({ data }) => JSON.parse(data));
+/** Longer than any change takes to be announced. */
+const aWhile = () => setTimeout(2_500);
+
+describe('with streams open', () => {
+  const app = sharedTestApp();
+
+  test('an answer is announced to its visitor once it has left, to colleagues at once, and to each once', async () => {
+    const { visitor, thread } = await chat(app);
+    const other = await listen((await chat(app)).visitor, CHAT);
+    const panel = await listen(visitor, CHAT);
+    const desk = await listen(await app.staff(), STAFF);
+    expect([panel.status, desk.status]).toEqual([200, 200]);
+    const entry = await answer(app, thread, Date.now() + 3_000);
+    await eventually(() => expect(heard(desk, 'thread')).toEqual([{ thread, waiting: true }]));
+    expect(panel.events).toEqual([]);
+    await eventually(() => expect(heard(panel, 'conversation')).toEqual([{ entry }]));
+    await aWhile();
+    expect(panel.events).toHaveLength(1);
+    expect(desk.events.length).toBeLessThanOrEqual(2);
+    expect(other.events).toEqual([]);
+  });
+
+  test('a visitor hears nothing of notes and marks', async () => {
+    const { visitor, thread } = await chat(app);
+    const panel = await listen(visitor, CHAT);
+    const desk = await listen(await app.staff(), STAFF);
+    const staff = await app.staff();
+    await staff.post(`/api/admin/threads/${thread}/mark`, { mark: 'answered' });
+    await eventually(() =>
+      expect(heard(desk, 'thread')).toContainEqual({ thread, waiting: false }),
+    );
+    expect(panel.events).toEqual([]);
+  });
+
+  test('a change that commits seconds after its time is not missed', async () => {
+    const { visitor, thread } = await chat(app);
+    const desk = await listen(visitor, CHAT);
+    await aWhile();
+    const entry = await answer(app, thread, Date.now() - 8_000);
+    await eventually(() => expect(heard(desk, 'conversation')).toEqual([{ entry }]));
+  });
+
+  test('whoever comes back has missed nothing and hears nothing again', async () => {
+    const { visitor, thread } = await chat(app);
+    const first = await listen(visitor, CHAT);
+    const heardEntry = await answer(app, thread);
+    await eventually(() => expect(heard(first, 'conversation')).toEqual([{ entry: heardEntry }]));
+    first.close();
+    const missed = await answer(app, thread);
+    const [{ id = '' } = {}] = first.events;
+    const second = await listen(visitor, CHAT, { 'Last-Event-ID': id });
+    const { entries } = (await visitor.get('/api/chat/conversation')).json;
+    expect(entries.at(-1).id).toBe(missed);
+    const next = await answer(app, thread);
+    await eventually(() => expect(heard(second, 'conversation')).toEqual([{ entry: next }]));
+    expect(Number(second.events[0]?.id)).toBeGreaterThan(Number(id));
+  });
+
+  test('a stream is sent as it is, and tells the browser when to come back', async () => {
+    const panel = await listen((await chat(app)).visitor, CHAT);
+    expect(Object.fromEntries(panel.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    expect(panel.headers.get('content-encoding')).toBeNull();
+    await eventually(() => expect(panel.beats).toBe(1));
+  });
+
+  test('it ends when a message has given the browser a new key, and the old one opens none', async () => {
+    const { visitor } = await chat(app);
+    const panel = await listen(visitor, CHAT);
+    const planted = app.visitor();
+    planted.cookies.set('chat', visitor.cookies.get('chat') ?? '');
+    await chat(app, visitor);
+    await eventually(() => expect(panel.ended).toBe(true));
+    expect((await listen(planted, CHAT)).status).toBe(404);
+    expect((await listen(visitor, CHAT)).status).toBe(200);
+  });
+
+  test('it ends with the conversation, and with the session of a colleague', async () => {
+    const { visitor } = await chat(app);
+    const staff = await app.staff();
+    const [panel, desk] = [await listen(visitor, CHAT), await listen(staff, STAFF)];
+    await visitor.post('/api/chat/end');
+    await eventually(() => expect(panel.ended).toBe(true));
+    await staff.post('/api/admin/logout');
+    vi.useFakeTimers({ toFake: ['performance'] });
+    // Its clock begins at 0.
+    vi.advanceTimersByTime(3_600_000);
+    await eventually(() => expect(desk.ended).toBe(true));
+    vi.useRealTimers();
+  });
+
+  test('another site opens none, and neither does a request for the head alone', async () => {
+    const { visitor } = await chat(app);
+    for (const [caller, path] of [
+      [visitor, CHAT],
+      [await app.staff(), STAFF],
+    ] as const) {
+      for (const site of ['cross-site', 'same-site'])
+        expect((await caller.get(path, { 'Sec-Fetch-Site': site })).status).toBe(403);
+      expect((await caller.get(path, { Origin: 'https://evil.example' })).status).toBe(403);
+      expect((await caller.send(path, { method: 'HEAD' })).status).toBe(405);
+      expect((await caller.get(path, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+    }
+  });
+
+  test('a conversation, and an address, have only so many; the next is asked to wait', async () => {
+    const { visitor } = await chat(app);
+    const open = (caller: Visitor, count: number, path = CHAT) =>
+      Promise.all(Array.from({ length: count }, () => listen(caller, path)));
+    const own = await open(visitor, MAX_STREAMS_PER_CONVERSATION);
+    expect(own.map(({ status }) => status)).toEqual(own.map(() => 200));
+    const refused = await listen(visitor, CHAT);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    own[0]?.close();
+    await eventually(async () => expect((await listen(visitor, CHAT)).status).toBe(200));
+
+    const staff = await app.staff();
+    const office = await open(staff, MAX_STREAMS_PER_ADDRESS, STAFF);
+    expect(office.every(({ status }) => status === 200)).toBe(true);
+    expect((await listen(staff, STAFF)).status).toBe(429);
+    expect((await listen(staff.move(), STAFF)).status).toBe(200);
+  });
+
+  test('a stream is one line of the log, whose duration is that until it began', async () => {
+    const panel = await listen((await chat(app)).visitor, CHAT);
+    await setTimeout(1_200);
+    panel.close();
+    await eventually(async () => {
+      const rows = await app.database.db
+        .selectFrom('accessLog')
+        .select('durationUs')
+        .where('url', '=', CHAT)
+        .where('status', '=', 200)
+        .orderBy('id', 'desc')
+        .execute();
+      expect(rows[0]?.durationUs).toBeLessThan(1_000_000);
+    });
+  });
+});
+
+test('nobody listens, nothing is read; ten listen, and it is read once for all', async () => {
+  const app = await ownTestApp();
+  const { visitor, thread } = await chat(app);
+  const executed = executedStatements(app);
+  const reads = () => executed.filter((sql) => sql.includes('left join "entries"')).length;
+  await aWhile();
+  expect(reads()).toBe(0);
+  const other = (await chat(app)).visitor;
+  const panels = await Promise.all(
+    Array.from({ length: 10 }, (_, place) => listen(place % 2 ? other : visitor, CHAT)),
+  );
+  await aWhile();
+  const before = reads();
+  const looks = await answer(app, thread).then(async () => {
+    await eventually(() => expect(panels.filter(({ events }) => events[0])).toHaveLength(5));
+    return reads() - before;
+  });
+  expect(looks).toBeLessThan(10);
+});
+
+test('a stop ends all streams at once and opens no more', async () => {
+  const app = await startTestApp();
+  const { visitor } = await chat(app);
+  const panel = await listen(visitor, CHAT);
+  const desk = await listen(await app.staff(), STAFF);
+  app.site.stopBeingReady();
+  await eventually(() => expect([panel.ended, desk.ended]).toEqual([true, true]));
+  expect((await listen(visitor, CHAT)).status).toBe(503);
+  await app.stop();
+});
+
+test.runIf(inject('engine') === 'postgres')(
+  'an answer that one instance takes reaches the panel on another',
+  async () => {
+    const { variables, drop } = await testDatabase({ filled: true });
+    const one = await ownTestApp(variables);
+    const other = await ownTestApp(variables);
+    onTestFinished(async () => void (await drop()));
+    const { visitor, thread } = await chat(one);
+    const elsewhere = other.visitor();
+    elsewhere.cookies.set('chat', visitor.cookies.get('chat') ?? '');
+    const panel = await listen(elsewhere, CHAT);
+    const desk = await listen(await other.staff(), STAFF);
+    const body = { kind: 'staff', text: 'Yes.', after: 1, anyway: true, key: crypto.randomUUID() };
+    const staff = await one.staff();
+    expect((await staff.post(`/api/admin/threads/${thread}/entries`, body)).status).toBe(200);
+    await eventually(() => expect(heard(desk, 'thread')[0]).toMatchObject({ thread }));
+    expect(panel.events).toEqual([]);
+    await setTimeout(UNDO_MS);
+    await eventually(() => expect(panel.events).toHaveLength(1));
+  },
+);
+
+test.runIf(inject('engine') === 'postgres')(
+  'a stream outlives the database, and goes on when it is back',
+  async () => {
+    const database = await databaseWithOutages();
+    onTestFinished(async () => void (await database.drop()));
+    await database.comeBack();
+    const app = await ownTestApp(database.variables);
+    await eventually(() => expect(app.site.isStarted()).toBe(true));
+    const { visitor, thread } = await chat(app);
+    const panel = await listen(visitor, CHAT);
+    await database.leave();
+    await aWhile();
+    expect(panel.ended).toBe(false);
+    await database.comeBack();
+    const entry = await eventually(() => answer(app, thread));
+    await eventually(() => expect(heard(panel, 'conversation')).toEqual([{ entry }]));
+  },
+);
+
+describe('an instance', () => {
+  /** Opens streams without a server. `read`: whether the client reads them. */
+  function instance() {
+    const streams = new EventStreams<{ address: string }>();
+    let opened = 0;
+    const destroy = vi.fn();
+    const app = new Hono<{ Bindings: HttpBindings }>().get('/', (context) => {
+      opened += 1;
+      return streams.answer(context, { address: `${opened}` });
+    });
+    return { streams, destroy, open: () => app.request('/', {}, { outgoing: { destroy } }) };
+  }
+
+  test('holds only so many streams', async () => {
+    const { streams, open } = instance();
+    for (let each = 0; each < MAX_STREAMS; each += 1) expect((await open()).status).toBe(200);
+    const refused = await open();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60']);
+    streams.close();
+  });
+
+  test('keeps little for a client that reads nothing, and cuts it off', async () => {
+    const { streams, destroy, open } = instance();
+    await open();
+    const [stream] = streams.open;
+    for (let each = 0; each < 1_000; each += 1) stream?.send({ event: 'thread', data: '{}' });
+    await setTimeout(10);
+    stream?.beat();
+    expect(destroy).toHaveBeenCalledOnce();
+    await eventually(() => expect(streams.open.size).toBe(0));
+  });
+});
