@@ -12,6 +12,7 @@ import { Interval } from '../platform/interval.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import { liveSessions } from '../staff/sessions.server.ts';
+import type { ThreadMark } from './thread.ts';
 
 const READ_EVERY_MS = 1_000;
 /** After each read, so that a flood of requests does not become a flood of reads. */
@@ -30,8 +31,8 @@ interface Listener {
 
 interface Change {
   keyHash: string | null;
-  waiting: boolean;
-  /** The newest of the entries that have come since; undefined if only something else changed. */
+  mark: ThreadMark;
+  /** The newest entry that has come; undefined if only something else has changed. */
   entry?: number;
 }
 
@@ -45,20 +46,18 @@ export function threadEvents(db: Db) {
 
   async function read(): Promise<void> {
     const now = Date.now();
-    const rows = await changedSince(db, Math.min(now, known?.at ?? now) - LATE_MS, now);
+    const since = Math.min(now, known?.at ?? now) - LATE_MS;
     const found = new Set<string>();
+    const isNew = (what: string) => {
+      found.add(what);
+      return known !== null && !known.found.has(what);
+    };
     const changes = new Map<number, Change>();
-    for (const { id, changedAt, mark, keyHash, entry, at } of rows) {
-      const change = { keyHash, waiting: mark === 'new' || mark === 'waiting' };
-      const isNew = (what: string) => {
-        found.add(what);
-        return known !== null && !known.found.has(what);
-      };
-      if (isNew(`thread ${id} ${changedAt}`)) changes.set(id, { ...change, ...changes.get(id) });
-      if (entry === null || at === null) continue;
+    for (const thread of await changedThreads(db, since))
+      if (isNew(`thread ${thread.id} ${thread.changedAt}`)) changes.set(thread.id, thread);
+    for (const { at, ...entry } of await newEntries(db, since, now)) {
       if (at > now) setTimeout(wake, at - now).unref();
-      else if (isNew(`entry ${entry}`))
-        changes.set(id, { ...change, entry: Math.max(entry, changes.get(id)?.entry ?? 0) });
+      else if (isNew(`entry ${entry.entry}`)) changes.set(entry.id, entry);
     }
     known = { at: now, found };
     announce(changes);
@@ -66,9 +65,9 @@ export function threadEvents(db: Db) {
 
   function announce(changes: ReadonlyMap<number, Change>): void {
     if (changes.size === 0) return;
-    const forStaff = [...changes].map(([thread, { waiting }]) => ({
+    const forStaff = [...changes].map(([thread, { mark }]) => ({
       event: 'thread',
-      data: JSON.stringify({ thread, waiting }),
+      data: JSON.stringify({ thread, waiting: mark === 'new' || mark === 'waiting' }),
       id: String(known?.at),
     }));
     for (const stream of streams.open) {
@@ -128,33 +127,24 @@ export function threadEvents(db: Db) {
   };
 }
 
-/** Threads that have changed since, each with its entries of that time, and those that leave within the next second. */
-function changedSince(db: Db, since: number, now: number) {
-  const soon = now + READ_EVERY_MS;
+function changedThreads(db: Db, since: number) {
   return db
     .selectFrom('threads')
-    .leftJoin('entries', (join) =>
-      join
-        .onRef('entries.threadId', '=', 'threads.id')
-        .on('entries.at', '>', since)
-        .on('entries.at', '<=', soon)
-        .on('entries.kind', 'in', ['visitor', 'reply', 'staff']),
-    )
-    .select(['threads.id', 'threads.changedAt', 'threads.mark', 'threads.keyHash'])
-    .select(['entries.id as entry', 'entries.at'])
-    .where('threads.id', 'in', (eb) =>
-      eb
-        .selectFrom('threads')
-        .select('id')
-        .where('changedAt', '>', since)
-        .union(
-          eb
-            .selectFrom('entries')
-            .select('threadId as id')
-            .where('at', '>', since)
-            .where('at', '<=', soon),
-        ),
-    )
+    .select(['id', 'changedAt', 'mark', 'keyHash'])
+    .where('changedAt', '>', since)
+    .execute();
+}
+
+/** What a visitor may read, since then and up to the next second. */
+function newEntries(db: Db, since: number, now: number) {
+  return db
+    .selectFrom('entries')
+    .innerJoin('threads', 'threads.id', 'entries.threadId')
+    .select(['entries.id as entry', 'at', 'threads.id', 'mark', 'keyHash'])
+    .where('at', '>', since)
+    .where('at', '<=', now + READ_EVERY_MS)
+    .where('entries.kind', 'in', ['visitor', 'reply', 'staff'])
+    .orderBy('at')
     .execute();
 }
 

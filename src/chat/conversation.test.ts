@@ -1,0 +1,108 @@
+/** A conversation is read, marked as seen and ended by the browser that holds its key, and by nobody else. */
+import { describe, expect, test } from 'vitest';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+import { MAX_THREAD } from '../limits.ts';
+import { addEntry } from '../threads/thread-store.server.ts';
+
+const app = sharedTestApp();
+const NOTHING = { entries: [], name: null, email: null };
+const ANN = { name: 'Ann Moore', email: 'ann@lakeside.example' };
+
+async function chat(visitor = app.visitor(), who: object = ANN) {
+  const { json } = await visitor.post('/api/teams-chat', { message: 'Anybody there?', ...who });
+  const entries = app.database.db.selectFrom('entries').select('threadId');
+  const own = entries.where('id', '=', Number(json.reference.slice(2)));
+  return { visitor, thread: (await own.executeTakeFirstOrThrow()).threadId, ...json };
+}
+const add = (threadId: number, kind: 'staff' | 'note' | 'visitor', text: string, at = Date.now()) =>
+  addEntry(app.database.db, { threadId, kind, text, author: 'Maria Lopez', at });
+const read = async (visitor: Visitor) => (await visitor.get('/api/chat/conversation')).json;
+const withKeyOf = (other: Visitor) => {
+  const visitor = app.visitor();
+  visitor.cookies.set('chat', other.cookies.get('chat') ?? '');
+  return visitor;
+};
+
+describe('a visitor', () => {
+  test('reads messages, replies and answers, but no note and no answer that has not left', async () => {
+    const { visitor, thread, response, reference } = await chat();
+    const answer = await add(thread, 'staff', 'On our way.');
+    await add(thread, 'note', 'Difficult customer.');
+    await add(thread, 'staff', 'Not yet.', Date.now() + 10_000);
+    const { entries, ...person } = await read(visitor);
+    expect(person).toEqual(ANN);
+    const shown = { author: '', reference: '', seen: false, id: expect.any(Number) };
+    expect(entries).toEqual([
+      { ...shown, kind: 'visitor', text: 'Anybody there?', reference, at: expect.any(String) },
+      { ...shown, kind: 'reply', text: response, at: entries[0].at },
+      {
+        ...{ id: answer, kind: 'staff', text: 'On our way.', author: 'Maria Lopez' },
+        ...{ reference: '', seen: false, at: expect.any(String) },
+      },
+    ]);
+  });
+
+  test('of a very long conversation reads its end', async () => {
+    const { visitor, thread } = await chat();
+    for (let each = 0; each < MAX_THREAD; each += 1) await add(thread, 'visitor', `${each}`);
+    const { entries } = await read(visitor);
+    expect(entries).toHaveLength(MAX_THREAD);
+    expect(entries.at(-1).text).toBe(`${MAX_THREAD - 1}`);
+  });
+
+  test('reads nothing with no key, an invented one, or one that was planted before a message', async () => {
+    const { visitor } = await chat();
+    const planted = withKeyOf(visitor);
+    await chat(visitor);
+    expect((await read(visitor)).entries).toHaveLength(4);
+    const forged = app.visitor();
+    forged.cookies.set('chat', 'A'.repeat(43));
+    for (const other of [planted, forged, app.visitor()]) {
+      expect(await read(other)).toEqual(NOTHING);
+      expect((await other.post('/api/chat/end')).status).toBe(204);
+      expect((await other.post('/api/chat/seen', { entry: 1 })).status).toBe(204);
+    }
+    expect((await read(visitor)).entries).toHaveLength(4);
+  });
+
+  test('is shown nothing of it by another site', async () => {
+    const { visitor } = await chat();
+    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }])
+      expect((await visitor.get('/api/chat/conversation', headers)).status).toBe(403);
+  });
+
+  test('who has seen an answer has seen those before it, and none that came later', async () => {
+    const { visitor, thread } = await chat();
+    const now = Date.now();
+    const held = await add(thread, 'staff', 'Held back.', now + 10_000);
+    await add(thread, 'staff', 'First.', now - 20);
+    const second = await add(thread, 'staff', 'Second.', now - 10);
+    await add(thread, 'staff', 'Third.', now - 5);
+    const { thread: elsewhere } = await chat();
+    const foreign = await add(elsewhere, 'staff', 'Not yours.');
+    const seen = async (entry: number) => {
+      expect((await visitor.post('/api/chat/seen', { entry })).status).toBe(204);
+      const { entries } = await read(visitor);
+      return entries.filter((each: { seen: boolean }) => each.seen).length;
+    };
+    expect(await seen(held)).toBe(0);
+    expect(await seen(foreign)).toBe(0);
+    expect(await seen(second)).toBe(2);
+  });
+
+  test('who has ended the conversation leaves none in the browser; staff read that it has ended', async () => {
+    const { visitor, thread } = await chat();
+    const copied = withKeyOf(visitor);
+    const { headers } = await visitor.post('/api/chat/end');
+    expect(headers.get('set-cookie')).toMatch(/^chat=; Max-Age=0; Path=\/; HttpOnly/);
+    expect(await read(copied)).toEqual(NOTHING);
+    const opened = (await (await app.staff()).get(`/api/admin/threads/${thread}`)).json;
+    expect(opened).toMatchObject({ ended: true, inPanel: false });
+    expect(opened.entries.at(-1)).toMatchObject({
+      kind: 'event',
+      text: 'The visitor ended the conversation',
+    });
+    expect((await chat(copied)).thread).not.toBe(thread);
+  });
+});
