@@ -94,8 +94,10 @@ export function useChat() {
     const isMissing = typeof entry === 'number' && data?.entries.every(({ id }) => id !== entry);
     if (isMissing && times > 0) setTimeout(() => void catchUp(entry, times - 1), ASK_AGAIN.afterMs);
   }
+  // Each message gives the browser another key, with which the stream is opened again.
+  const newest = entries.findLast(({ kind }) => kind === 'visitor')?.reference ?? '';
   useEvents(
-    callUrl(CHAT_EVENTS),
+    callUrl(CHAT_EVENTS, { query: new URLSearchParams({ newest }) }),
     'conversation',
     (event) => void catchUp(announced.safeParse(event).data?.entry, ASK_AGAIN.times),
     entries.length > 0,

@@ -53,6 +53,24 @@ export async function insertSubmission(
   return id;
 }
 
+/** Stores an answer of staff to the newest conversation, which leaves at this time. Returns its id. */
+export async function insertAnswer(
+  { database: { db } }: Pick<TestApp, 'database'>,
+  text: string,
+  at = Date.now(),
+): Promise<number> {
+  const { id: threadId } = await db
+    .selectFrom('threads')
+    .select('id')
+    .where('kind', '=', 'chat')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const id = await addEntry(db, { threadId, kind: 'staff', text, author: 'Maria Lopez', at });
+  await changeThread(db, threadId);
+  return id;
+}
+
 interface WrittenInChat extends Written {
   /** Messages with the same word belong to one conversation. */
   conversation?: string;

@@ -4,16 +4,19 @@ import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import {
+  announcements,
   dialogOf,
   logOf,
   openChat,
   panelOf,
   sendChat,
   sendFirst,
+  watchAnnouncements,
 } from '../../support/chat-window.ts';
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
+import { insertAnswer } from '../../support/staff-steps.ts';
 import { storedMessages } from '../../support/stored-messages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
@@ -40,6 +43,16 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
       .getByText(words)
       .nth(times - 1)
       .waitFor();
+
+  const answersSeen = async () => {
+    const { count } = await app.database.db
+      .selectFrom('entries')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('seenAt', 'is not', null)
+      .where('threadId', '=', Number((await stored()).at(-1)?.conversation))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  };
 
   test('opens with a greeting and its time, and closes with either button', async () => {
     const page = await startChat();
@@ -151,7 +164,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expect.poll(() => focusedName(page)).toBe('Chat with us');
   });
 
-  test('keeps conversation, draft and open panel on the next page, but not in another tab', async () => {
+  test('keeps conversation, draft and open panel on the next page; another tab has the conversation alone', async () => {
     const page = await startChat();
     await sendFirst(page, 'Remember me');
     await waitForReply(page, /Thank you, Ann Moore\./);
@@ -175,8 +188,12 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const other = await page.context().newPage();
     await other.goto(app.address);
     await openChat(other);
-    await logOf(other).getByText('Hello!').waitFor();
-    expect(await logOf(other).getByText('Remember me').count()).toBe(0);
+    await logOf(other).getByText('Remember me').waitFor();
+    expect(await other.getByLabel('Write to support').inputValue()).toBe('');
+    await sendChat(other, 'From the other tab');
+    await waitForReply(other, /Thank you, Ann Moore\./, 3);
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+    await logOf(page).getByText('From the other tab').waitFor();
   });
 
   test('shows another person at the same tab nothing of the first one’s conversation', async () => {
@@ -208,16 +225,148 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expect.poll(() => isInView(logOf(page).getByRole('time').last())).toBe(true);
   });
 
-  test('opens and accepts text before its script has loaded', async () => {
+  test('opens before its script has loaded, and is there once it has', async () => {
     const page = await browser.open(screen);
     const release = await openBeforeScript(page, `${app.address}/news`);
     await page.getByRole('button', { name: 'Chat with us' }).click();
-    await page.keyboard.type('Typed at once');
+    await panelOf(page).getByText('Loading the chat…').waitFor();
+    await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
+    await panelOf(page).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Chat with us' }).click();
     release();
     await logOf(page).getByText('Hello!').waitFor();
-    expect(await page.getByLabel('Write to support').inputValue()).toBe('Typed at once');
-    await page.keyboard.press('Enter');
-    await dialogOf(page).getByText('Typed at once').waitFor();
+    expect(await focusedName(page)).toBe('Write to support');
+  });
+
+  test('is loaded when it is opened, and says so if that fails', async () => {
+    const page = await browser.open(screen, { allowErrors: /fetch|load resource/i });
+    const asked: string[] = [];
+    await page.route('**/assets/chat-panel-*', (route) => {
+      asked.push(route.request().url());
+      return route.abort();
+    });
+    await page.goto(`${app.address}/news`);
+    expect(asked).toEqual([]);
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+    const again = panelOf(page).getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/assets/chat-panel-*');
+    await again.click();
+    await logOf(page).getByText('Hello!').waitFor();
+  });
+
+  test('shows an answer with its name, once, and marks tab and button while nobody looks', async () => {
+    const page = await startChat();
+    const title = await page.title();
+    await watchAnnouncements(page);
+    await sendFirst(page, 'Can you look?');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    await insertAnswer(app, 'See https://tidewell.example/help. <b>Now</b> http://x.example');
+    const answer = logOf(page).getByText('Maria Lopez: ');
+    await answer.waitFor();
+    await logOf(page).getByText('Maria Lopez · ').waitFor();
+    const link = logOf(page).getByRole('link');
+    expect(await link.count()).toBe(1);
+    expect(await link.getAttribute('href')).toBe('https://tidewell.example/help');
+    await logOf(page).getByText('<b>Now</b> http://x.example').waitFor();
+    await expectAccessible(page);
+    await expect.poll(answersSeen).toBe(1);
+
+    await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
+    await insertAnswer(app, 'One more thing.');
+    const marked = page.getByRole('button', { name: 'Chat with us, 1 new answer' });
+    await marked.waitFor();
+    expect(await page.title()).toBe(`(1) ${title}`);
+    await expectAccessible(page);
+    // Read out once each, though the list has been fetched again and again.
+    const lines = await announcements(page);
+    expect(lines).toHaveLength(6);
+    expect(lines).toEqual([...new Set(lines)]);
+    expect(await answersSeen()).toBe(1);
+    await page.reload();
+    await marked.click();
+    await logOf(page).getByText('One more thing.').waitFor();
+    await expect.poll(answersSeen).toBe(2);
+    await expect.poll(() => page.title()).toBe(title);
+  });
+
+  test('has the conversation after the browser was closed, with name and email', async () => {
+    const page = await startChat();
+    await sendFirst(page, 'Before the weekend');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    // What a closed browser keeps.
+    await page.evaluate(() => sessionStorage.clear());
+    await insertAnswer(app, 'Good morning.');
+    await page.goto(`${app.address}/resources`);
+    await page.getByRole('button', { name: /1 new answer/ }).click();
+    await logOf(page).getByText('Before the weekend').waitFor();
+    await logOf(page).getByText('Good morning.').waitFor();
+    await sendChat(page, 'Thanks');
+    await waitForReply(page, /Thank you, Ann Moore\./, 2);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe('{"chat":"true"}');
+  });
+
+  test('forgets an ended conversation in every tab, and asks again who writes', async () => {
+    const page = await startChat();
+    await sendFirst(page, 'On a shared computer');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    const other = await page.context().newPage();
+    await other.goto(app.address);
+    await openChat(other);
+    await logOf(other).getByText('On a shared computer').waitFor();
+    await page.getByLabel('Write to support').fill('Half a thought');
+    await panelOf(page).getByRole('button', { name: 'End conversation' }).click();
+    const question = page.getByRole('alertdialog', { name: 'End this conversation?' });
+    await question.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await panelOf(page).getByRole('button', { name: 'End conversation' }).click();
+    await question.getByRole('button', { name: 'End conversation' }).click();
+    await expectToast(page, 'Conversation ended', 'This browser has forgotten it.');
+    for (const tab of [page, other]) {
+      await logOf(tab).getByText('On a shared computer').waitFor({ state: 'detached' });
+      expect(await tab.getByLabel('Write to support').inputValue()).toBe('');
+      const kept = () => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]);
+      expect(await tab.evaluate(kept)).not.toMatch(/Ann|lakeside|Half|true,/);
+    }
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('chat');
+    await sendChat(page, 'Somebody else');
+    expect(await dialogOf(page).getByLabel('Name').inputValue()).toBe('');
+  });
+
+  test('shows what was sent even if the browser keeps no cookies', async () => {
+    const page = await startChat();
+    await page.route('**/api/teams-chat', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'set-cookie': '' };
+      await route.fulfill({ response, headers });
+    });
+    await page.route('**/api/chat/conversation', (route) =>
+      route.fulfill({ json: { entries: [], name: null, email: null } }),
+    );
+    await sendFirst(page, 'No cookies here');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    await page.reload();
+    await logOf(page).getByText('No cookies here').waitFor();
+    await waitForReply(page, /Thank you, Ann Moore\./);
+  });
+
+  test('asks by itself where events are refused, and says when earlier messages can’t be read', async () => {
+    const page = await startChat({ allowErrors: /Failed to load resource/ });
+    await page.route('**/api/chat/events*', (route) => route.fulfill({ status: 429 }));
+    await sendFirst(page, 'Do you hear me?');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    await insertAnswer(app, 'Loud and clear.');
+    await logOf(page).getByText('Loud and clear.').waitFor();
+    await page.route('**/api/chat/conversation', (route) => route.fulfill({ status: 503 }));
+    await page.reload();
+    await panelOf(page).getByText('Earlier messages can’t be shown right now.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/chat/conversation');
+    await panelOf(page).getByRole('button', { name: 'Try again' }).click();
+    await logOf(page).getByText('Loud and clear.').waitFor();
   });
 
   test.each([
