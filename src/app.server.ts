@@ -17,7 +17,7 @@ import { contactReceived, receiveContactMessage } from './contact/contact-messag
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { answerCalls } from './inbox/answer-thread.server.ts';
-import { inboxCalls } from './inbox/inbox.server.ts';
+import { inboxCalls, staffEvents } from './inbox/inbox.server.ts';
 import { readyAnswersCall } from './inbox/ready-answers.server.ts';
 import { threadAnswered } from './inbox/thread-answered.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
@@ -135,7 +135,7 @@ export async function createSite(parts: SiteParts) {
   const { notify } = outbox;
   const budget = new StorageBudget(db, company.phone.display);
   const usual = usualAnswer(db, company);
-  const events = threadEvents(db);
+  const events = threadEvents(db, headers.api);
   const paymentChecks = new PaymentChecks();
   const payments = startPayments(provider, { db, notify, paymentChecks, budget });
   const { gateway } = payments;
@@ -190,7 +190,8 @@ export async function createSite(parts: SiteParts) {
       ...(env.oidc && workSignIn ? oidcCalls({ db, oidc: env.oidc, provider: workSignIn }) : []),
       ...sessionCalls(db),
       ...staffAccountCalls(db),
-      ...inboxCalls(db, company, events),
+      ...inboxCalls(db, company),
+      staffEvents(events),
       ...answerCalls({ db, notify, mail }),
       readyAnswersCall({ db, company, answers: content.answers }),
       ...personCalls({

@@ -22,7 +22,7 @@ import {
 import { threadsJson } from './open-thread.server.ts';
 import { threadAnswered } from './thread-answered.server.ts';
 
-export function inboxCalls(db: Db, company: Company, events: ThreadEvents): Call[] {
+export function inboxCalls(db: Db, company: Company): Call[] {
   const read = async (query: URLSearchParams): Promise<Filter> => {
     const filter = readFilter(query);
     const times = timesOf(company, filter);
@@ -42,13 +42,16 @@ export function inboxCalls(db: Db, company: Company, events: ThreadEvents): Call
       access: 'staff',
       handle: async ({ query }) => countByMark(db, await read(query)),
     }),
-    call(STAFF_EVENTS, {
-      access: 'staff',
-      ownPagesOnly: true,
-      handle: ({ staff, context, limitKey }) =>
-        events.listen(context, { address: limitKey, thread: null, hash: staff.tokenHash }),
-    }),
   ];
+}
+
+export function staffEvents(events: ThreadEvents): Call {
+  return call(STAFF_EVENTS, {
+    access: 'staff',
+    ownPagesOnly: true,
+    handle: ({ staff, context, limitKey }) =>
+      events.listen(context, { address: limitKey, thread: null, hash: staff.tokenHash }),
+  });
 }
 
 interface Filter extends InboxFilter {

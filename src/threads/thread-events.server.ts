@@ -38,8 +38,9 @@ interface Change {
 
 export type ThreadEvents = ReturnType<typeof threadEvents>;
 
-export function threadEvents(db: Db) {
-  const streams = new EventStreams<Listener>();
+/** `headers`: those of every call. */
+export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) {
+  const streams = new EventStreams<Listener>(headers);
   const reads = new SharedRuns<'read', void>(PAUSE_MS);
   /** What the last read found, and when it was; null while there is no listener. */
   let known: { at: number; found: ReadonlySet<string> } | null = null;
@@ -119,8 +120,8 @@ export function threadEvents(db: Db) {
     async listen(context: Context, listener: Listener): Promise<Response> {
       await reads.run('read', read);
       const { thread } = listener;
-      const same = [...streams.open].filter((stream) => stream.listener.thread === thread);
-      if (thread !== null && same.length >= MAX_STREAMS_PER_CONVERSATION) return refuseStream(429);
+      const count = thread === null ? 0 : streams.count((open) => open.thread === thread);
+      if (count >= MAX_STREAMS_PER_CONVERSATION) return refuseStream(429);
       return streams.answer(context, listener);
     },
     close: () => streams.close(),

@@ -1,4 +1,5 @@
 /** Visitors and staff hear at once what is new in a thread: all of it, once, and only who may. */
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -263,16 +264,22 @@ test.runIf(inject('engine') === 'postgres')(
 );
 
 describe('an instance', () => {
-  /** Opens streams without a server. `read`: whether the client reads them. */
+  /** Opens streams without a server; the client takes nothing more while `writableNeedDrain`. */
   function instance() {
-    const streams = new EventStreams<{ address: string }>();
+    const streams = new EventStreams<{ address: string }>({});
     let opened = 0;
-    const destroy = vi.fn();
+    const outgoing = {
+      ...{ writableNeedDrain: false, destroyed: false, req: { socket: {} } },
+      ...{ writeHead: vi.fn(), write: vi.fn(), on: vi.fn(), end: vi.fn() },
+      destroy: vi.fn(() => {
+        outgoing.destroyed = true;
+      }),
+    };
     const app = new Hono<{ Bindings: HttpBindings }>().get('/', (context) => {
       opened += 1;
       return streams.answer(context, { address: `${opened}` });
     });
-    return { streams, destroy, open: () => app.request('/', {}, { outgoing: { destroy } }) };
+    return { streams, outgoing, open: () => app.request('/', {}, { outgoing }) };
   }
 
   test('holds only so many streams', async () => {
@@ -284,13 +291,33 @@ describe('an instance', () => {
   });
 
   test('keeps little for a client that reads nothing, and cuts it off', async () => {
-    const { streams, destroy, open } = instance();
+    const { streams, outgoing, open } = instance();
     await open();
     const [stream] = streams.open;
+    outgoing.writableNeedDrain = true;
+    const written = outgoing.write.mock.calls.length;
     for (let each = 0; each < 1_000; each += 1) stream?.send({ event: 'thread', data: '{}' });
-    await setTimeout(10);
+    expect(outgoing.write).toHaveBeenCalledTimes(written);
     stream?.beat();
-    expect(destroy).toHaveBeenCalledOnce();
-    await eventually(() => expect(streams.open.size).toBe(0));
+    expect(outgoing.destroy).toHaveBeenCalledOnce();
+    // Nothing is written to it any more, and its place is free.
+    outgoing.writableNeedDrain = false;
+    stream?.send({ event: 'thread', data: '{}' });
+    expect(outgoing.write).toHaveBeenCalledTimes(written);
+    streams.due();
+    expect(streams.open.size).toBe(0);
+  });
+
+  test('has their places back from a client that asked for several on one connection and left', async () => {
+    const app = await ownTestApp();
+    const { visitor } = await chat(app);
+    const { hostname, port } = new URL(app.address);
+    const socket = connect(Number(port), hostname);
+    const cookie = `chat=${visitor.cookies.get('chat')}`;
+    const head = `GET ${CHAT} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`;
+    socket.write(head.repeat(MAX_STREAMS_PER_CONVERSATION));
+    await eventually(async () => expect((await listen(visitor, CHAT)).status).toBe(429));
+    socket.destroy();
+    await eventually(async () => expect((await listen(visitor, CHAT)).status).toBe(200));
   });
 });

@@ -4,8 +4,8 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { type SSEMessage, type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { MAX_STREAMS, MAX_STREAMS_PER_ADDRESS } from '../../limits.ts';
 import { refuse } from './answer.server.ts';
 
@@ -25,33 +25,52 @@ export function streamBeganAt(response: ServerResponse): number | undefined {
 
 export class EventStreams<Listener extends { address: string }> {
   readonly open = new Set<EventStream<Listener>>();
+  readonly #headers: Record<string, string>;
   #closed = false;
+
+  /** `headers`: those of every call. */
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.#headers = {
+      ...headers,
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    };
+  }
 
   /** Opens a stream, or refuses it. */
   answer(context: Context<{ Bindings: HttpBindings }>, listener: Listener): Response {
     if (context.req.method === 'HEAD') return refuse(405, 'A stream has to be read');
     const { address } = listener;
-    const ofAddress = [...this.open].filter((stream) => stream.listener.address === address);
+    this.#sweep();
     if (this.#closed || this.open.size >= MAX_STREAMS) return refuseStream(503);
-    if (ofAddress.length >= MAX_STREAMS_PER_ADDRESS) return refuseStream(429);
+    if (this.count((open) => open.address === address) >= MAX_STREAMS_PER_ADDRESS)
+      return refuseStream(429);
     const { outgoing } = context.env;
     beganAt.set(outgoing, performance.now());
-    const response = streamSSE(context, async (api) => {
-      const stream = new EventStream(api, outgoing, listener);
-      this.open.add(stream);
-      await stream.ended;
-      this.open.delete(stream);
-    });
-    response.headers.set('Cache-Control', 'no-store, no-transform');
-    response.headers.set('X-Accel-Buffering', 'no');
-    // It is Node's business, and not allowed in HTTP/2.
-    response.headers.delete('Connection');
-    return response;
+    outgoing.writeHead(200, { ...this.#headers, 'X-Request-Id': context.get('requestId') });
+    const stream = new EventStream(outgoing, listener);
+    this.open.add(stream);
+    const retry = COME_BACK_MS.least + Math.round(Math.random() * COME_BACK_MS.spread);
+    stream.send({ ...BEAT, retry });
+    return RESPONSE_ALREADY_SENT;
+  }
+
+  count(matches: (listener: Listener) => boolean): number {
+    let count = 0;
+    for (const { listener } of this.open) if (matches(listener)) count += 1;
+    return count;
   }
 
   /** The streams whose next beat is due. Called each second, they do not all come at once. */
   due(): EventStream<Listener>[] {
-    return [...this.open].filter((stream) => stream.beatAt <= performance.now());
+    this.#sweep();
+    const now = performance.now();
+    return [...this.open].filter(({ beatAt }) => beatAt <= now);
+  }
+
+  #sweep(): void {
+    for (const stream of this.open) if (stream.isOver) this.open.delete(stream);
   }
 
   /** Ends all streams and refuses new ones: the server cannot stop before. */
@@ -65,52 +84,58 @@ export function refuseStream(status: 429 | 503): Response {
   return refuse(status, 'Too many streams are open', { retryAfter: RETRY_AFTER_S });
 }
 
+interface Message {
+  event: string;
+  data: string;
+  id?: string;
+  retry?: number;
+}
+
+const BEAT: Message = { event: 'beat', data: '' };
+
+/** Node writes it: the web streams of Hono's streamSSE would take twice the memory. */
 class EventStream<Listener> {
   readonly listener: Listener;
-  readonly ended: Promise<void>;
   beatAt = performance.now() + Math.random() * BEAT_EVERY_MS;
-  readonly #end: () => void;
-  readonly #api: SSEStreamingApi;
   readonly #outgoing: ServerResponse;
   /** What the client has not taken yet, by content: a slow one reads repeated events once. */
-  readonly #waiting = new Map<string, SSEMessage>();
-  #isWriting = false;
+  readonly #waiting = new Map<string, Message>();
 
-  constructor(api: SSEStreamingApi, outgoing: ServerResponse, listener: Listener) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.ended = promise;
-    this.#end = resolve;
-    this.#api = api;
+  constructor(outgoing: ServerResponse, listener: Listener) {
     this.#outgoing = outgoing;
     this.listener = listener;
-    api.onAbort(resolve);
-    const retry = COME_BACK_MS.least + Math.round(Math.random() * COME_BACK_MS.spread);
-    this.send({ event: 'beat', data: '', retry });
+    outgoing.on('drain', () => this.#write());
   }
 
-  send(message: SSEMessage): void {
+  /** Also for a response that still waits for others on its connection when that closes. */
+  get isOver(): boolean {
+    const { writableEnded, destroyed, req } = this.#outgoing;
+    return writableEnded || destroyed || req.socket.destroyed;
+  }
+
+  send(message: Message): void {
     this.#waiting.set(`${message.event} ${message.data}`, message);
-    if (!this.#isWriting) void this.#write();
+    this.#write();
   }
 
-  async #write(): Promise<void> {
-    this.#isWriting = true;
+  #write(): void {
     for (const [key, message] of this.#waiting) {
+      if (this.isOver || this.#outgoing.writableNeedDrain) return;
       this.#waiting.delete(key);
-      await this.#api.writeSSE(message);
+      const fields = Object.entries(message).map(([name, value]) => `${name}: ${value}\n`);
+      this.#outgoing.write(`${fields.join('')}\n`);
     }
-    this.#isWriting = false;
   }
 
   /** Shows browser and proxies that the stream is alive. A client that has not taken the last events is cut off. */
   beat(): void {
     this.beatAt = performance.now() + BEAT_EVERY_MS;
-    if (this.#isWriting) this.end();
-    else this.send({ event: 'beat', data: '' });
+    if (this.#waiting.size > 0) this.#outgoing.destroy();
+    else this.send(BEAT);
   }
 
   end(): void {
-    if (this.#isWriting) this.#outgoing.destroy();
-    this.#end();
+    if (this.#waiting.size > 0) this.#outgoing.destroy();
+    else this.#outgoing.end();
   }
 }
