@@ -56,9 +56,10 @@ describe.each(OTHER_BROWSERS)('a visitor with $name', ({ start }) => {
     await page.reads('Message received.');
   });
 
-  test('asks in the chat, typing from the press on', async () => {
+  test('asks in the chat, typing as soon as it is there', async () => {
     await open('/news');
     await page.click('button', 'Chat with us');
+    await page.reads('Hello!');
     await page.keys('Do you support Reynolds?\n');
     await page.reads('How can we reach you?');
     await page.type('Name', 'Ann Moore');
