@@ -257,7 +257,7 @@ export async function createSite(parts: SiteParts) {
     limits,
     headers: headers.api,
     clientIp: ({ env: { incoming } }) => requestIp(incoming, trustProxy),
-    findStaff: (token) => findStaff(db, token, env.secondFactorRequired),
+    findStaff: (token, prolongs) => findStaff(db, token, env.secondFactorRequired, prolongs),
   };
   const listener = requestListener({
     site,

@@ -6,6 +6,9 @@ import * as z from 'zod/mini';
 import { type Contract, callUrl, type Schema, type UrlParts } from './contract.ts';
 import { fallback, list, parseJson } from './schema.ts';
 
+/** Sent by a page that nobody looks at, which asks what is new: it does not prolong a session. */
+export const PAGE_HIDDEN = 'X-Page-Hidden';
+
 /** The body of every refusal of a call. */
 export const refusal = z.object({
   /** '' when the server sent none. */
@@ -57,7 +60,12 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
   const response = await fetch(url, {
     method: call.method,
     credentials: 'include',
-    headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
+    headers: {
+      ...(body && { 'Content-Type': 'application/json' }),
+      // Tests run without a document.
+      ...(globalThis.document?.hidden && { [PAGE_HIDDEN]: 'true' }),
+      ...headers,
+    },
     body: body ? JSON.stringify(body) : null,
     signal,
   });

@@ -130,6 +130,7 @@ export async function findStaff(
   db: Db,
   token: string | undefined,
   secondFactorRequired: boolean,
+  prolongs: boolean,
 ): Promise<Staff | null> {
   const sessionHash = tokenHash(token);
   if (!sessionHash) return null;
@@ -141,7 +142,7 @@ export async function findStaff(
     .where('tokenHash', '=', sessionHash)
     .executeTakeFirst();
   if (!row) return null;
-  if (Math.abs(now - row.lastSeenAt) > TOUCH_MS) {
+  if (prolongs && Math.abs(now - row.lastSeenAt) > TOUCH_MS) {
     await db
       .updateTable('sessions')
       .set({ lastSeenAt: now })

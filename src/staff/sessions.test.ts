@@ -49,6 +49,16 @@ describe('a session', () => {
     expect([await isSignedIn(used), await isSignedIn(idle)]).toEqual([true, false]);
   });
 
+  test('is not prolonged by a page that asks for news while nobody looks at it', async () => {
+    const colleague = await app.staff();
+    const now = Date.now();
+    await backdate({ lastSeenAt: now - 2 * HOUR + 1 });
+    const hidden = { 'X-Page-Hidden': 'true' };
+    expect((await colleague.get('/api/admin/session', hidden)).status).toBe(200);
+    vi.setSystemTime(now + 1);
+    expect((await colleague.get('/api/admin/session', hidden)).status).toBe(401);
+  });
+
   test('is stored with the user agent and a shortened address', async () => {
     const colleague = app.visitor();
     colleague.address = '203.0.113.77';

@@ -8,6 +8,7 @@ import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { type CallLimit, EVERY_CALL, MAX_ENTRIES } from '../../limits.ts';
 import type { Contract, Schema } from '../contract.ts';
+import { PAGE_HIDDEN } from '../fetch-call.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 import { type Cookies, requestCookies } from './cookies.server.ts';
@@ -131,8 +132,8 @@ export interface CallContext {
   /** Headers of every answer under /api; a call may replace some with stricter ones. */
   headers: Readonly<Record<string, string>>;
   clientIp(context: Context): string;
-  /** `token`: of the session cookie. */
-  findStaff(token: string | undefined): Promise<Staff | null>;
+  /** `token`: of the session cookie. `prolongs`: whether the session counts as used. */
+  findStaff(token: string | undefined, prolongs: boolean): Promise<Staff | null>;
 }
 
 export function registerCalls(app: App, calls: readonly Call[], site: CallContext): void {
@@ -184,7 +185,7 @@ export async function answerCall(
   const received = await read({ headers, body: env.incoming });
   const answer = async (countTowardLimit: () => void) => {
     if ('refusal' in received) return received.refusal;
-    const found = asStaff ? await site.findStaff(session) : null;
+    const found = asStaff ? await site.findStaff(session, !headers.has(PAGE_HIDDEN)) : null;
     const mayCall = !found?.mustSetUp || call.beforeSetUp;
     const staff = mayCall ? found : null;
     if (call.access === 'staff' && !mayCall) return refuse(403, SET_UP_FIRST);

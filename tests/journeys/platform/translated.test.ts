@@ -17,7 +17,13 @@ import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { customer } from '../../support/own-page.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
-import { DEMO, insertChatMessage, insertSubmission, signIn } from '../../support/staff-steps.ts';
+import {
+  DEMO,
+  insertAnswer,
+  insertChatMessage,
+  insertSubmission,
+  signIn,
+} from '../../support/staff-steps.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 import { keepTranslated, translatePage } from '../../support/translate-page.ts';
 
@@ -60,6 +66,11 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     await logOf(page).getByText('Reference T-').waitFor();
     await sendChat(page, 'One more thing');
     await expect.poll(() => logOf(page).getByText('Reference T-').count()).toBe(2);
+    await insertAnswer(site.app, 'Yes: https://tidewell.example/help.');
+    await logOf(page).getByRole('link').waitFor();
+    await press(page, 'End conversation');
+    await press(page, 'End conversation');
+    await logOf(page).getByText('One more thing').waitFor({ state: 'detached' });
     await isIntact(page);
   });
 
