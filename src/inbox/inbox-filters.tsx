@@ -1,4 +1,4 @@
-/** The filters of both inbox lists: words, service, days and mark. */
+/** The filters of the inbox: kind, words, service, days and mark. */
 import { SERVICE_CHOICES } from '../contact/contact.ts';
 import { countOf } from '../platform/list-query.ts';
 import { THREAD_MARKS, type ThreadMark } from '../threads/thread.ts';
@@ -17,6 +17,16 @@ interface InboxFiltersProps {
 export function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   return (
     <search className="contents">
+      <SegmentedControl
+        label="Kind"
+        value={filter.kind}
+        segments={[
+          { value: '', label: 'All' },
+          { value: 'contact', label: 'Contact messages' },
+          { value: 'chat', label: 'Chats' },
+        ]}
+        onChange={(kind) => onChange({ kind, service: '' })}
+      />
       <SearchBox
         placeholder="Name, email, message, or number"
         value={filter.search}

@@ -1,8 +1,7 @@
-/** /admin: the inbox of contact messages and chat conversations, below the deliveries that failed. */
+/** /admin: the inbox of contact messages and chats, below the deliveries that failed. */
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
@@ -11,14 +10,14 @@ import { countOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { ButtonLink, RefreshButton } from '../ui/button.tsx';
+import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import type { Column } from '../ui/records/record-table.tsx';
+import { forgetOldDrafts } from './drafts.ts';
 import {
-  COUNT_INBOX,
   type InboxFilter,
   LIST_THREADS,
   MARK_LABELS,
@@ -27,9 +26,8 @@ import {
   writeFilter,
 } from './inbox-api.ts';
 import { InboxFilters } from './inbox-filters.tsx';
-import { ServiceBadge, ThreadDetail } from './message-detail.tsx';
-
-const FAILURE = 'Failed to load contact submissions. Please try again.';
+import { isUnread, LIST, NO_FILTER, useCounts, useNews } from './inbox-queries.ts';
+import { ServiceBadge, ThreadDetail } from './thread-detail.tsx';
 
 /** The list waits this long for the outbox above it, which would push it down. */
 const OUTBOX_WAIT_MS = 2000;
@@ -42,12 +40,14 @@ export default function InboxPage() {
   const { data: counts } = useCounts(filter);
   const outbox = useOutbox();
   const [waited, setWaited] = useState(false);
+  /** The thread that a link has led to, which is there to be answered. */
+  const [linked, setLinked] = useState(open);
   useEffect(() => {
+    forgetOldDrafts();
     const timer = setTimeout(() => setWaited(true), OUTBOX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
   const { busy, reload } = useReload();
-  const onClose = () => setParams({ open: null }, { replace: true });
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.inbox.title}
@@ -66,11 +66,7 @@ export default function InboxPage() {
       {(waited || !outbox.isPending) && (
         <ListAndDetail
           heading="All Submissions"
-          listParams={{
-            ...listParams,
-            isFiltered: writeFilter(filter).size > 0,
-            clearParams: () => setParams({ ...readFilter(new URLSearchParams()), open: null }),
-          }}
+          listParams={listParams}
           filters={
             <InboxFilters
               filter={filter}
@@ -80,9 +76,10 @@ export default function InboxPage() {
               }
             />
           }
+          news={<ShowNews onShow={() => setParams({ ...NO_FILTER, open })} />}
           notice={
             isError && (
-              // The specification's words (decision 090); shown when the list could not be fetched.
+              // The specification's words (decision 090).
               <Notice kind="warning">
                 This is a preview with sample data: the endpoint is not yet available.
               </Notice>
@@ -95,7 +92,18 @@ export default function InboxPage() {
           empty="No submissions found. When customers submit the contact form, their submissions will appear here."
           pageSize={LIST_PAGE_SIZE}
           total={counts ? countOf(counts, filter.mark) : 0}
-          detail={(id) => <ThreadDetail id={id} onClose={onClose} />}
+          wideDetail
+          detail={(id) => (
+            <ThreadDetail
+              id={id}
+              row={rows?.find((row) => row.id === id)}
+              answering={id === linked}
+              onClose={() => {
+                setLinked(null);
+                setParams({ open: null }, { replace: true });
+              }}
+            />
+          )}
         />
       )}
     </AdminPageLayout>
@@ -117,34 +125,48 @@ export function fetchContacts(options: ListOptions = {}): Promise<Thread[]> {
 
 function useRows(filter: InboxFilter) {
   const query = writeFilter(filter);
+  // Without a page the server returns contact messages alone, as the specification says (decision 090).
   query.set('page', String(filter.page));
   return useQuery({
-    queryKey: ['inbox', 'list', query.toString()],
+    queryKey: [...LIST, query.toString()],
     queryFn: ({ signal }) => fetchContacts({ query, signal }),
     placeholderData: (rows) => rows,
-    meta: { failure: FAILURE },
+    meta: { failure: 'Failed to load contact submissions. Please try again.' },
   });
 }
 
-function useCounts(filter: InboxFilter) {
-  const query = writeFilter({ ...filter, mark: '', page: 1 });
-  return useQuery({
-    queryKey: ['inbox', 'counts', query.toString()],
-    queryFn: ({ signal }) => fetchCall(COUNT_INBOX, { query, signal }),
-    placeholderData: (counts) => counts,
-  });
+/** Leads to what has come since the list was loaded. */
+function ShowNews({ onShow }: { onShow: () => void }) {
+  const queryClient = useQueryClient();
+  const news = useNews();
+  return (
+    <span role="status">
+      {news > 0 && (
+        <Button
+          variant="quiet"
+          size="row"
+          onClick={() => {
+            onShow();
+            void queryClient.invalidateQueries({ queryKey: LIST });
+          }}
+        >
+          {`Show ${news} new`}
+        </Button>
+      )}
+    </span>
+  );
 }
 
 /** Cells truncate, so that a row stays one line on a desktop whatever a visitor writes. */
 const COLUMNS: Column<Thread>[] = [
   {
     heading: 'Date',
-    width: 'w-44',
+    width: 'w-44 panes:in-data-panes:w-30',
     className: 'truncate text-xs max-lg:order-4 max-lg:col-span-2',
     cell: ({ lastAt, createdAt, reference }) => (
       <>
         <LocalTime at={lastAt || createdAt} />{' '}
-        <span className="ml-1 text-muted tabular-nums">{reference}</span>
+        <span className="ml-1 text-muted tabular-nums panes:in-data-panes:hidden">{reference}</span>
       </>
     ),
   },
@@ -159,18 +181,19 @@ const COLUMNS: Column<Thread>[] = [
     heading: 'Email',
     width: 'w-[22%]',
     className: 'truncate max-lg:order-3',
-    cell: ({ email }) => <bdi>{email}</bdi>,
+    cell: ({ email }) => <bdi>{email || 'Not provided'}</bdi>,
   },
   { heading: 'Service', className: 'truncate max-lg:order-3 max-lg:col-span-2', cell: About },
 ];
 
 function Name({ mark, name }: Thread) {
+  const unread = isUnread({ mark });
   return (
     <>
-      {mark === 'new' && (
+      {mark && unread && (
         <>
           <span className="mr-2 inline-block size-2 rounded-full bg-primary align-middle" />
-          <span className="sr-only">{`${MARK_LABELS.new} `}</span>
+          <span className="sr-only">{`${MARK_LABELS[mark]} `}</span>
         </>
       )}
       {mark === 'spam' && (
@@ -178,12 +201,20 @@ function Name({ mark, name }: Thread) {
           <Badge tone="danger">{MARK_LABELS.spam}</Badge>
         </span>
       )}
-      <bdi className={mark === 'new' ? 'font-semibold text-ink' : 'text-ink'}>{name}</bdi>
+      <bdi className={unread ? 'font-semibold text-ink' : 'text-ink'}>{name || 'Not provided'}</bdi>
     </>
   );
 }
 
-function About({ service, message }: Thread) {
+/** The service of a contact message, the last words of a chat. */
+function About({ kind, service, messages, message }: Thread) {
+  if (kind === 'chat')
+    return (
+      <>
+        {messages > 1 && <span>{`(${messages}) `}</span>}
+        <bdi className="text-muted">{message}</bdi>
+      </>
+    );
   return (
     <span className="flex items-center gap-2">
       <span className="flex max-w-1/2 shrink-0 panes:in-data-panes:max-w-full">

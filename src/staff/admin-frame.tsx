@@ -14,14 +14,17 @@ import { staffTitle } from './staff-links.ts';
 interface AdminFrameProps {
   /** Customers pay through the test gateway. */
   testPayments: boolean;
+  /** The number of threads in the inbox that wait for staff. */
+  waiting: number;
   children: ReactNode;
 }
 
-export function AdminFrame({ testPayments, children }: AdminFrameProps) {
+export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps) {
   const { state } = useLogin();
   const [path] = useLocation();
   const main = useFocusOnNavigate(path);
-  const title = staffTitle(path, useSite().company);
+  const pageTitle = staffTitle(path, useSite().company);
+  const title = waiting > 0 ? `(${waiting}) ${pageTitle}` : pageTitle;
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -35,7 +38,7 @@ export function AdminFrame({ testPayments, children }: AdminFrameProps) {
           <a href="/" className="flex h-14 items-center rounded-control">
             <Logo onInk />
           </a>
-          {'username' in state && <StaffBar path={path} username={state.username} />}
+          {'username' in state && <StaffBar path={path} username={state.username} waiting={waiting} />}
           {/* On a phone the links take a line of their own; keep its height free. */}
           {state.status === 'loading' && path !== STAFF_PAGES.signIn.path && (
             <span className="order-last h-11 w-full sm:hidden" />
@@ -66,7 +69,13 @@ export function AdminFrame({ testPayments, children }: AdminFrameProps) {
 
 const NAVIGATION = Object.values(STAFF_PAGES).filter((page) => 'label' in page);
 
-function StaffBar({ path, username }: { path: string; username: string }) {
+interface StaffBarProps {
+  path: string;
+  username: string;
+  waiting: number;
+}
+
+function StaffBar({ path, username, waiting }: StaffBarProps) {
   const { state, signOut } = useLogin();
   const signingOut = state.status === 'signing-out';
   const keepFocus = useKeptFocus(signingOut);
@@ -82,13 +91,25 @@ function StaffBar({ path, username }: { path: string; username: string }) {
               <Link
                 href={href}
                 aria-current={href === path ? 'page' : undefined}
+                aria-describedby={href === STAFF_PAGES.inbox.path ? 'inbox-waiting' : undefined}
                 className="flex h-11 items-center border-b-2 border-transparent px-1.5 text-sm font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3"
               >
-                {label}
+                <span>{label}</span>
+                {href === STAFF_PAGES.inbox.path && waiting > 0 && (
+                  <span
+                    aria-hidden="true"
+                    className="ml-1.5 rounded-full bg-tide px-1.5 text-xs font-semibold text-night tabular-nums"
+                  >
+                    {waiting}
+                  </span>
+                )}
               </Link>
             </li>
           ))}
         </ul>
+        <span id="inbox-waiting" hidden>
+          {waiting > 0 && `${waiting} waiting for an answer`}
+        </span>
       </nav>
       <p className="ml-auto max-w-40 truncate text-sm text-mist sm:ml-0">
         <span className="sr-only">Signed in as </span>

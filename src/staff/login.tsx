@@ -40,8 +40,11 @@ export function useLogin(): Login {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `failure`: the text of the toast shown each time the query fails. */
-    queryMeta: { failure?: string };
+    /**
+     * `failure`: the text of the toast shown each time the query fails. `inBackground`: staff did not ask for it, so its
+     * refusal does not sign them out.
+     */
+    queryMeta: { failure?: string; inBackground?: boolean };
   }
 }
 
@@ -56,7 +59,7 @@ export function LoginProvider({ doors, children }: { doors: StaffDoors; children
     return newQueryClient({
       queryCache: new QueryCache({
         onError(error, { meta }) {
-          expireIfSignedOut(error);
+          if (!meta?.inBackground) expireIfSignedOut(error);
           if (meta?.failure && !isSignedOut(error))
             showToast({ title: 'Error', description: meta.failure, variant: 'destructive' });
         },

@@ -13,6 +13,8 @@ function formatsIn(timeZone: string) {
     timeThisYear: format({ month: 'short', day: 'numeric', ...CLOCK }),
     time: format({ dateStyle: 'medium', timeStyle: 'short' }),
     full: format({ dateStyle: 'full', timeStyle: 'long' }),
+    date: format({ dateStyle: 'medium' }),
+    clock: format(CLOCK),
     /** 'Thu 3 PM'. */
     hour: format({ weekday: 'short', hour: 'numeric' }),
     hourOfDay: format({ hour: 'numeric' }),
@@ -32,17 +34,25 @@ export function useTimeFormats() {
  * A time on the company's clock, '—' if it cannot be parsed. Render it in the browser only: this year is left out, and the
  * server's pages may be older.
  */
-export function LocalTime({ at, full = false }: { at: string; full?: boolean }) {
+export function LocalTime({ at, full = false, brief = false }: LocalTimeProps) {
   const formats = useTimeFormats();
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>—</span>;
-  const isThisYear = formats.year.format(date) === formats.year.format(new Date());
-  const short = isThisYear ? formats.timeThisYear : formats.time;
+  const isNow = (format: Intl.DateTimeFormat) => format.format(date) === format.format(new Date());
+  const short = isNow(formats.year) ? formats.timeThisYear : formats.time;
+  const shown = brief && isNow(formats.date) ? formats.clock : short;
   return (
     <time dateTime={at} title={formats.full.format(date)} className="tabular-nums">
-      {(full ? formats.full : short).format(date)}
+      {(full ? formats.full : shown).format(date)}
     </time>
   );
+}
+
+interface LocalTimeProps {
+  at: string;
+  full?: boolean;
+  /** Today's times without the day. */
+  brief?: boolean;
 }
 
 /** '2025-05-01' → 'May 1, 2025'. */

@@ -1,6 +1,7 @@
 /** The staff document. Its HTML is the same for everyone, so it must contain nothing personal. */
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
+import { useInboxEvents } from '../inbox/inbox-queries.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { AdminFrame } from '../staff/admin-frame.tsx';
@@ -50,12 +51,21 @@ export function AdminApp({ data }: { data: AdminData }) {
     <SiteProvider value={data.site}>
       <Router ssrPath={data.path}>
         <LoginProvider doors={data.doors}>
-          <AdminFrame testPayments={data.testPayments}>
-            <GuardedPage demo={data.demo} doors={data.doors} withCode={data.withCode} />
-          </AdminFrame>
+          <StaffArea data={data} />
         </LoginProvider>
       </Router>
     </SiteProvider>
+  );
+}
+
+/** The frame counts what waits in the inbox, on every page. */
+function StaffArea({ data: { testPayments, ...data } }: { data: AdminData }) {
+  const { state } = useLogin();
+  const waiting = useInboxEvents(state.status === 'signed-in' && !state.mustSetUp);
+  return (
+    <AdminFrame testPayments={testPayments} waiting={waiting}>
+      <GuardedPage demo={data.demo} doors={data.doors} withCode={data.withCode} />
+    </AdminFrame>
   );
 }
 

@@ -1,5 +1,5 @@
 /** A list with filters and pages, and the open record beside it. Its state is kept in the URL. */
-import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '../button.tsx';
 import { FailureBoundary } from '../failure-boundary.tsx';
@@ -75,6 +75,10 @@ interface ListAndDetailProps<Item extends { id: number }> {
   pageSize: number;
   /** The number of items on all pages; 0 until it is known. */
   total: number;
+  /** Above the list, beside its heading. */
+  news?: ReactNode;
+  /** The open record gets more room than the list. */
+  wideDetail?: boolean;
   /** Renders the open record. */
   detail: (id: number) => ReactNode;
 }
@@ -99,9 +103,12 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
       aria-labelledby={id}
       className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
     >
-      <h2 id={id} className="px-4 py-3.5 text-base lg:px-5">
-        {heading}
-      </h2>
+      <div className="flex min-h-13 items-center justify-between gap-3 px-4 lg:px-5">
+        <h2 id={id} className="text-base">
+          {heading}
+        </h2>
+        {props.news}
+      </div>
       <FailureBoundary>
         <div className="relative panes:in-data-panes:scroll-pt-10 panes:in-data-panes:overflow-y-auto">
           <RecordTable
@@ -139,7 +146,7 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
       {open === null ? (
         list
       ) : (
-        <div data-panes className={PANES}>
+        <div data-panes className={`${PANES} ${props.wideDetail ? WIDE_DETAIL : WIDE_LIST}`}>
           <div className={`${PANE} ${hidden}`}>{list}</div>
           {/* As high as the screen, so that no visible content moves when the record arrives. */}
           <div className={`${PANE} max-xl:min-h-dvh`}>
@@ -158,7 +165,9 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
 }
 
 const PANES =
-  'grid flex-1 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(26rem,1fr)] panes:min-h-80 panes:grid-rows-[minmax(0,1fr)]';
+  'grid flex-1 grid-cols-1 items-start gap-5 panes:min-h-80 panes:grid-rows-[minmax(0,1fr)]';
+const WIDE_LIST = 'xl:grid-cols-[minmax(0,2fr)_minmax(26rem,1fr)]';
+const WIDE_DETAIL = 'xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]';
 const PANE = 'flex min-w-0 flex-col panes:max-h-full';
 
 interface DetailCardProps {
@@ -169,38 +178,55 @@ interface DetailCardProps {
   failure: string | null;
   /** Buttons that are there before the record has loaded. */
   actions?: ReactNode;
+  /** Stays in sight below what scrolls. */
+  foot?: ReactNode;
+  /** Beside all of it where there is room, otherwise below. */
+  beside?: ReactNode;
   /** Null while the record loads. */
   children: ReactNode;
 }
 
 /** The frame of the open record. Its heading takes the focus when the record changes. */
-export function DetailCard({ id, heading, aside, failure, actions, children }: DetailCardProps) {
+export function DetailCard(props: DetailCardProps) {
+  const { id, heading, aside, failure, actions, foot, beside, children } = props;
   const title = useRef<HTMLHeadingElement>(null);
+  // Before the effects of its content, which may scroll on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of record moves the focus, too
-  useEffect(() => title.current?.focus(), [id]);
+  useLayoutEffect(() => title.current?.focus(), [id]);
   return (
-    <Card className="sm:p-6! panes:overflow-y-auto">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
-          {heading}
-        </h2>
-        {aside}
+    <Card className="grid grid-cols-1 p-0! panes:grid-rows-[minmax(0,1fr)_auto] panes:overflow-hidden panes:has-[>aside]:grid-cols-[minmax(0,1fr)_13rem]">
+      <div data-scrolls className="min-w-0 p-6 panes:overflow-y-auto">
+        <div className="flex items-baseline justify-between gap-4">
+          <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
+            {heading}
+          </h2>
+          {aside}
+        </div>
+        {actions}
+        {failure && (
+          <div className="mt-4">
+            <Notice kind="error">{failure}</Notice>
+          </div>
+        )}
+        {!children && !failure && (
+          <div role="status" className="mt-5 grid gap-3">
+            <span className="sr-only">Loading…</span>
+            {['w-40', 'w-56', 'w-48', 'w-full', 'w-3/4'].map((width) => (
+              <Skeleton key={width} className={`h-5 ${width}`} />
+            ))}
+          </div>
+        )}
+        {children}
       </div>
-      {actions}
-      {failure && (
-        <div className="mt-4">
-          <Notice kind="error">{failure}</Notice>
-        </div>
+      {foot}
+      {beside && (
+        <aside
+          aria-label="About the sender"
+          className="border-t border-line p-6 text-sm panes:col-start-2 panes:row-span-2 panes:row-start-1 panes:overflow-y-auto panes:border-t-0 panes:border-l panes:px-4"
+        >
+          {beside}
+        </aside>
       )}
-      {!children && !failure && (
-        <div role="status" className="mt-5 grid gap-3">
-          <span className="sr-only">Loading…</span>
-          {['w-40', 'w-56', 'w-48', 'w-full', 'w-3/4'].map((width) => (
-            <Skeleton key={width} className={`h-5 ${width}`} />
-          ))}
-        </div>
-      )}
-      {children}
     </Card>
   );
 }

@@ -1,0 +1,287 @@
+/** The box at the end of an open thread, in which staff write an answer or a note. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { MAX_ANSWER } from '../limits.ts';
+import { isSignedOut } from '../platform/browser/query-client.ts';
+import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { parseJson } from '../platform/schema.ts';
+import { useLogin } from '../staff/login.tsx';
+import { Button, TryAgainButton } from '../ui/button.tsx';
+import { Textarea } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+import { type Draft, useDraft, writeDraft } from './drafts.ts';
+import { LIST_ANSWERS, type OpenThread, UNDO_ENTRY, WRITE_ENTRY } from './inbox-api.ts';
+import { useThreadCache } from './inbox-queries.ts';
+
+const BOX = 'answer';
+/** The characters left are counted from here on. */
+const NEARLY_FULL = 500;
+/** The server accepts it for as long (UNDO_MS in threads). */
+const UNDO_SHOWN_MS = 10_000;
+
+interface AnswerBoxProps {
+  id: number;
+  /** Undefined if it has been erased: what was typed can still be copied. */
+  thread: OpenThread | undefined;
+  autoFocus: boolean;
+}
+
+export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const username = useUsername();
+  const draft = useDraft(username, id);
+  const threads = useThreadCache();
+  const undoing = useUndo(id);
+  const newest = thread?.entries.at(-1)?.id ?? 1;
+  const reach = thread && reachOf(thread);
+  const text = draft?.text ?? '';
+  const left = MAX_ANSWER - text.trim().length;
+  const change = (text: string) => writeDraft(username, id, text, newest);
+
+  const writing = useMutation({
+    mutationFn: ({ kind, draft, anyway }: Writing) =>
+      fetchCall(WRITE_ENTRY, {
+        params: { id },
+        body: { kind, text: draft.text, after: draft.after, anyway, key: draft.keys[kind] },
+      }),
+    onSuccess: (answered, { kind, draft }) => {
+      change('');
+      threads.show(answered);
+      const sent = answered.entries.findLast((entry) => entry.delivery?.state === 'leaving');
+      if (kind === 'staff' && sent)
+        showToast({
+          title: 'Sent',
+          description: 'It leaves in 10 seconds.',
+          action: { label: 'Undo', run: () => undoing.mutate({ entry: sent.id, text: draft.text }) },
+          shownMs: UNDO_SHOWN_MS,
+        });
+      focusBox(id);
+    },
+    // Somebody else's answer, or the erasure, is shown.
+    onError: () => threads.reload(id),
+  });
+  const write = (kind: Writing['kind'], anyway = false) =>
+    draft && writing.mutate({ kind, draft, anyway });
+  const blocked = text.trim() === '' || left < 0 || !thread;
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!blocked && reach?.possible) write('staff');
+      }}
+      className="grid gap-2 border-t border-line px-4 py-3 sm:px-5"
+    >
+      {/* A failure is about the text as it was sent. */}
+      {writing.error && writing.variables.draft === draft && !isSignedOut(writing.error) && (
+        <NotSent error={writing.error} busy={writing.isPending} writing={writing.variables}>
+          {(anyway) => writing.mutate({ ...writing.variables, anyway })}
+        </NotSent>
+      )}
+      <ReadyAnswers id={id} onChoose={insert} />
+      <label htmlFor={BOX} className="sr-only">
+        Your answer
+      </label>
+      <Textarea
+        ref={box}
+        id={BOX}
+        data-thread={id}
+        rows={3}
+        autoFocus={autoFocus}
+        readOnly={writing.isPending}
+        value={text}
+        aria-describedby="answer-reach"
+        onChange={({ target }) => change(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+        className="field-sizing-content max-h-56 min-h-20 resize-none text-sm!"
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p id="answer-reach" className="min-w-0 flex-1 basis-56 text-xs wrap-anywhere text-muted">
+          {reach?.words}
+        </p>
+        <p role="status" className="text-xs tabular-nums empty:hidden">
+          {left < NEARLY_FULL && (left < 0 ? `${-left} characters too many` : `${left} left`)}
+        </p>
+        <div className="flex gap-2">
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={blocked}
+            busy={writing.isPending && writing.variables.kind === 'note'}
+            onClick={() => write('note')}
+          >
+            Note
+          </Button>
+          <Button
+            type="submit"
+            size="small"
+            disabled={blocked || !reach?.possible}
+            busy={writing.isPending && writing.variables.kind === 'staff'}
+          >
+            Send
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+
+  function insert(words: string) {
+    const control = box.current;
+    if (!control) return;
+    control.setRangeText(words, control.selectionStart, control.selectionEnd, 'end');
+    change(control.value);
+    control.focus();
+  }
+}
+
+interface Writing {
+  kind: 'staff' | 'note';
+  draft: Draft;
+  anyway: boolean;
+}
+
+/** Takes back an answer that has not left, and puts its text into the box. */
+export function useUndo(id: number) {
+  const username = useUsername();
+  const threads = useThreadCache();
+  return useMutation({
+    mutationFn: ({ entry }: { entry: number; text: string }) =>
+      fetchCall(UNDO_ENTRY, { params: { id, entry } }),
+    onSuccess: (thread, { text }) => {
+      threads.show(thread);
+      writeDraft(username, id, text, thread.entries.at(-1)?.id ?? 1);
+      showToast({ title: 'Not sent', description: 'The text is in the box again.' });
+      focusBox(id);
+    },
+    onError: (error) =>
+      showToast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+  });
+}
+
+export function useUsername(): string {
+  const { state } = useLogin();
+  return 'username' in state ? state.username : '';
+}
+
+/** Unless another thread has been opened meanwhile. */
+function focusBox(id: number): void {
+  document.querySelector<HTMLElement>(`#${BOX}[data-thread="${id}"]`)?.focus();
+}
+
+/** How an answer reaches the visitor, in words that staff read before they write. */
+function reachOf(thread: OpenThread): { possible: boolean; words: string } {
+  const { kind, email, byMail, inPanel } = thread;
+  const possible = byMail || inPanel;
+  const noMail = email ? 'Email is not set up' : 'No email address';
+  if (inPanel && byMail)
+    return { possible, words: 'Appears in the chat; by email if they have left' };
+  if (inPanel) return { possible, words: `${noMail}: only in the chat` };
+  const ended = kind === 'chat' ? 'The conversation has ended. ' : '';
+  if (byMail) return { possible, words: `${ended}Goes by email to ${email}` };
+  const byHand = 'After answering from your own mailbox, press “Answered by mail”.';
+  return { possible, words: `${ended}${noMail}. ${email ? byHand : ''}` };
+}
+
+const refusal = z.object({ answeredBy: z.string() });
+
+interface NotSentProps {
+  error: Error;
+  writing: Writing;
+  busy: boolean;
+  children: (anyway: boolean) => void;
+}
+
+/** Why the text in the box was not sent, and how to go on. */
+function NotSent({ error, writing, busy, children: sendAgain }: NotSentProps) {
+  const status = error instanceof CallError ? error.status : 0;
+  const answeredBy =
+    error instanceof CallError && refusal.safeParse(parseJson(error.body)).data?.answeredBy;
+  if (status === 404)
+    return (
+      <Notice kind="error">
+        Not sent: this message has been erased. You can still copy your text.
+      </Notice>
+    );
+  if (answeredBy)
+    return (
+      <Notice kind="warning">
+        <p>
+          <bdi>{answeredBy}</bdi> <span>has answered since you began to write.</span>
+        </p>
+        <Button
+          variant="quiet"
+          size="small"
+          className="mt-3"
+          busy={busy}
+          onClick={() => sendAgain(true)}
+        >
+          Send anyway
+        </Button>
+      </Notice>
+    );
+  return (
+    <Notice kind="error">
+      <p className="font-medium">Not sent</p>
+      <p>{reasonOf(error, 'Your text is kept. Please try again.')}</p>
+      <TryAgainButton busy={busy} onClick={() => sendAgain(writing.anyway)} />
+    </Notice>
+  );
+}
+
+/** Fetched when it is opened for the first time. */
+function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) => void }) {
+  const [open, setOpen] = useState(false);
+  const { data, isError } = useQuery({
+    queryKey: ['inbox', 'answers', id],
+    queryFn: ({ signal }) =>
+      fetchCall(LIST_ANSWERS, { query: new URLSearchParams({ thread: String(id) }), signal }),
+    enabled: open,
+  });
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="min-h-9 rounded-control text-sm font-medium text-primary underline underline-offset-4"
+      >
+        Ready answers
+      </button>
+      {open && (
+        <ul className="mt-1 grid max-h-44 gap-1 overflow-y-auto text-sm">
+          {data?.map(({ title, text }) => (
+            <li key={title}>
+              <button
+                type="button"
+                onClick={() => {
+                  setOpen(false);
+                  onChoose(text);
+                }}
+                className="min-h-10 w-full rounded-control px-3 py-1.5 text-left hover:bg-paper-deep"
+              >
+                <span className="block font-medium text-ink">{title}</span>
+                <span className="line-clamp-1 text-muted">{text}</span>
+              </button>
+            </li>
+          ))}
+          {!data && <Line>{isError ? 'Couldn’t load the ready answers.' : 'Loading…'}</Line>}
+          {data?.length === 0 && <Line>There are no ready answers.</Line>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <li role="status" className="px-3 py-1.5 text-muted">
+      {children}
+    </li>
+  );
+}

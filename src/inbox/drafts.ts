@@ -1,0 +1,84 @@
+/**
+ * What staff have typed into the answer box of a thread and not sent yet. It is kept in this browser, so that it survives a
+ * reload, a sign-out and a lost connection. On a computer that colleagues share, each sees only their own.
+ */
+import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { randomId } from '../platform/fetch-call.ts';
+import { parseJson, rowId } from '../platform/schema.ts';
+import { DAY_MS } from '../platform/time.ts';
+
+const draft = z.object({
+  text: z.string(),
+  /** The newest entry when the writing began: an answer by somebody else since then is asked about. */
+  after: rowId,
+  /** The keys of the requests that send this text, so that a repeated one adds nothing. */
+  keys: z.object({ staff: z.uuid(), note: z.uuid() }),
+  at: z.number(),
+});
+export type Draft = z.output<typeof draft>;
+
+const PREFIX = 'draft:';
+const KEPT_MS = 7 * DAY_MS;
+
+/** Another tab's changes are not taken over: that would change what is being typed. */
+const drafts = new Map<string, Draft | null>();
+const listeners = new Set<() => void>();
+
+export function useDraft(username: string, thread: number): Draft | null {
+  return useSyncExternalStore(subscribe, () => readDraft(username, thread));
+}
+
+export function readDraft(username: string, thread: number): Draft | null {
+  const key = keyOf(username, thread);
+  const known = drafts.get(key);
+  if (known !== undefined) return known;
+  const kept = stored(key);
+  drafts.set(key, kept);
+  return kept;
+}
+
+/** `after`: the newest entry now. Empty text forgets the draft. */
+export function writeDraft(username: string, thread: number, text: string, after: number): void {
+  const key = keyOf(username, thread);
+  const began = readDraft(username, thread)?.after ?? after;
+  const keys = { staff: randomId(), note: randomId() };
+  const next = text ? { text, after: began, keys, at: Date.now() } : null;
+  drafts.set(key, next);
+  try {
+    if (next) localStorage.setItem(key, JSON.stringify(next));
+    else localStorage.removeItem(key);
+  } catch {
+    // Storage is forbidden or full: the draft lasts until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Drafts of every user that have not been touched for a week. */
+export function forgetOldDrafts(): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(PREFIX) && !((stored(key)?.at ?? 0) > Date.now() - KEPT_MS))
+        localStorage.removeItem(key);
+  } catch {
+    // Storage is forbidden.
+  }
+}
+
+function keyOf(username: string, thread: number): string {
+  return `${PREFIX}${username}:${thread}`;
+}
+
+/** Null for one that another version has stored differently. */
+function stored(key: string): Draft | null {
+  try {
+    return draft.safeParse(parseJson(localStorage.getItem(key) ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,104 @@
+/** What the browser keeps of staff's inbox, and how events of the server change it: the list itself moves only when asked. */
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEvents } from '../platform/browser/use-events.ts';
+import { callUrl } from '../platform/contract.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import {
+  COUNT_INBOX,
+  GET_THREAD,
+  type InboxFilter,
+  LIST_THREADS,
+  type OpenThread,
+  readFilter,
+  STAFF_EVENTS,
+  type Thread,
+  threadEvent,
+  writeFilter,
+} from './inbox-api.ts';
+
+export const LIST = ['inbox', 'list'];
+const COUNTS = ['inbox', 'counts'];
+const NEWEST = ['inbox', 'newest'];
+const THREADS = ['inbox', 'thread'];
+
+export const NO_FILTER = readFilter(new URLSearchParams());
+const FIRST_PAGE = new URLSearchParams({ page: '1' });
+/** While an answer can be undone, to show that it has left. */
+const LEAVING_MS = 3000;
+
+export function useThread(id: number, enabled: boolean) {
+  return useQuery({
+    queryKey: [...THREADS, id],
+    queryFn: ({ signal }) => fetchCall(GET_THREAD, { params: { id }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.entries.some(({ delivery }) => delivery?.state === 'leaving') && LEAVING_MS,
+    enabled,
+  });
+}
+
+/** Ignores the filter's mark. */
+export function useCounts(filter: InboxFilter, enabled = true) {
+  const query = writeFilter({ ...filter, mark: '', page: 1 });
+  return useQuery({
+    queryKey: [...COUNTS, query.toString()],
+    queryFn: ({ signal }) => fetchCall(COUNT_INBOX, { query, signal }),
+    placeholderData: (counts) => counts,
+    meta: { inBackground: true },
+    enabled,
+  });
+}
+
+export function useThreadCache() {
+  const queryClient = useQueryClient();
+  return {
+    /** Shows what a call has made of a thread, in the list too, where its row stays in its place. */
+    show(thread: OpenThread): void {
+      queryClient.setQueryData([...THREADS, thread.id], thread);
+      queryClient.setQueriesData<Thread[]>({ queryKey: LIST }, (rows) =>
+        rows?.map((row) => (row.id === thread.id ? { ...row, ...thread } : row)),
+      );
+      void queryClient.invalidateQueries({ queryKey: COUNTS });
+    },
+    reload: (id: number) => void queryClient.invalidateQueries({ queryKey: [...THREADS, id] }),
+  };
+}
+
+/** Follows the server's events, and returns how many threads wait for staff. */
+export function useInboxEvents(enabled: boolean): number {
+  const queryClient = useQueryClient();
+  const { data: counts } = useCounts(NO_FILTER, enabled);
+  const onEvent = (data: unknown) => {
+    const thread = threadEvent.safeParse(data).data?.thread;
+    // Without a thread, anything may have changed.
+    for (const queryKey of [COUNTS, NEWEST, thread ? [...THREADS, thread] : THREADS])
+      void queryClient.invalidateQueries({ queryKey });
+  };
+  useEvents(callUrl(STAFF_EVENTS), 'thread', onEvent, enabled);
+  return counts ? counts.new + counts.waiting : 0;
+}
+
+/** How many visitors have written since the list was loaded; asked after each event. */
+export function useNews(): number {
+  const { data: shown } = useQuery<Thread[]>({
+    queryKey: [...LIST, FIRST_PAGE.toString()],
+    queryFn: skipToken,
+  });
+  const { data: newest } = useQuery({
+    queryKey: NEWEST,
+    queryFn: ({ signal }) => fetchCall(LIST_THREADS, { query: FIRST_PAGE, signal }),
+    initialData: [],
+    refetchOnMount: false,
+    meta: { inBackground: true },
+    enabled: shown !== undefined,
+  });
+  const known = unreadTimes(shown ?? []).reduce((a, b) => (a > b ? a : b), '');
+  return shown ? unreadTimes(newest).filter((at) => at > known).length : 0;
+}
+
+export function isUnread({ mark }: Pick<Thread, 'mark'>): boolean {
+  return mark === 'new' || mark === 'waiting';
+}
+
+function unreadTimes(threads: readonly Thread[]): string[] {
+  return threads.filter(isUnread).map(({ lastAt }) => lastAt);
+}

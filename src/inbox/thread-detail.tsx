@@ -1,0 +1,365 @@
+/** An open thread: who wrote, all entries, its mark and owner, and the box for an answer. */
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { serviceLabel } from '../contact/contact.ts';
+import { RESEND } from '../notifications/outbox-api.ts';
+import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
+import { personPath } from '../staff/staff-links.ts';
+import { MARKS } from '../threads/thread.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import {
+  callAddress,
+  MailLink,
+  mailAddress,
+  NotProvided,
+  PhoneLink,
+} from '../ui/contact-links.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
+import { DetailCard } from '../ui/records/list-and-detail.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+import { AnswerBox, useUndo, useUsername } from './answer-box.tsx';
+import {
+  ANSWERED_BY_MAIL,
+  type Entry,
+  MARK_LABELS,
+  MARK_THREAD,
+  type OpenThread,
+  OWN_THREAD,
+  type Thread,
+} from './inbox-api.ts';
+import { isUnread, useThread, useThreadCache } from './inbox-queries.ts';
+
+interface ThreadDetailProps {
+  id: number;
+  /** The thread as the list has it, if it does. */
+  row: Thread | undefined;
+  /** Begins in the box. */
+  answering: boolean;
+  onClose: () => void;
+}
+
+export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps) {
+  // A server that follows only the specification has nothing more than the row (decision 090).
+  const onlyRow = row !== undefined && row.mark === null;
+  const { data: thread, error } = useThread(id, !onlyRow);
+  const isErased = error instanceof CallError && error.status === 404;
+  const shown = thread ?? (row?.kind === 'contact' ? row : undefined);
+  const subject = encodeURIComponent(`Re: Your inquiry to ${useSite().company.name}`);
+  return (
+    <DetailCard
+      id={id}
+      heading={shown?.kind === 'chat' ? 'Conversation' : 'Submission Details'}
+      aside={<span className="text-sm text-muted tabular-nums">{shown?.reference}</span>}
+      failure={onlyRow || !error ? null : isErased ? ERASED : 'Couldn’t load this message.'}
+      actions={
+        <div className="mt-4 flex flex-wrap gap-2">
+          {shown?.email && (
+            <ButtonLink href={`${mailAddress(shown.email)}?subject=${subject}`} size="small">
+              Reply by Email
+            </ButtonLink>
+          )}
+          {shown?.phone && (
+            <ButtonLink href={callAddress(shown.phone)} variant="quiet" size="small">
+              Call
+            </ButtonLink>
+          )}
+          <Button variant="quiet" size="small" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      }
+      foot={
+        (thread || isErased) && (
+          <AnswerBox id={id} thread={isErased ? undefined : thread} autoFocus={answering} />
+        )
+      }
+      beside={shown && <Person thread={shown} />}
+    >
+      {shown && (
+        <>
+          {thread && <ThreadState thread={thread} />}
+          <Sender thread={shown} />
+          {thread && <Entries thread={thread} />}
+        </>
+      )}
+    </DetailCard>
+  );
+}
+
+const ERASED = 'This message is no longer here: it has been erased.';
+
+/** The service's label, or its value if it is no longer offered. */
+export function ServiceBadge({ service }: { service: string | null }) {
+  if (!service) return <span className="text-muted">Not specified</span>;
+  return (
+    <Badge>
+      <bdi className="truncate">{serviceLabel(service) ?? service}</bdi>
+    </Badge>
+  );
+}
+
+function Sender({ thread }: { thread: Thread }) {
+  const { kind, name, email, phone, service, message, createdAt } = thread;
+  const sender = {
+    Name: name ? <bdi>{name}</bdi> : <NotProvided />,
+    Email: <MailLink email={email} />,
+  };
+  if (kind === 'chat') return <DescriptionList items={sender} />;
+  return (
+    <DescriptionList
+      wide="Message"
+      items={{
+        Name: sender.Name,
+        Message: <bdi className="block whitespace-pre-wrap">{message}</bdi>,
+        Email: sender.Email,
+        Phone: <PhoneLink phone={phone} />,
+        Service: <ServiceBadge service={service} />,
+        'Submission Date': <LocalTime at={createdAt} full />,
+      }}
+    />
+  );
+}
+
+/** The mark, and the colleague who looks after the thread. */
+function ThreadState({ thread }: { thread: OpenThread }) {
+  const { id, mark, owner } = thread;
+  const username = useUsername();
+  const threads = useThreadCache();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (change: () => Promise<OpenThread>) => change(),
+    onSuccess: threads.show,
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: reasonOf(error, 'Couldn’t save the change. Please try again.'),
+        variant: 'destructive',
+      }),
+  });
+  const params = { id };
+  const isMine = owner !== null && owner === username;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <span aria-hidden="true" className="text-muted">
+        Mark as
+      </span>
+      <SegmentedControl
+        label="Mark as"
+        value={mark ?? 'new'}
+        busy={isPending}
+        segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
+        onChange={(chosen) => {
+          const mark = MARKS.find((each) => each === chosen);
+          if (mark) mutate(() => fetchCall(MARK_THREAD, { params, body: { mark } }));
+        }}
+      />
+      {isUnread(thread) && (
+        <Button
+          variant="quiet"
+          size="small"
+          busy={isPending}
+          onClick={() => mutate(() => fetchCall(ANSWERED_BY_MAIL, { params }))}
+        >
+          Answered by mail
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        busy={isPending}
+        onClick={() => mutate(() => fetchCall(OWN_THREAD, { params, body: { mine: !isMine } }))}
+      >
+        {isMine ? 'Release' : 'Take over'}
+      </Button>
+      {owner !== null && (
+        <span className="min-w-0 wrap-anywhere text-muted">
+          <span>With </span>
+          <bdi>{owner}</bdi>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Opens at its end. What comes is scrolled to only if the end was in sight. */
+function Entries({ thread }: { thread: OpenThread }) {
+  const { id, kind, message } = thread;
+  const list = useRef<HTMLOListElement>(null);
+  const end = useRef<Element>(null);
+  // The first entry of a contact message stands above, as its message.
+  const entries = thread.entries.filter(
+    (entry) => kind === 'chat' || entry.kind !== 'visitor' || entry.text !== message,
+  );
+  const newest = entries.at(-1)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to each new entry
+  useEffect(() => {
+    if (!end.current || isInSight(end.current))
+      list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    end.current = list.current?.lastElementChild ?? null;
+  }, [newest]);
+  return (
+    <div role="log" aria-label="Entries">
+      <ol ref={list} className="mt-5 grid gap-3 text-sm empty:hidden">
+        {entries.map((entry) => (
+          <EntryItem key={entry.id} thread={id} name={thread.name} entry={entry} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Whether the foot of an entry is in sight, in what scrolls around it and on the screen. */
+function isInSight(entry: Element): boolean {
+  const bottom = (element: Element | null) => element?.getBoundingClientRect().bottom ?? 0;
+  const foot = Math.min(bottom(entry.closest('[data-scrolls]')), window.innerHeight);
+  return entry.isConnected && bottom(entry) <= foot + 1;
+}
+
+interface EntryProps {
+  thread: number;
+  /** The visitor's. */
+  name: string;
+  entry: Entry;
+}
+
+function EntryItem({ thread, name, entry }: EntryProps) {
+  const { kind, text, author, at, reference } = entry;
+  if (kind === 'event')
+    return (
+      <li className="text-center text-xs wrap-anywhere text-muted">
+        <bdi>{text}</bdi> <LocalTime at={at} brief />
+      </li>
+    );
+  const titles = {
+    visitor: <bdi>{name || 'Visitor'}</bdi>,
+    reply: <span>Automatic reply</span>,
+    staff: <bdi>{author ?? 'Staff'}</bdi>,
+    note: (
+      <span>
+        <span>Note by </span>
+        <bdi>{author ?? 'staff'}</bdi>
+        <span>. Only staff can see this</span>
+      </span>
+    ),
+  };
+  return (
+    <li className={`rounded-card px-4 py-2.5 ${LOOKS[kind]}`}>
+      <p className="flex flex-wrap justify-between gap-x-3 text-xs">
+        <span className="font-medium">{titles[kind]}</span>
+        <span>
+          {reference && <span>{`${reference}, `}</span>}
+          <LocalTime at={at} brief />
+        </span>
+      </p>
+      <bdi className="block wrap-anywhere whitespace-pre-wrap text-ink">{text}</bdi>
+      {entry.delivery && <DeliveryState thread={thread} entry={entry} delivery={entry.delivery} />}
+    </li>
+  );
+}
+
+const LOOKS = {
+  visitor: 'mr-8 rounded-bl-none bg-paper-deep',
+  reply: 'ml-8 rounded-br-none border border-line',
+  staff: 'ml-8 rounded-br-none bg-primary-soft text-primary-deep',
+  note: 'border border-dashed border-amber/50 bg-amber-soft text-amber',
+};
+
+interface DeliveryStateProps {
+  thread: number;
+  entry: Entry;
+  delivery: NonNullable<Entry['delivery']>;
+}
+
+/** What became of an answer. */
+function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
+  const { state, at, answer, delivery: resendable } = delivery;
+  const threads = useThreadCache();
+  const undoing = useUndo(thread);
+  const resending = useMutation({
+    mutationFn: (id: number) => fetchCall(RESEND, { params: { id } }),
+    onError: (error) =>
+      showToast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+    onSettled: () => threads.reload(thread),
+  });
+  const words: Record<typeof state, ReactNode> = {
+    leaving: 'Leaves in a few seconds',
+    sent: 'Sent',
+    seen: (
+      <span>
+        <span>Seen </span>
+        <LocalTime at={at} brief />
+      </span>
+    ),
+    mailed: 'Delivered by mail',
+    waiting: `Not delivered yet: ${answer || 'not tried yet'}`,
+    failed: `Refused: ${answer}`,
+  };
+  return (
+    <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs wrap-anywhere">
+      <span className={state === 'failed' ? 'font-medium text-danger' : ''}>{words[state]}</span>
+      {state === 'leaving' && (
+        <Button
+          variant="quiet"
+          size="row"
+          busy={undoing.isPending}
+          onClick={() => undoing.mutate({ entry: entry.id, text: entry.text })}
+        >
+          Undo
+        </Button>
+      )}
+      {state === 'failed' && resendable !== null && (
+        <Button
+          variant="quiet"
+          size="row"
+          busy={resending.isPending}
+          onClick={() => resending.mutate(resendable)}
+        >
+          Send again
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** What else is stored of the same person. */
+function Person({ thread: { email, ...thread } }: { thread: Thread | OpenThread }) {
+  const related = 'person' in thread ? thread.person : [];
+  return (
+    <>
+      {related.length > 0 && (
+        <>
+          <h3 className="text-sm">Also from this person</h3>
+          <ul className="mt-1 mb-3">
+            {related.map(({ reference, path, about, at }) => (
+              <li key={path} className="border-b border-line">
+                <Link href={path} className="block rounded-control py-2 hover:bg-paper-deep">
+                  <span className="font-medium text-ink tabular-nums underline underline-offset-4">
+                    {reference}
+                  </span>{' '}
+                  <span className="text-xs text-muted">
+                    <LocalTime at={at} />
+                  </span>
+                  <bdi className="block truncate text-muted">{about}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {email ? (
+        <Link
+          href={personPath(email)}
+          className="inline-flex min-h-11 items-center rounded-control underline underline-offset-4"
+        >
+          Everything from this address
+        </Link>
+      ) : (
+        <p className="text-muted">Nothing is known about this person but what they wrote here.</p>
+      )}
+    </>
+  );
+}
