@@ -7,6 +7,7 @@ import { isSignedOut } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { parseJson } from '../platform/schema.ts';
 import { useLogin } from '../staff/login.tsx';
+import { UNDO_MS } from '../threads/thread.ts';
 import { Button, TryAgainButton } from '../ui/button.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -18,8 +19,6 @@ import { useThreadCache } from './inbox-queries.ts';
 const BOX = 'answer';
 /** The characters left are counted from here on. */
 const NEARLY_FULL = 500;
-/** The server accepts it for as long (UNDO_MS in threads). */
-const UNDO_SHOWN_MS = 10_000;
 
 interface AnswerBoxProps {
   id: number;
@@ -53,9 +52,12 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
       if (kind === 'staff' && sent)
         showToast({
           title: 'Sent',
-          description: 'It leaves in 10 seconds.',
-          action: { label: 'Undo', run: () => undoing.mutate({ entry: sent.id, text: draft.text }) },
-          shownMs: UNDO_SHOWN_MS,
+          description: `It leaves in ${UNDO_MS / 1000} seconds.`,
+          action: {
+            label: 'Undo',
+            run: () => undoing.mutate({ entry: sent.id, text: draft.text }),
+          },
+          shownMs: UNDO_MS,
         });
       focusBox(id);
     },
@@ -65,6 +67,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
   const write = (kind: Writing['kind'], anyway = false) =>
     draft && writing.mutate({ kind, draft, anyway });
   const blocked = text.trim() === '' || left < 0 || !thread;
+  if (!thread && !draft) return null;
 
   return (
     <form

@@ -91,7 +91,10 @@ export function useNews(): number {
     meta: { inBackground: true },
     enabled: shown !== undefined,
   });
-  const known = unreadTimes(shown ?? []).reduce((a, b) => (a > b ? a : b), '');
+  const known =
+    unreadTimes(shown ?? [])
+      .toSorted()
+      .at(-1) ?? '';
   return shown ? unreadTimes(newest).filter((at) => at > known).length : 0;
 }
 

@@ -38,7 +38,9 @@ export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps)
           <a href="/" className="flex h-14 items-center rounded-control">
             <Logo onInk />
           </a>
-          {'username' in state && <StaffBar path={path} username={state.username} waiting={waiting} />}
+          {'username' in state && (
+            <StaffBar path={path} username={state.username} waiting={waiting} />
+          )}
           {/* On a phone the links take a line of their own; keep its height free. */}
           {state.status === 'loading' && path !== STAFF_PAGES.signIn.path && (
             <span className="order-last h-11 w-full sm:hidden" />

@@ -25,7 +25,7 @@ describe('with malformed answers', () => {
     const page = await browser.open(DESKTOP, { allowErrors });
     await enterAsStaff(page);
     // A message that is not in the list.
-    await page.route('**/api/admin/contacts/*', (route) =>
+    await page.route('**/api/admin/threads/41', (route) =>
       route.fulfill({ status: 404, json: {} }),
     );
     const begin = () => reopen(page, app.address, screen.path);

@@ -5,13 +5,14 @@ import {
   ACCOUNTS,
   ANALYTICS,
   AUDIT,
-  CONTACTS,
+  COUNTS,
+  OPEN_CHAT,
   OUTBOX,
   PERSON,
   RAW_LOGS,
   SECOND_FACTOR,
   SESSIONS,
-  THREAD,
+  THREADS,
 } from '../support/staff-answers.ts';
 import { DEMO } from '../support/staff-steps.ts';
 import type { Screen } from './feed.ts';
@@ -26,11 +27,16 @@ export const STAFF_SCREENS: readonly Screen[] = [
     path: '/admin?open=41',
     always: ['Admin Dashboard', 'View Access Logs', 'All Submissions', 'Submission Details'],
     calls: [
-      { call: 'admin/contacts*', answer: CONTACTS, shows: 'Hank Ortega' },
-      { call: 'admin/threads/41', answer: THREAD, shows: 'Thursday at nine', essential: /^id / },
-      { call: 'admin/inbox/counts*', answer: { new: 2, answered: 1, spam: 0 } },
+      { call: 'admin/contacts*', answer: THREADS, shows: 'Hank Ortega' },
+      { call: 'admin/inbox/counts*', answer: COUNTS },
       { call: 'admin/outbox', answer: OUTBOX, shows: 'C-40' },
     ],
+  },
+  {
+    name: 'the inbox with an open conversation',
+    path: '/admin?open=12',
+    always: ['Admin Dashboard', 'All Submissions', 'Close'],
+    calls: [{ call: 'admin/threads/12', answer: OPEN_CHAT, shows: 'Or three?', essential: /^id / }],
   },
   {
     name: 'the orders with one open',

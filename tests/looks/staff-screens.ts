@@ -6,7 +6,6 @@ import { signIn } from '../support/staff-steps.ts';
 import { press, type ScreenState, see } from './screen-state.ts';
 
 const PERSON_PATH = `/admin/people?find=${encodeURIComponent(PERSON.email)}`;
-const CHATS = '/admin?list=conversations';
 
 const SIGNED_OUT: readonly ScreenState[] = [
   { name: 'sign-in', path: '/admin-login', controls: ['Sign in'] },
@@ -30,9 +29,9 @@ const SIGNED_IN: readonly ScreenState[] = [
     name: 'inbox-open',
     path: '/admin',
     act: press('View', 'Submission Details'),
-    controls: ['Reply by Email', 'Call', 'Close'],
+    controls: ['Reply by Email', 'Call', 'Close', 'Send', 'Note', 'Take over'],
   },
-  { name: 'inbox-chats', path: CHATS, act: see('Olga Reyes') },
+  { name: 'inbox-chat', path: '/admin?open=12', dark: true, act: see('Or three?') },
   { name: 'inbox-empty', path: '/admin', before: empty, act: see('No submissions found') },
   {
     name: 'inbox-failed',
@@ -106,11 +105,11 @@ export const STAFF_SCREENS = [
 
 async function empty(page: Page): Promise<void> {
   await answer(page, 'admin/contacts*', []);
-  await answer(page, 'admin/inbox/counts*', { new: 0, answered: 0, spam: 0 });
+  await answer(page, 'admin/inbox/counts*', { new: 0, waiting: 0, answered: 0, spam: 0 });
 }
 
 async function failing(page: Page): Promise<void> {
-  await page.route(/\/api\/admin\/(contacts|conversations|logs)/, (route) =>
+  await page.route(/\/api\/admin\/(contacts|logs)/, (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
 }

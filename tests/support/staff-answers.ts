@@ -1,7 +1,7 @@
 /** Sample answers for the staff area, one of each kind, with fixed times. */
 import type { Page } from 'playwright-core';
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
-import type { OpenThread, Thread } from '../../src/inbox/inbox-api.ts';
+import type { Thread } from '../../src/inbox/inbox-api.ts';
 import type { Erased, Person, StoredItem } from '../../src/privacy/person-api.ts';
 import { ORDER, ORDERS } from './order-answers.ts';
 import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
@@ -15,7 +15,7 @@ const WRITERS = [
   { name: 'Lucia Marin', service: 'cybersecurity', mark: 'answered' },
 ] as const;
 
-export const CONTACTS: Thread[] = WRITERS.map(({ name, service, mark }, place) => {
+const CONTACTS: Thread[] = WRITERS.map(({ name, service, mark }, place) => {
   const at = `2026-05-1${3 - Math.min(place, 3)}T1${place}:20:00.000Z`;
   return {
     id: 41 - place,
@@ -28,35 +28,99 @@ export const CONTACTS: Thread[] = WRITERS.map(({ name, service, mark }, place) =
     message:
       'Our service-lane tablets lose Wi-Fi every afternoon, and the DMS signs everybody out.\n\nCould somebody have a look this week?',
     createdAt: at,
+    mark,
     lastAt: at,
     messages: 1,
     owner: null,
-    mark,
   };
 });
 
-const TURN = { id: 12, author: null, at: '2026-05-13T14:05:00.000Z', delivery: null };
+const CHATS: Thread[] = ['Olga Reyes', ''].map((name, place) => ({
+  id: 12 - place,
+  kind: 'chat',
+  reference: `T-${12 - place}`,
+  name,
+  email: name && 'olga@example.com',
+  phone: null,
+  service: null,
+  message: 'Can you look after two dealerships?',
+  createdAt: '2026-05-13T13:55:00.000Z',
+  mark: place === 0 ? 'waiting' : 'new',
+  lastAt: '2026-05-13T14:05:00.000Z',
+  messages: 3 - place,
+  owner: place === 0 ? 'Priya' : null,
+}));
 
-/** The open thread. */
-export const THREAD: OpenThread = {
-  ...(CONTACTS[0] as Thread),
+export const COUNTS = { new: 4, waiting: 1, answered: 2, spam: 0 };
+
+export const THREADS = [...CHATS, ...CONTACTS];
+
+const RELATED = [
+  {
+    reference: 'O-1042',
+    path: '/admin/orders?open=1042',
+    about: 'Professional, active',
+    at: '2026-04-02T14:05:00.000Z',
+  },
+];
+
+/** An open contact message that nobody has answered. */
+export const OPEN_CONTACT = {
+  ...CONTACTS[0],
   entries: [
-    { ...TURN, kind: 'visitor', text: CONTACTS[0]?.message ?? '', reference: '' },
     {
-      ...TURN,
-      id: 13,
-      kind: 'staff',
-      text: 'We will be there on Thursday at nine.',
-      author: 'Priya Shah',
+      id: 1,
+      kind: 'visitor',
+      text: CONTACTS[0]?.message,
+      author: null,
+      at: CONTACTS[0]?.createdAt,
       reference: '',
-      delivery: { state: 'mailed', at: '2026-05-13T14:06:00.000Z', answer: '', delivery: 3 },
+      delivery: null,
     },
   ],
   ended: false,
   byMail: true,
   inPanel: false,
-  person: [],
+  person: RELATED,
 };
+
+const TALK = [
+  ['visitor', 'Can you look after two dealerships?', null],
+  ['reply', 'Thank you for your message.', null],
+  ['event', 'Priya took over', 'Priya'],
+  ['note', 'They have the Marietta store, too.', 'Dana'],
+  ['staff', 'Yes, we look after six groups. May I call you?', 'Priya', 'seen'],
+  ['staff', 'Here is how we start.', 'Priya', 'failed'],
+  ['visitor', 'Or three?', null],
+] as const;
+
+/** An open chat with an entry of each kind. */
+export const OPEN_CHAT = {
+  ...CHATS[0],
+  entries: TALK.map(([kind, text, author, state], place) => {
+    const at = `2026-05-13T14:0${place}:00.000Z`;
+    return {
+      id: 10 + place,
+      kind,
+      text,
+      author,
+      at,
+      reference: kind === 'visitor' ? `T-${10 + place}` : '',
+      delivery: state
+        ? { state, at, answer: state === 'failed' ? '550 mailbox unavailable' : '', delivery: 3 }
+        : null,
+    };
+  }),
+  ended: false,
+  byMail: true,
+  inPanel: true,
+  person: RELATED,
+};
+
+export const READY_ANSWERS = [
+  { title: 'We call you', text: 'Hello Olga,\n\nwe will call you today.' },
+  { title: 'Our hours', text: 'We are open Monday to Friday, 8 AM to 6 PM.' },
+];
 
 export const ANALYTICS: Analytics = {
   totalRequests: 4218,
@@ -205,9 +269,12 @@ export const ERASED: Erased = {
 /** The answers to the staff calls, by glob after /api/. */
 const ANSWERS = {
   'admin/session': { username: DEMO.username },
-  'admin/contacts*': CONTACTS,
-  'admin/threads/*': THREAD,
-  'admin/inbox/counts*': { new: CONTACTS.length, waiting: 0, answered: 0, spam: 0 },
+  'admin/contacts*': THREADS,
+  'admin/threads/41': OPEN_CONTACT,
+  'admin/threads/12': OPEN_CHAT,
+  'admin/answers*': READY_ANSWERS,
+  'admin/inbox/counts*': COUNTS,
+  'admin/events': null,
   'admin/logs': { success: true, logs: RAW_LOGS, message: '' },
   'admin/logs/analytics': { success: true, analytics: ANALYTICS, message: '' },
   'admin/orders*': ORDERS,
