@@ -33,7 +33,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
   const draft = useDraft(username, id);
   const threads = useThreadCache();
   const undoing = useUndo(id);
-  const newest = thread?.entries.at(-1)?.id ?? 1;
+  const newest = newestOf(thread);
   const reach = thread && reachOf(thread);
   const text = draft?.text ?? '';
   const left = MAX_ANSWER - text.trim().length;
@@ -158,7 +158,7 @@ export function useUndo(id: number) {
       fetchCall(UNDO_ENTRY, { params: { id, entry } }),
     onSuccess: (thread, { text }) => {
       threads.show(thread);
-      writeDraft(username, id, text, thread.entries.at(-1)?.id ?? 1);
+      writeDraft(username, id, text, newestOf(thread));
       showToast({ title: 'Not sent', description: 'The text is in the box again.' });
       focusBox(id);
     },
@@ -170,6 +170,11 @@ export function useUndo(id: number) {
 export function useUsername(): string {
   const { state } = useLogin();
   return 'username' in state ? state.username : '';
+}
+
+/** Not the last one: an answer that can be undone comes after what was written since. */
+function newestOf(thread: OpenThread | undefined): number {
+  return Math.max(1, ...(thread?.entries.map(({ id }) => id) ?? []));
 }
 
 /** Unless another thread has been opened meanwhile. */

@@ -5,6 +5,7 @@ import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import {
   COUNT_INBOX,
+  type Entry,
   GET_THREAD,
   type InboxFilter,
   LIST_THREADS,
@@ -23,17 +24,22 @@ const THREADS = ['inbox', 'thread'];
 
 export const NO_FILTER = readFilter(new URLSearchParams());
 const FIRST_PAGE = new URLSearchParams({ page: '1' });
-/** While an answer can be undone, to show that it has left. */
-const LEAVING_MS = 3000;
+/** The way of an answer is asked for at this interval, as long as news of it are likely. */
+const FOLLOW_EVERY_MS = 5_000;
+const FOLLOW_FOR_MS = 180_000;
 
 export function useThread(id: number, enabled: boolean) {
   return useQuery({
     queryKey: [...THREADS, id],
     queryFn: ({ signal }) => fetchCall(GET_THREAD, { params: { id }, signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.entries.some(({ delivery }) => delivery?.state === 'leaving') && LEAVING_MS,
+    refetchInterval: ({ state }) => state.data?.entries.some(isOnItsWay) && FOLLOW_EVERY_MS,
     enabled,
   });
+}
+
+function isOnItsWay({ delivery }: Entry): boolean {
+  if (!delivery || !['leaving', 'sent', 'waiting'].includes(delivery.state)) return false;
+  return Date.now() - Date.parse(delivery.at) < FOLLOW_FOR_MS;
 }
 
 /** Ignores the filter's mark. */

@@ -279,6 +279,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
   const { state, at, answer, delivery: resendable } = delivery;
   const threads = useThreadCache();
   const undoing = useUndo(thread);
+  const isMine = entry.author === useUsername();
   const resending = useMutation({
     mutationFn: (id: number) => fetchCall(RESEND, { params: { id } }),
     onError: (error) =>
@@ -301,7 +302,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
   return (
     <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs wrap-anywhere">
       <span className={state === 'failed' ? 'font-medium text-danger' : ''}>{words[state]}</span>
-      {state === 'leaving' && (
+      {state === 'leaving' && isMine && (
         <Button
           variant="quiet"
           size="row"
