@@ -51,8 +51,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
       const sent = answered.entries.findLast((entry) => entry.delivery?.state === 'leaving');
       if (kind === 'staff' && sent)
         showToast({
-          title: 'Sent',
-          description: `It leaves in ${UNDO_MS / 1000} seconds.`,
+          title: `Sending in ${UNDO_MS / 1000} seconds`,
           action: {
             label: 'Undo',
             run: () => undoing.mutate({ entry: sent.id, text: draft.text }),
@@ -83,7 +82,9 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           {(anyway) => writing.mutate({ ...writing.variables, anyway })}
         </NotSent>
       )}
-      <ReadyAnswers id={id} onChoose={insert} />
+      <p id="answer-reach" className="text-xs wrap-anywhere text-muted">
+        {reach?.words}
+      </p>
       <label htmlFor={BOX} className="sr-only">
         Your answer
       </label>
@@ -91,7 +92,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
         ref={box}
         id={BOX}
         data-thread={id}
-        rows={3}
+        rows={2}
         autoFocus={autoFocus}
         readOnly={writing.isPending}
         value={text}
@@ -102,34 +103,31 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}
-        className="field-sizing-content max-h-56 min-h-20 resize-none text-sm!"
+        className="field-sizing-content max-h-56 min-h-16 resize-none"
       />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p id="answer-reach" className="min-w-0 flex-1 basis-56 text-xs wrap-anywhere text-muted">
-          {reach?.words}
-        </p>
-        <p role="status" className="text-xs tabular-nums empty:hidden">
+      <div className="flex flex-wrap items-center gap-2">
+        <ReadyAnswers id={id} onChoose={insert} />
+        <p role="status" className="text-xs tabular-nums">
           {left < NEARLY_FULL && (left < 0 ? `${-left} characters too many` : `${left} left`)}
         </p>
-        <div className="flex gap-2">
-          <Button
-            variant="quiet"
-            size="small"
-            disabled={blocked}
-            busy={writing.isPending && writing.variables.kind === 'note'}
-            onClick={() => write('note')}
-          >
-            Note
-          </Button>
-          <Button
-            type="submit"
-            size="small"
-            disabled={blocked || !reach?.possible}
-            busy={writing.isPending && writing.variables.kind === 'staff'}
-          >
-            Send
-          </Button>
-        </div>
+        <Button
+          variant="quiet"
+          size="small"
+          className="ml-auto"
+          disabled={blocked}
+          busy={writing.isPending && writing.variables.kind === 'note'}
+          onClick={() => write('note')}
+        >
+          Note
+        </Button>
+        <Button
+          type="submit"
+          size="small"
+          disabled={blocked || !reach?.possible}
+          busy={writing.isPending && writing.variables.kind === 'staff'}
+        >
+          Send
+        </Button>
       </div>
     </form>
   );
@@ -252,17 +250,12 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
     enabled: open,
   });
   return (
-    <div>
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="min-h-9 rounded-control text-sm font-medium text-primary underline underline-offset-4"
-      >
+    <>
+      <Button variant="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
         Ready answers
-      </button>
+      </Button>
       {open && (
-        <ul className="mt-1 grid max-h-44 gap-1 overflow-y-auto text-sm">
+        <ul className="order-first grid max-h-44 w-full gap-1 overflow-y-auto text-sm">
           {data?.map(({ title, text }) => (
             <li key={title}>
               <button
@@ -271,7 +264,7 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
                   setOpen(false);
                   onChoose(text);
                 }}
-                className="min-h-10 w-full rounded-control px-3 py-1.5 text-left hover:bg-paper-deep"
+                className="min-h-10 w-full rounded-control px-3 py-1.5 text-left -outline-offset-2 hover:bg-paper-deep"
               >
                 <span className="block font-medium text-ink">{title}</span>
                 <span className="line-clamp-1 text-muted">{text}</span>
@@ -282,7 +275,7 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
           {data?.length === 0 && <Line>There are no ready answers.</Line>}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 

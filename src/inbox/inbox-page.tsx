@@ -161,7 +161,7 @@ function ShowNews({ onShow }: { onShow: () => void }) {
 const COLUMNS: Column<Thread>[] = [
   {
     heading: 'Date',
-    width: 'w-44 panes:in-data-panes:w-30',
+    width: 'w-44 panes:in-data-panes:w-36',
     className: 'truncate text-xs max-lg:order-4 max-lg:col-span-2',
     cell: ({ lastAt, createdAt, reference }) => (
       <>

@@ -78,11 +78,18 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
           <AnswerBox id={id} thread={isErased ? undefined : thread} autoFocus={answering} />
         )
       }
-      beside={shown && <Person thread={shown} />}
+      beside={
+        shown && (
+          <>
+            {thread && <Owner thread={thread} />}
+            <Person thread={shown} />
+          </>
+        )
+      }
     >
       {shown && (
         <>
-          {thread && <ThreadState thread={thread} />}
+          {thread && <Mark thread={thread} />}
           <Sender thread={shown} />
           {thread && <Entries thread={thread} />}
         </>
@@ -125,26 +132,11 @@ function Sender({ thread }: { thread: Thread }) {
   );
 }
 
-/** The mark, and the colleague who looks after the thread. */
-function ThreadState({ thread }: { thread: OpenThread }) {
-  const { id, mark, owner } = thread;
-  const username = useUsername();
-  const threads = useThreadCache();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (change: () => Promise<OpenThread>) => change(),
-    onSuccess: threads.show,
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: reasonOf(error, 'Couldn’t save the change. Please try again.'),
-        variant: 'destructive',
-      }),
-  });
-  const params = { id };
-  const isMine = owner !== null && owner === username;
+function Mark({ thread: { id, mark } }: { thread: OpenThread }) {
+  const { mutate, isPending } = useChange();
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-      <span aria-hidden="true" className="text-muted">
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span aria-hidden="true" className="text-sm text-muted">
         Mark as
       </span>
       <SegmentedControl
@@ -154,9 +146,36 @@ function ThreadState({ thread }: { thread: OpenThread }) {
         segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
         onChange={(chosen) => {
           const mark = MARKS.find((each) => each === chosen);
-          if (mark) mutate(() => fetchCall(MARK_THREAD, { params, body: { mark } }));
+          if (mark) mutate(() => fetchCall(MARK_THREAD, { params: { id }, body: { mark } }));
         }}
       />
+      {mark === 'waiting' && <Badge tone="primary">{MARK_LABELS.waiting}</Badge>}
+    </div>
+  );
+}
+
+/** The colleague who looks after the thread, and what staff can say about it with one press. */
+function Owner({ thread }: { thread: OpenThread }) {
+  const { id, owner } = thread;
+  const isMine = owner !== null && owner === useUsername();
+  const { mutate, isPending } = useChange();
+  const params = { id };
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-2">
+      {owner !== null && (
+        <p className="w-full wrap-anywhere">
+          <span className="text-muted">With </span>
+          <bdi className="font-medium text-ink">{owner}</bdi>
+        </p>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        busy={isPending}
+        onClick={() => mutate(() => fetchCall(OWN_THREAD, { params, body: { mine: !isMine } }))}
+      >
+        {isMine ? 'Release' : 'Take over'}
+      </Button>
       {isUnread(thread) && (
         <Button
           variant="quiet"
@@ -167,22 +186,22 @@ function ThreadState({ thread }: { thread: OpenThread }) {
           Answered by mail
         </Button>
       )}
-      <Button
-        variant="quiet"
-        size="small"
-        busy={isPending}
-        onClick={() => mutate(() => fetchCall(OWN_THREAD, { params, body: { mine: !isMine } }))}
-      >
-        {isMine ? 'Release' : 'Take over'}
-      </Button>
-      {owner !== null && (
-        <span className="min-w-0 wrap-anywhere text-muted">
-          <span>With </span>
-          <bdi>{owner}</bdi>
-        </span>
-      )}
     </div>
   );
+}
+
+function useChange() {
+  const threads = useThreadCache();
+  return useMutation({
+    mutationFn: (change: () => Promise<OpenThread>) => change(),
+    onSuccess: threads.show,
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: reasonOf(error, 'Couldn’t save the change. Please try again.'),
+        variant: 'destructive',
+      }),
+  });
 }
 
 /** Opens at its end. What comes is scrolled to only if the end was in sight. */

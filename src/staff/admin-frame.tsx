@@ -94,15 +94,15 @@ function StaffBar({ path, username, waiting }: StaffBarProps) {
                 href={href}
                 aria-current={href === path ? 'page' : undefined}
                 aria-describedby={href === STAFF_PAGES.inbox.path ? 'inbox-waiting' : undefined}
-                className="flex h-11 items-center border-b-2 border-transparent px-1.5 text-sm font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3"
+                className="relative flex h-11 items-center border-b-2 border-transparent px-1.5 text-sm font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3"
               >
                 <span>{label}</span>
                 {href === STAFF_PAGES.inbox.path && waiting > 0 && (
                   <span
                     aria-hidden="true"
-                    className="ml-1.5 rounded-full bg-tide px-1.5 text-xs font-semibold text-night tabular-nums"
+                    className="rounded-full bg-tide px-1 font-semibold text-night tabular-nums max-sm:absolute max-sm:top-0.5 max-sm:left-10 max-sm:text-[0.625rem] max-sm:leading-3.5 sm:ml-1.5 sm:px-1.5 sm:text-xs"
                   >
-                    {waiting}
+                    {waiting > 99 ? '99+' : waiting}
                   </span>
                 )}
               </Link>

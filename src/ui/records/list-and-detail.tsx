@@ -221,7 +221,7 @@ export function DetailCard(props: DetailCardProps) {
       {foot}
       {beside && (
         <aside
-          aria-label="About the sender"
+          aria-label="More about this"
           className="border-t border-line p-6 text-sm panes:col-start-2 panes:row-span-2 panes:row-start-1 panes:overflow-y-auto panes:border-t-0 panes:border-l panes:px-4"
         >
           {beside}
