@@ -157,7 +157,8 @@ function Mark({ thread: { id, mark } }: { thread: OpenThread }) {
 /** The colleague who looks after the thread, and what staff can say about it with one press. */
 function Owner({ thread }: { thread: OpenThread }) {
   const { id, owner } = thread;
-  const isMine = owner !== null && owner === useUsername();
+  const username = useUsername();
+  const isMine = owner !== null && owner === username;
   const { mutate, isPending } = useChange();
   const params = { id };
   return (
