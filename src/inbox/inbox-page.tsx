@@ -161,7 +161,7 @@ function ShowNews({ onShow }: { onShow: () => void }) {
 const COLUMNS: Column<Thread>[] = [
   {
     heading: 'Date',
-    width: 'w-44 panes:in-data-panes:w-36',
+    width: 'w-44 panes:in-data-panes:w-35',
     className: 'truncate text-xs max-lg:order-4 max-lg:col-span-2',
     cell: ({ lastAt, createdAt, reference }) => (
       <>
@@ -217,7 +217,7 @@ function About({ kind, service, messages, message }: Thread) {
     );
   return (
     <span className="flex items-center gap-2">
-      <span className="flex max-w-1/2 shrink-0 panes:in-data-panes:max-w-full">
+      <span className="flex min-w-0 max-w-1/2 shrink-0 panes:in-data-panes:max-w-full">
         <ServiceBadge service={service} />
       </span>
       <bdi className="min-w-0 truncate text-muted panes:in-data-panes:hidden">{message}</bdi>

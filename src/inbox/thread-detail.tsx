@@ -81,7 +81,7 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
       beside={
         shown && (
           <>
-            {thread && <Owner thread={thread} />}
+            {thread && <ThreadState thread={thread} />}
             <Person thread={shown} />
           </>
         )
@@ -89,7 +89,6 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
     >
       {shown && (
         <>
-          {thread && <Mark thread={thread} />}
           <Sender thread={shown} />
           {thread && <Entries thread={thread} />}
         </>
@@ -102,7 +101,7 @@ const ERASED = 'This message is no longer here: it has been erased.';
 
 /** The service's label, or its value if it is no longer offered. */
 export function ServiceBadge({ service }: { service: string | null }) {
-  if (!service) return <span className="text-muted">Not specified</span>;
+  if (!service) return <span className="truncate text-muted">Not specified</span>;
   return (
     <Badge>
       <bdi className="truncate">{serviceLabel(service) ?? service}</bdi>
@@ -132,12 +131,20 @@ function Sender({ thread }: { thread: Thread }) {
   );
 }
 
-function Mark({ thread: { id, mark } }: { thread: OpenThread }) {
+/** The mark, the colleague who looks after the thread, and what staff can say about it with one press. */
+function ThreadState({ thread }: { thread: OpenThread }) {
+  const { id, mark, owner } = thread;
+  const username = useUsername();
+  const isMine = owner !== null && owner === username;
   const { mutate, isPending } = useChange();
+  const params = { id };
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span aria-hidden="true" className="text-sm text-muted">
-        Mark as
+    <div className="mb-5 grid justify-items-start gap-2">
+      <span className="flex min-h-6 items-center gap-2">
+        <span aria-hidden="true" className="text-muted">
+          Mark as
+        </span>
+        {mark === 'waiting' && <Badge tone="primary">{MARK_LABELS.waiting}</Badge>}
       </span>
       <SegmentedControl
         label="Mark as"
@@ -146,37 +153,9 @@ function Mark({ thread: { id, mark } }: { thread: OpenThread }) {
         segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
         onChange={(chosen) => {
           const mark = MARKS.find((each) => each === chosen);
-          if (mark) mutate(() => fetchCall(MARK_THREAD, { params: { id }, body: { mark } }));
+          if (mark) mutate(() => fetchCall(MARK_THREAD, { params, body: { mark } }));
         }}
       />
-      {mark === 'waiting' && <Badge tone="primary">{MARK_LABELS.waiting}</Badge>}
-    </div>
-  );
-}
-
-/** The colleague who looks after the thread, and what staff can say about it with one press. */
-function Owner({ thread }: { thread: OpenThread }) {
-  const { id, owner } = thread;
-  const username = useUsername();
-  const isMine = owner !== null && owner === username;
-  const { mutate, isPending } = useChange();
-  const params = { id };
-  return (
-    <div className="mb-5 flex flex-wrap items-center gap-2">
-      {owner !== null && (
-        <p className="w-full wrap-anywhere">
-          <span className="text-muted">With </span>
-          <bdi className="font-medium text-ink">{owner}</bdi>
-        </p>
-      )}
-      <Button
-        variant="quiet"
-        size="small"
-        busy={isPending}
-        onClick={() => mutate(() => fetchCall(OWN_THREAD, { params, body: { mine: !isMine } }))}
-      >
-        {isMine ? 'Release' : 'Take over'}
-      </Button>
       {isUnread(thread) && (
         <Button
           variant="quiet"
@@ -187,6 +166,22 @@ function Owner({ thread }: { thread: OpenThread }) {
           Answered by mail
         </Button>
       )}
+      <p className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
+        {owner !== null && (
+          <span className="min-w-0 wrap-anywhere">
+            <span className="text-muted">With </span>
+            <bdi className="font-medium text-ink">{owner}</bdi>
+          </span>
+        )}
+        <Button
+          variant="quiet"
+          size="small"
+          busy={isPending}
+          onClick={() => mutate(() => fetchCall(OWN_THREAD, { params, body: { mine: !isMine } }))}
+        >
+          {isMine ? 'Release' : 'Take over'}
+        </Button>
+      </p>
     </div>
   );
 }

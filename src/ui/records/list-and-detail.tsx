@@ -167,7 +167,7 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
 const PANES =
   'grid flex-1 grid-cols-1 items-start gap-5 panes:min-h-80 panes:grid-rows-[minmax(0,1fr)]';
 const WIDE_LIST = 'xl:grid-cols-[minmax(0,2fr)_minmax(26rem,1fr)]';
-const WIDE_DETAIL = 'xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]';
+const WIDE_DETAIL = 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]';
 const PANE = 'flex min-w-0 flex-col panes:max-h-full';
 
 interface DetailCardProps {
@@ -194,7 +194,7 @@ export function DetailCard(props: DetailCardProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of record moves the focus, too
   useLayoutEffect(() => title.current?.focus(), [id]);
   return (
-    <Card className="grid grid-cols-1 p-0! panes:grid-rows-[minmax(0,1fr)_auto] panes:overflow-hidden panes:has-[>aside]:grid-cols-[minmax(0,1fr)_13rem]">
+    <Card className="grid grid-cols-1 p-0! panes:grid-rows-[minmax(0,1fr)_auto] panes:overflow-hidden panes:has-[>aside]:grid-cols-[minmax(0,1fr)_16.5rem]">
       <div data-scrolls className="min-w-0 p-6 panes:overflow-y-auto">
         <div className="flex items-baseline justify-between gap-4">
           <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
