@@ -66,16 +66,11 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
   const write = (kind: Writing['kind'], anyway = false) =>
     draft && writing.mutate({ kind, draft, anyway });
   const blocked = text.trim() === '' || left < 0 || !thread;
+  const canSend = !blocked && !writing.isPending && reach?.possible;
   if (!thread && !draft) return null;
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!blocked && reach?.possible) write('staff');
-      }}
-      className="grid gap-2 border-t border-line px-4 py-3 sm:px-5"
-    >
+    <div className="grid gap-2 border-t border-line px-4 py-3 sm:px-5">
       {/* A failure is about the text as it was sent. */}
       {writing.error && writing.variables.draft === draft && !isSignedOut(writing.error) && (
         <NotSent error={writing.error} busy={writing.isPending} writing={writing.variables}>
@@ -101,7 +96,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          event.currentTarget.form?.requestSubmit();
+          if (canSend) write('staff');
         }}
         className="field-sizing-content max-h-56 min-h-16 resize-none"
       />
@@ -121,15 +116,15 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           Note
         </Button>
         <Button
-          type="submit"
           size="small"
-          disabled={blocked || !reach?.possible}
+          disabled={!canSend}
           busy={writing.isPending && writing.variables.kind === 'staff'}
+          onClick={() => write('staff')}
         >
           Send
         </Button>
       </div>
-    </form>
+    </div>
   );
 
   function insert(words: string) {

@@ -1,9 +1,11 @@
 /** What staff do in the staff area, and the messages they find there. */
 import type { Page } from 'playwright-core';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
+import { openSession } from '../../src/staff/sessions.server.ts';
 import type { ThreadKind } from '../../src/threads/thread.ts';
 import { addEntry, changeThread } from '../../src/threads/thread-store.server.ts';
 import type { TestApp } from './test-app.ts';
+import type { Visitor } from './visitor.ts';
 
 export const DEMO = { username: 'admin', password: 'showroom-demo' };
 
@@ -18,6 +20,20 @@ export async function openAsStaff(page: Page, app: TestApp, address: string): Pr
   await page.goto(app.address + address);
   await signIn(page);
   await page.waitForURL(app.address + address);
+}
+
+/** Another member of staff, who has signed in with a work account. */
+export async function colleague(app: TestApp, username: string): Promise<Visitor> {
+  const { db } = app.database;
+  const { id } = await db
+    .insertInto('users')
+    .values({ username, passwordHash: '', externalKey: username })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const visitor = app.visitor();
+  const origin = { door: 'oidc', address: visitor.address, userAgent: '' } as const;
+  visitor.cookies.set('session', await openSession(db, id, origin));
+  return visitor;
 }
 
 /** A recent time for older messages: the site deletes very old ones by itself. */
@@ -105,4 +121,10 @@ export async function insertChatMessage(
   });
   await addEntry(db, { threadId: id, kind: 'reply', text: response, at });
   return entryId;
+}
+
+/** The id of the thread that has this entry. */
+export async function threadOf({ database: { db } }: TestApp, entry: number): Promise<number> {
+  const rows = db.selectFrom('entries').select('threadId').where('id', '=', entry);
+  return (await rows.executeTakeFirstOrThrow()).threadId;
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { sendRaw } from '../../support/raw-request.ts';
-import { insertChatMessage, insertSubmission } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const COUNT = HOSTILE_TEXTS.length;
@@ -15,6 +15,12 @@ const TALLEST_ROW = 70;
 
 /** Each field holds each text once: row n has text n in its first field, n+1 in its second, and so on. */
 const text = (n: number) => HOSTILE_TEXTS[n % COUNT] ?? '';
+
+const KINDS = ['contact', 'chat'] as const;
+/** Where the text of a message is, after that of the name. */
+const SHOWN = { contact: 4, chat: 2 };
+const FIRST_AT = Date.now() - 1_000_000;
+const threadId = (kind: 'contact' | 'chat', n: number) => (kind === 'chat' ? COUNT : 0) + n + 1;
 
 const app = sharedTestApp();
 beforeAll(() => writeEverywhere(app));
@@ -41,12 +47,12 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
   }
 
   test.each([
-    ['contacts', '/admin', [0, 1, 3, 4]],
-    ['conversations', '/admin?list=conversations', [0, 1, 2]],
+    ['contact', [0, 1, 3, 4]],
+    ['chat', [0, 1, 2]],
   ] as const)(
-    'in the list of %s stay text on one line',
-    async (_, address, shown) => {
-      const { page, done } = await watchedPage(address);
+    'in the list of %s messages stay text on one line',
+    async (kind, shown) => {
+      const { page, done } = await watchedPage(`/admin?kind=${kind}`);
       const seen: string[][] = [];
       for (let first = 1; first <= COUNT; first += PAGE_SIZE) {
         if (first > 1) await page.getByRole('button', { name: 'Older' }).click();
@@ -66,13 +72,13 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
   );
 
   // The detail is the same on every screen.
-  test.runIf(screen.name === 'desk').each(['contacts', 'conversations'])(
-    'in an opened message of the %s run nothing',
-    async (list) => {
-      const { page, done } = await watchedPage(`/admin?list=${list}`);
+  test.runIf(screen.name === 'desk').each(KINDS)(
+    'in an opened thread of the kind %s run nothing',
+    async (kind) => {
+      const { page, done } = await watchedPage('/admin');
       for (let n = 0; n < COUNT; n += 15) {
-        await page.goto(`/admin?list=${list}&open=${n + 1}`);
-        const message = text(n + (list === 'contacts' ? 4 : 2));
+        await page.goto(`/admin?open=${threadId(kind, n)}`);
+        const message = text(n + SHOWN[kind]);
         await expect.poll(() => page.locator('main bdi').allTextContents()).toContain(message);
         await expectPlain(page);
         const links = page.locator('main a');
@@ -88,15 +94,11 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
     TWO_MINUTES,
   );
 
-  test.each([
-    ['contacts', 4],
-    ['conversations', 2],
-  ])(
-    'break a word of 300 letters before the edge of an opened message of the %s',
-    async (list, shown) => {
-      const { page } = await watchedPage(
-        `/admin?list=${list}&open=${HOSTILE_TEXTS.indexOf(LONG_WORD) - shown + 1}`,
-      );
+  test.each(KINDS)(
+    'break a word of 300 letters before the edge of an opened thread of the kind %s',
+    async (kind) => {
+      const id = threadId(kind, HOSTILE_TEXTS.indexOf(LONG_WORD) - SHOWN[kind]);
+      const { page } = await watchedPage(`/admin?open=${id}`);
       const message = page.locator('main bdi').filter({ hasText: LONG_WORD }).last();
       await message.waitFor();
       const rest = (text: Element) => innerWidth - text.getBoundingClientRect().right;
@@ -132,21 +134,23 @@ async function writeEverywhere(app: TestApp): Promise<void> {
     address,
     database: { db },
   } = app;
-  const rows = HOSTILE_TEXTS.map((name, n) => {
-    const createdAt = Date.now() - 1_000_000 + n * 1000;
-    return { name, email: text(n + 1), mark: 'new' as const, createdAt };
-  });
-  const messages = rows.map((row, n) => {
-    return { ...row, phone: text(n + 2), service: text(n + 3), message: text(n + 4) };
-  });
-  for (const message of messages) await insertSubmission(app, message);
-  const chats = rows.map((row, n) => {
-    return { ...row, conversation: `${n}`, message: text(n + 2), response: text(n + 3) };
-  });
-  for (const chat of chats) await insertChatMessage(app, chat);
+  for (const kind of KINDS)
+    for (const [n, name] of HOSTILE_TEXTS.entries()) {
+      const at = FIRST_AT + n * 1000;
+      const id = threadId(kind, n);
+      const sender = { name, email: text(n + 1), phone: text(n + 2), service: text(n + 3) };
+      const times = { createdAt: at, lastAt: at, changedAt: at };
+      await db
+        .insertInto('threads')
+        .values({ id, kind, mark: 'new', ...sender, ...times })
+        .execute();
+      await addEntry(db, { threadId: id, kind: 'visitor', text: text(n + SHOWN[kind]), at });
+      for (const other of ['reply', 'staff', 'note', 'event'] as const)
+        await addEntry(db, { threadId: id, kind: other, text: text(n + 3), author: name, at });
+    }
   const failed = { kind: 'sign-in-failed', address: '203.0.113.x' };
-  const audit = rows.map(({ name, email, createdAt }) => {
-    return { ...failed, at: createdAt, username: name, detail: email };
+  const audit = HOSTILE_TEXTS.map((username, n) => {
+    return { ...failed, at: FIRST_AT + n * 1000, username, detail: text(n + 1) };
   });
   await db.insertInto('audit').values(audit).execute();
   for (const n of HOSTILE_TEXTS.keys()) await visit(address, n);

@@ -1,10 +1,15 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { hasFocus } from '../../support/control-state.ts';
+import { hasFocus, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { shiftsOf, watchShifts } from '../../support/shifts.ts';
-import { insertChatMessage, insertSubmission, YESTERDAY } from '../../support/staff-steps.ts';
+import {
+  insertChatMessage,
+  insertSubmission,
+  threadOf,
+  YESTERDAY,
+} from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 import { readToast } from '../../support/toast.ts';
@@ -81,8 +86,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     });
     await page.goto('/admin');
     await page.getByText('1–50 of 56').waitFor();
-    // The first call is the specified one, without parameters.
-    expect(queries[0]).toBe('');
+    expect(queries[0]).toBe('?page=1');
     await expect.poll(() => rows(page).count()).toBe(50);
     expect(await page.getByRole('button', { name: 'Newer' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Older' }).click();
@@ -107,30 +111,39 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await rows(page).first().waitFor();
   });
 
-  test('open a conversation by the link in a notification, mark it, and open another', async () => {
+  test('open a conversation by the link in a notification, ready to answer, and mark it', async () => {
     await insertChatMessage(app, { message: 'Are you there?' });
-    const priya = { name: 'Priya', message: 'What does Essential cost?' };
-    await insertChatMessage(app, { ...priya, conversation: 'two' });
-    const linked = await insertChatMessage(app, { message: 'It is urgent.' });
-    const path = `/admin?list=conversations&open=${linked}`;
-    const page = await browser.visitAsStaff(screen, app, path);
-    await page.locator('li', { hasText: 'It is urgent.' }).waitFor();
-    await page.getByText('Are you there?').waitFor();
+    const entry = await insertChatMessage(app, { message: 'It is urgent.' });
+    const id = await threadOf(app, entry);
+    const page = await browser.visitAsStaff(screen, app, `/admin?open=${id}`);
+    const entries = page.getByRole('log', { name: 'Entries' }).getByRole('listitem');
+    await entries.filter({ hasText: 'It is urgent.' }).waitFor();
+    await entries.filter({ hasText: 'Are you there?' }).waitFor();
+    await expect.poll(() => hasFocus(page.getByLabel('Your answer'))).toBe(true);
+    await expect.poll(() => isInView(entries.last())).toBe(true);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Answered', exact: true }).click();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Answered 1' }).waitFor();
-    await page.getByRole('button', { name: 'Contact messages' }).click();
-    await page.getByRole('button', { name: 'Chat conversations' }).click();
-    await page.getByRole('heading', { name: 'All Conversations' }).waitFor();
-    await view(page, 'Priya');
-    await page.locator('li', { hasText: 'What does Essential cost?' }).waitFor();
   });
 
-  test('see which list could not be loaded, and no sample people', async () => {
+  test('find both kinds in one list, or one kind alone', async () => {
+    await insertSubmission(app);
+    await insertChatMessage(app, { name: 'Priya', message: 'What does Essential cost?' });
+    const page = await browser.visitAsStaff(screen, app, '/admin');
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.getByRole('button', { name: 'Chats' }).click();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    expect(await rows(page).textContent()).toContain('What does Essential cost?');
+    await page.getByRole('button', { name: 'Contact messages' }).click();
+    await rows(page).filter({ hasText: 'Dana Whitfield' }).waitFor();
+    await expect.poll(() => rows(page).count()).toBe(1);
+  });
+
+  test('see that the list could not be loaded, and no sample people', async () => {
     await insertSubmission(app);
     const page = await browser.open(screen, { as: await app.staff(), allowErrors: /503/ });
-    await page.route('**/api/admin/contacts', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.route('**/api/admin/contacts*', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto('/admin');
     await readToast(page, 'Error', 'Failed to load contact submissions. Please try again.');
     const preview = 'This is a preview with sample data: the endpoint is not yet available.';
@@ -141,14 +154,10 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await readToast(page, 'Error', 'Failed to load contact submissions. Please try again.');
 
-    await page.unroute('**/api/admin/contacts');
+    await page.unroute('**/api/admin/contacts*');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await rows(page).first().waitFor();
     expect(await page.getByText('This is a preview').count()).toBe(0);
-
-    await page.route('**/api/admin/conversations*', (route) => route.fulfill({ status: 503 }));
-    await page.getByRole('button', { name: 'Chat conversations' }).click();
-    await readToast(page, 'Error', 'Failed to load chat conversations. Please try again.');
   });
 
   test('read messages although the outbox does not respond', async () => {
@@ -177,7 +186,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
 
   test('see a skeleton while the list loads, and then that it is empty', async () => {
     const page = await browser.open(screen, { as: await app.staff() });
-    const release = await holdRequests(page, '**/api/admin/contacts');
+    const release = await holdRequests(page, '**/api/admin/contacts*');
     await page.goto('/admin');
     await page.locator('table[aria-busy=true] .skeleton').first().waitFor();
     expect(await page.getByText('No submissions found.').count()).toBe(0);

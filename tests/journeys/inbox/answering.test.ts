@@ -1,0 +1,232 @@
+/** Staff answer a thread: what they read before, what becomes of their words, and what colleagues see. */
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { logOf, openChat, sendChat, sendFirst } from '../../support/chat-window.ts';
+import { hasFocus, isInView } from '../../support/control-state.ts';
+import {
+  colleague,
+  insertChatMessage,
+  insertSubmission,
+  signIn,
+  threadOf,
+} from '../../support/staff-steps.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
+import { expectToast, toasts } from '../../support/toast.ts';
+
+const MAIL = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'desk@tidewell.example',
+  MAIL_TO: 'desk@tidewell.example',
+};
+const app = sharedTestApp(MAIL);
+const [desk, phone] = SCREENS;
+
+const box = (page: Page) => page.getByLabel('Your answer');
+const entries = (page: Page) => page.getByRole('log', { name: 'Entries' }).getByRole('listitem');
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const callTo = (what: string) => `**/api/admin/threads/*/${what}`;
+
+describe.each(SCREENS)('staff who answer at the $name', (screen) => {
+  const browser = sharedBrowser();
+  beforeEach(async () => {
+    await app.database.db.deleteFrom('threads').execute();
+  });
+
+  async function openMessage(options = {}) {
+    const id = await insertSubmission(app);
+    const page = await browser.visitAsStaff(screen, app, `/admin?open=${id}`, options);
+    await box(page).waitFor();
+    return page;
+  }
+
+  test('send by mail, read that it leaves, and go on to the next message by keyboard', async () => {
+    await insertSubmission(app, { name: 'Hank' });
+    const page = await openMessage();
+    await page.getByText('Goes by email to dana@example.com').waitFor();
+    expect(await hasFocus(box(page))).toBe(true);
+    await box(page).fill('We will come on Thursday.');
+    await page.keyboard.press('Control+Enter');
+    const answer = entries(page).filter({ hasText: 'We will come on Thursday.' });
+    await answer.getByText('Leaves in a few seconds').waitFor();
+    expect(await isInView(answer)).toBe(true);
+    expect(await box(page).inputValue()).toBe('');
+    expect(await hasFocus(box(page))).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    const view = page.getByRole('row', { name: 'Dana Whitfield' }).getByRole('button');
+    await expect.poll(() => hasFocus(view)).toBe(true);
+  });
+
+  test('take an answer back by keyboard, and find its words in the box', async () => {
+    const page = await openMessage();
+    await box(page).fill('Too early.');
+    await press(page, 'Send');
+    await expectToast(page, 'Sending in 10 seconds', '');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    expect(await hasFocus(toasts(page).getByRole('button', { name: 'Undo' }))).toBe(true);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Not sent', 'The text is in the box again.');
+    expect(await box(page).inputValue()).toBe('Too early.');
+    await expect.poll(() => hasFocus(box(page))).toBe(true);
+    expect(await entries(page).filter({ hasText: 'Too early.' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'New', pressed: true }).last().waitFor();
+  });
+
+  test('write a note that is marked as theirs alone', async () => {
+    const page = await openMessage();
+    await box(page).fill('They have three stores.');
+    await press(page, 'Note');
+    const note = entries(page).filter({ hasText: 'They have three stores.' });
+    await note.getByText('Only staff can see this').waitFor();
+    expect(await toasts(page).filter({ hasText: 'Sending' }).count()).toBe(0);
+  });
+
+  test('find their words after a reload and after their session has ended', async () => {
+    const page = await openMessage({ allowErrors: /401/ });
+    await box(page).fill('Half an ans');
+    await page.reload();
+    await expect.poll(() => box(page).inputValue()).toBe('Half an ans');
+    await app.database.db.deleteFrom('sessions').execute();
+    await box(page).fill('A whole answer');
+    await press(page, 'Send');
+    await page.getByText('Your session has expired').waitFor();
+    await signIn(page);
+    await expect.poll(() => box(page).inputValue()).toBe('A whole answer');
+    await press(page, 'Send');
+    await entries(page).filter({ hasText: 'A whole answer' }).waitFor();
+  });
+
+  test('keep every word when sending fails, and send it once', async () => {
+    const page = await openMessage({ allowErrors: /ERR_FAILED/ });
+    // The first request arrives, but its answer is lost.
+    await page.route(
+      callTo('entries'),
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await box(page).fill('On my way.');
+    await press(page, 'Send');
+    await page.getByRole('alert').getByText('Not sent').waitFor();
+    expect(await box(page).inputValue()).toBe('On my way.');
+    await expectAccessible(page);
+    await press(page, 'Try again');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await box(page).inputValue()).toBe('');
+    expect(await entries(page).filter({ hasText: 'On my way.' }).count()).toBe(1);
+  });
+
+  test('can still copy their words when the message has been erased', async () => {
+    const page = await openMessage({ allowErrors: /404/ });
+    await box(page).fill('Dear Dana');
+    await app.database.db.deleteFrom('threads').execute();
+    await press(page, 'Send');
+    await page.getByRole('alert').getByText('You can still copy your text.').waitFor();
+    expect(await box(page).inputValue()).toBe('Dear Dana');
+    await page.reload();
+    await page.getByText('it has been erased').waitFor();
+    expect(await box(page).inputValue()).toBe('Dear Dana');
+    await expectAccessible(page);
+  });
+
+  test('read how many characters are too many, and lose none', async () => {
+    const page = await openMessage();
+    await box(page).fill('x'.repeat(9_600));
+    await page.getByText('400 left').waitFor();
+    await box(page).fill('x'.repeat(10_001));
+    await page.getByText('1 characters too many').waitFor();
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+  });
+
+  test('read before they write that a chat without an address is answered in the panel alone', async () => {
+    const entry = await insertChatMessage(app, { name: null, email: null });
+    const path = `/admin?open=${await threadOf(app, entry)}`;
+    const page = await browser.visitAsStaff(screen, app, path);
+    await page.getByText('No email address: only in the chat').waitFor();
+  });
+
+  test('say with one press who looks after a message, and that it was answered by mail', async () => {
+    const page = await openMessage();
+    await press(page, 'Take over');
+    await press(page, 'Release');
+    await press(page, 'Answered by mail');
+    await entries(page).filter({ hasText: 'admin answered by mail' }).waitFor();
+    await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();
+    await expect.poll(() => page.title()).toBe('Admin Dashboard | Tidewell');
+  });
+});
+
+describe('two people at once', () => {
+  const browser = sharedBrowser();
+  beforeEach(async () => {
+    await app.database.db.deleteFrom('threads').execute();
+  });
+
+  test('a visitor on a phone reads the answer of a colleague at a desk, and the other way round', async () => {
+    const visitor = await browser.visit(phone, app, '/news');
+    await openChat(visitor);
+    const staff = await browser.visitAsStaff(desk, app, '/admin');
+    await staff.getByText('No submissions found.').waitFor();
+    await sendFirst(visitor, 'Do you look after two stores?');
+    // The list waits until it is asked.
+    await staff.getByRole('button', { name: 'Show 1 new' }).waitFor();
+    await expect.poll(() => staff.title()).toBe('(1) Admin Dashboard | Tidewell');
+    expect(await staff.getByText('Ann Moore').count()).toBe(0);
+    await press(staff, 'Show 1 new');
+    await press(staff, 'View');
+    await box(staff).fill('Yes, see https://tidewell.example.');
+    await press(staff, 'Send');
+    await logOf(visitor).getByText('Yes, see').waitFor();
+    await entries(staff)
+      .getByText(/^Seen /)
+      .waitFor();
+    await expect.poll(() => staff.title()).toBe('Admin Dashboard | Tidewell');
+
+    await box(staff).fill('Anything el');
+    await sendChat(visitor, 'And a third one?');
+    await entries(staff).filter({ hasText: 'And a third one?' }).waitFor();
+    expect(await box(staff).inputValue()).toBe('Anything el');
+    expect(await hasFocus(box(staff))).toBe(true);
+  });
+
+  test('a colleague who has been answering meanwhile is asked before a second answer goes', async () => {
+    const id = await insertSubmission(app);
+    const first = await browser.visitAsStaff(desk, app, `/admin?open=${id}`);
+    const priya = await colleague(app, 'Priya Shah');
+    const second = await browser.open(phone, { as: priya, allowErrors: /409/ });
+    await second.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
+    await second.goto(`${app.address}/admin?open=${id}`);
+    await box(second).fill('We come on Friday.');
+    await box(first).fill('We come on Thursday.');
+    await press(first, 'Send');
+    await entries(second).filter({ hasText: 'We come on Thursday.' }).waitFor();
+    await press(second, 'Send');
+    await second.getByText('admin has answered since you began to write.').waitFor();
+    await expectAccessible(second);
+    expect(await box(second).inputValue()).toBe('We come on Friday.');
+    await press(second, 'Send anyway');
+    await entries(first)
+      .filter({ hasText: 'We come on Friday.' })
+      .getByText('Priya Shah')
+      .waitFor();
+  });
+
+  test('what comes does not move a reader away from an older entry', async () => {
+    let entry = 0;
+    for (let n = 1; n <= 12; n += 1)
+      entry = await insertChatMessage(app, { message: `Message ${n}\n\n\n` });
+    const id = await threadOf(app, entry);
+    const page = await browser.visitAsStaff(desk, app, `/admin?open=${id}`);
+    const older = entries(page).filter({ hasText: 'Message 3' });
+    await entries(page).filter({ hasText: 'Message 12' }).waitFor();
+    await older.scrollIntoViewIfNeeded();
+    const place = await older.boundingBox();
+    await insertChatMessage(app, { message: 'Are you still there?' });
+    await entries(page).filter({ hasText: 'Are you still there?' }).waitFor();
+    expect(await older.boundingBox()).toEqual(place);
+  });
+});
