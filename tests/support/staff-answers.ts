@@ -274,7 +274,6 @@ const ANSWERS = {
   'admin/threads/12': OPEN_CHAT,
   'admin/answers*': READY_ANSWERS,
   'admin/inbox/counts*': COUNTS,
-  'admin/events': null,
   'admin/logs': { success: true, logs: RAW_LOGS, message: '' },
   'admin/logs/analytics': { success: true, analytics: ANALYTICS, message: '' },
   'admin/orders*': ORDERS,
@@ -297,5 +296,7 @@ export function answer(page: Page, call: string, json: unknown, status = 200): P
 /** For a browser that counts as signed in. */
 export async function enterAsStaff(page: Page): Promise<void> {
   for (const [call, json] of Object.entries(ANSWERS)) await answer(page, call, json);
+  const quiet = { contentType: 'text/event-stream', body: 'retry: 600000\n\n' };
+  await page.route('**/api/admin/events', (route) => route.fulfill(quiet));
   await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
 }

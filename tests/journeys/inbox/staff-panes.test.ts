@@ -55,7 +55,7 @@ describe('staff’s list of messages', () => {
     await detail(page).waitFor();
     const openRow = row(page, 'Visitor 3');
     await expectInSight(openRow);
-    await page.mouse.move(1100, 500);
+    await page.mouse.move(800, 500);
     await page.mouse.wheel(0, 900);
     // Only the message scrolls.
     await expect

@@ -203,7 +203,7 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     await signIn(page, { ...DEMO, password: 'wrong' });
     await see(page, 'Invalid username or password');
     await signIn(page);
-    await press(page, 'View');
+    await page.getByRole('row', { name: 'Dana' }).getByRole('button', { name: 'View' }).click();
     await see(page, 'Submission Details');
     await press(page, 'Answered');
     await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();
@@ -215,9 +215,17 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     await see(page, 'Dana Whitfield');
     await press(page, 'Send again');
     await see(page, 'Sending again');
-    await press(page, 'Chat conversations');
+    await press(page, 'Chats');
     await press(page, 'View');
     await see(page, 'Automatic reply');
+    await page.getByLabel('Your answer').fill('They called before.');
+    await press(page, 'Note');
+    await see(page, 'Only staff can see this');
+    await page.getByLabel('Your answer').fill('Yes, we are here.');
+    await press(page, 'Send');
+    await see(page, 'Leaves in a few seconds');
+    await press(page, 'Undo');
+    await see(page, 'The text is in the box again.');
     await isIntact(page);
     await press(page, 'Logout');
     await page.waitForURL('**/');
