@@ -48,7 +48,7 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
   const onlyRow = row !== undefined && row.mark === null;
   const { data: thread, error } = useThread(id, !onlyRow);
   const isErased = error instanceof CallError && error.status === 404;
-  const shown = thread ?? (row?.kind === 'contact' ? row : undefined);
+  const shown = thread ?? (onlyRow || error ? row : undefined);
   const subject = encodeURIComponent(`Re: Your inquiry to ${useSite().company.name}`);
   return (
     <DetailCard

@@ -27,11 +27,12 @@ const SIGNED_IN: readonly ScreenState[] = [
   },
   {
     name: 'inbox-open',
-    path: '/admin',
-    act: press('View', 'Submission Details'),
+    path: '/admin?kind=contact',
+    act: openContact,
     controls: ['Reply by Email', 'Call', 'Close', 'Send', 'Note', 'Take over'],
   },
-  { name: 'inbox-chat', path: '/admin?open=12', dark: true, act: see('Or three?') },
+  // Scrolls to the newest entry.
+  { name: 'inbox-chat', path: '/admin?open=12', dark: true, moves: true, act: see('Or three?') },
   { name: 'inbox-empty', path: '/admin', before: empty, act: see('No submissions found') },
   {
     name: 'inbox-failed',
@@ -102,6 +103,10 @@ export const STAFF_SCREENS = [
     },
   })),
 ];
+
+async function openContact(page: Page): Promise<void> {
+  await page.getByRole('row', { name: 'Dana Whitfield' }).getByRole('button').click();
+}
 
 async function empty(page: Page): Promise<void> {
   await answer(page, 'admin/contacts*', []);
