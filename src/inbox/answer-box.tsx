@@ -73,9 +73,10 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
     <div className="grid gap-2 border-t border-line px-4 py-3 sm:px-5">
       {/* A failure is about the text as it was sent. */}
       {writing.error && writing.variables.draft === draft && !isSignedOut(writing.error) && (
-        <NotSent error={writing.error} busy={writing.isPending} writing={writing.variables}>
-          {(anyway) => writing.mutate({ ...writing.variables, anyway })}
-        </NotSent>
+        <NotSent
+          error={writing.error}
+          onSend={(change) => writing.mutate({ ...writing.variables, ...change })}
+        />
       )}
       <p id="answer-reach" className="text-xs wrap-anywhere text-muted">
         {reach?.words}
@@ -98,7 +99,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           event.preventDefault();
           if (canSend) write('staff');
         }}
-        className="field-sizing-content max-h-56 min-h-16 resize-none"
+        className="field-sizing-content max-h-56 min-h-16 resize-none panes:max-h-36"
       />
       <div className="flex flex-wrap items-center gap-2">
         <ReadyAnswers id={id} onChoose={insert} />
@@ -193,44 +194,35 @@ const refusal = z.object({ answeredBy: z.string() });
 
 interface NotSentProps {
   error: Error;
-  writing: Writing;
-  busy: boolean;
-  children: (anyway: boolean) => void;
+  onSend: (change: { anyway?: boolean }) => void;
 }
 
 /** Why the text in the box was not sent, and how to go on. */
-function NotSent({ error, writing, busy, children: sendAgain }: NotSentProps) {
-  const status = error instanceof CallError ? error.status : 0;
-  const answeredBy =
-    error instanceof CallError && refusal.safeParse(parseJson(error.body)).data?.answeredBy;
+function NotSent({ error, onSend }: NotSentProps) {
+  const { status, body } = error instanceof CallError ? error : { status: 0, body: '' };
+  const answeredBy = refusal.safeParse(parseJson(body)).data?.answeredBy;
   if (status === 404)
     return (
       <Notice kind="error">
         Not sent: this message has been erased. You can still copy your text.
       </Notice>
     );
-  if (answeredBy)
-    return (
-      <Notice kind="warning">
-        <p>
-          <bdi>{answeredBy}</bdi> <span>has answered since you began to write.</span>
-        </p>
-        <Button
-          variant="quiet"
-          size="small"
-          className="mt-3"
-          busy={busy}
-          onClick={() => sendAgain(true)}
-        >
-          Send anyway
-        </Button>
-      </Notice>
-    );
   return (
-    <Notice kind="error">
-      <p className="font-medium">Not sent</p>
-      <p>{reasonOf(error, 'Your text is kept. Please try again.')}</p>
-      <TryAgainButton busy={busy} onClick={() => sendAgain(writing.anyway)} />
+    <Notice kind={answeredBy ? 'warning' : 'error'}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="wrap-anywhere">
+          {answeredBy
+            ? `${answeredBy} has answered since you began to write.`
+            : `Not sent. ${reasonOf(error, 'Your text is kept.')}`}
+        </p>
+        {answeredBy ? (
+          <Button variant="quiet" size="small" onClick={() => onSend({ anyway: true })}>
+            Send anyway
+          </Button>
+        ) : (
+          <TryAgainButton className="" onClick={() => onSend({})} />
+        )}
+      </div>
     </Notice>
   );
 }
@@ -250,7 +242,7 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
         Ready answers
       </Button>
       {open && (
-        <ul className="order-first grid max-h-44 w-full gap-1 overflow-y-auto text-sm">
+        <ul className="order-first grid max-h-44 w-full overflow-y-auto text-sm">
           {data?.map(({ title, text }) => (
             <li key={title}>
               <button
@@ -259,10 +251,10 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
                   setOpen(false);
                   onChoose(text);
                 }}
-                className="min-h-10 w-full rounded-control px-3 py-1.5 text-left -outline-offset-2 hover:bg-paper-deep"
+                className="flex min-h-10 w-full items-center gap-2 rounded-control px-3 text-left -outline-offset-2 hover:bg-paper-deep panes:min-h-8"
               >
-                <span className="block font-medium text-ink">{title}</span>
-                <span className="line-clamp-1 text-muted">{text}</span>
+                <span className="font-medium whitespace-nowrap text-ink">{title}</span>
+                <span className="min-w-0 truncate text-muted">{text}</span>
               </button>
             </li>
           ))}

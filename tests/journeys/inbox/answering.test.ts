@@ -111,7 +111,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     );
     await box(page).fill('On my way.');
     await press(page, 'Send');
-    await page.getByRole('alert').getByText('Not sent').waitFor();
+    await page.getByRole('alert').getByText('Not sent.').waitFor();
     expect(await box(page).inputValue()).toBe('On my way.');
     await expectAccessible(page);
     await press(page, 'Try again');
@@ -131,6 +131,18 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await page.getByText('it has been erased').waitFor();
     expect(await box(page).inputValue()).toBe('Dear Dana');
     await expectAccessible(page);
+  });
+
+  test('put a ready answer into what they have written', async () => {
+    const page = await openMessage();
+    await box(page).fill('Good morning. See you.');
+    await box(page).evaluate((each: HTMLTextAreaElement) => each.setSelectionRange(14, 14));
+    await press(page, 'Ready answers');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Solved' }).click();
+    const written = await box(page).inputValue();
+    expect(written).toMatch(/^Good morning. I’m glad it works again, Dana.*adminSee you.$/s);
+    expect(await hasFocus(box(page))).toBe(true);
   });
 
   test('read how many characters are too many, and lose none', async () => {
