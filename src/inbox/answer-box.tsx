@@ -70,7 +70,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
   if (!thread && !draft) return null;
 
   return (
-    <div className="grid gap-2 border-t border-line px-4 py-3 sm:px-5">
+    <div className="grid grid-cols-1 gap-2 border-t border-line px-4 py-3 sm:px-5">
       {/* A failure is about the text as it was sent. */}
       {writing.error && writing.variables.draft === draft && !isSignedOut(writing.error) && (
         <NotSent
@@ -242,7 +242,7 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
         Ready answers
       </Button>
       {open && (
-        <ul className="order-first grid max-h-44 w-full overflow-y-auto text-sm">
+        <ul className="order-first max-h-44 w-full overflow-y-auto text-sm">
           {data?.map(({ title, text }) => (
             <li key={title}>
               <button
@@ -251,10 +251,10 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
                   setOpen(false);
                   onChoose(text);
                 }}
-                className="flex min-h-10 w-full items-center gap-2 rounded-control px-3 text-left -outline-offset-2 hover:bg-paper-deep panes:min-h-8"
+                className="min-h-10 w-full truncate rounded-control px-3 text-left -outline-offset-2 hover:bg-paper-deep panes:min-h-8"
               >
-                <span className="font-medium whitespace-nowrap text-ink">{title}</span>
-                <span className="min-w-0 truncate text-muted">{text}</span>
+                <span className="mr-2 font-medium text-ink">{title}</span>
+                <span className="text-muted">{text}</span>
               </button>
             </li>
           ))}

@@ -218,7 +218,7 @@ function Entries({ thread }: { thread: OpenThread }) {
   }, [newest]);
   return (
     <div role="log" aria-label="Entries">
-      <ol ref={list} className="mt-5 grid gap-3 text-sm empty:hidden">
+      <ol ref={list} className="mt-5 grid grid-cols-1 gap-3 text-sm empty:hidden">
         {entries.map((entry) => (
           <EntryItem key={entry.id} thread={id} name={thread.name} entry={entry} />
         ))}
