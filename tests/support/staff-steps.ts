@@ -1,6 +1,7 @@
 /** What staff do in the staff area, and the messages they find there. */
 import type { Page } from 'playwright-core';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
+import { randomId } from '../../src/platform/fetch-call.ts';
 import { openSession } from '../../src/staff/sessions.server.ts';
 import type { ThreadKind } from '../../src/threads/thread.ts';
 import { addEntry, changeThread } from '../../src/threads/thread-store.server.ts';
@@ -27,7 +28,7 @@ export async function colleague(app: TestApp, username: string): Promise<Visitor
   const { db } = app.database;
   const { id } = await db
     .insertInto('users')
-    .values({ username, passwordHash: '', externalKey: username })
+    .values({ username, passwordHash: '', externalKey: randomId() })
     .returning('id')
     .executeTakeFirstOrThrow();
   const visitor = app.visitor();

@@ -98,6 +98,26 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await entries(page).filter({ hasText: 'A whole answer' }).waitFor();
   });
 
+  test('see no draft of a colleague on a computer that they share, and none of last week', async () => {
+    const page = await openMessage();
+    await box(page).fill('Half an answer');
+    await page.evaluate(() => {
+      const [[key = '', kept = ''] = []] = Object.entries(localStorage).filter(([key]) =>
+        key.startsWith('draft:'),
+      );
+      const old = { ...JSON.parse(kept), at: Date.now() - 8 * 86_400_000 };
+      localStorage.setItem(`${key}0`, JSON.stringify(old));
+    });
+    const { origin, cookies } = await colleague(app, 'Bea');
+    const session = cookies.get('session') ?? '';
+    await page.context().addCookies([{ name: 'session', value: session, url: origin }]);
+    await page.reload();
+    await page.getByText('Bea', { exact: true }).waitFor();
+    expect(await box(page).inputValue()).toBe('');
+    const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length;
+    await expect.poll(() => page.evaluate(kept)).toBe(1);
+  });
+
   test('keep every word when sending fails, and send it once', async () => {
     const page = await openMessage({ allowErrors: /ERR_FAILED/ });
     // The first request arrives, but its answer is lost.
