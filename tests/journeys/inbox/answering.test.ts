@@ -232,10 +232,11 @@ describe('two people at once', () => {
     const second = await browser.open(phone, { as: priya, allowErrors: /409/ });
     await second.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
     await second.goto(`${app.address}/admin?open=${id}`);
-    await box(second).fill('We come on Friday.');
+    await box(second).fill('We come on');
     await box(first).fill('We come on Thursday.');
     await press(first, 'Send');
     await entries(second).filter({ hasText: 'We come on Thursday.' }).waitFor();
+    await box(second).fill('We come on Friday.');
     await press(second, 'Send');
     await second.getByText('admin has answered since you began to write.').waitFor();
     await expectAccessible(second);

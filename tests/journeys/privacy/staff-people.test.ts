@@ -62,7 +62,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     expect(file.suggestedFilename()).toMatch(/^person-\d{4}-\d\d-\d\d\.json$/);
     expect(await json(await file.createReadStream())).toMatchObject({
       email: 'dana@example.com',
-      threads: [{ name: 'Dana Whitfield' }],
+      threads: [{ name: 'Dana Whitfield' }, { name: 'Dana' }],
       orders: [{ id: orderId }],
     });
 
