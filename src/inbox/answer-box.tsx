@@ -1,6 +1,6 @@
 /** The box at the end of an open thread, in which staff write an answer or a note. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_ANSWER } from '../limits.ts';
 import { isSignedOut } from '../platform/browser/query-client.ts';
@@ -12,7 +12,7 @@ import { Button, TryAgainButton } from '../ui/button.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { type Draft, useDraft, writeDraft } from './drafts.ts';
+import { type Draft, readDraft, useDraft, writeDraft } from './drafts.ts';
 import { LIST_ANSWERS, type OpenThread, UNDO_ENTRY, WRITE_ENTRY } from './inbox-api.ts';
 import { useThreadCache } from './inbox-queries.ts';
 
@@ -63,8 +63,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
     // Somebody else's answer, or the erasure, is shown.
     onError: () => threads.reload(id),
   });
-  const write = (kind: Writing['kind'], anyway = false) =>
-    draft && writing.mutate({ kind, draft, anyway });
+  const write = (kind: Writing['kind']) => draft && writing.mutate({ kind, draft, anyway: false });
   const blocked = text.trim() === '' || left < 0 || !thread;
   const canSend = !blocked && !writing.isPending && reach?.possible;
   if (!thread && !draft) return null;
@@ -143,7 +142,7 @@ interface Writing {
   anyway: boolean;
 }
 
-/** Takes back an answer that has not left, and puts its text into the box. */
+/** Takes back an answer that has not left, and puts its text into the box, before what has been typed since. */
 export function useUndo(id: number) {
   const username = useUsername();
   const threads = useThreadCache();
@@ -152,12 +151,12 @@ export function useUndo(id: number) {
       fetchCall(UNDO_ENTRY, { params: { id, entry } }),
     onSuccess: (thread, { text }) => {
       threads.show(thread);
-      writeDraft(username, id, text, newestOf(thread));
+      const typed = readDraft(username, id)?.text;
+      writeDraft(username, id, typed ? `${text}\n\n${typed}` : text, newestOf(thread));
       showToast({ title: 'Not sent', description: 'The text is in the box again.' });
       focusBox(id);
     },
-    onError: (error) =>
-      showToast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+    onError: threads.failed,
   });
 }
 
@@ -258,18 +257,13 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
               </button>
             </li>
           ))}
-          {!data && <Line>{isError ? 'Couldn’t load the ready answers.' : 'Loading…'}</Line>}
-          {data?.length === 0 && <Line>There are no ready answers.</Line>}
+          {!data?.length && (
+            <li role="status" className="px-3 py-1.5 text-muted">
+              {isError ? 'Couldn’t load the ready answers.' : data ? 'There are none.' : 'Loading…'}
+            </li>
+          )}
         </ul>
       )}
     </>
-  );
-}
-
-function Line({ children }: { children: ReactNode }) {
-  return (
-    <li role="status" className="px-3 py-1.5 text-muted">
-      {children}
-    </li>
   );
 }

@@ -2,7 +2,8 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { showToast } from '../ui/toast/toast.ts';
 import {
   COUNT_INBOX,
   type Entry,
@@ -65,6 +66,12 @@ export function useThreadCache() {
       );
       void queryClient.invalidateQueries({ queryKey: COUNTS });
     },
+    failed: (error: unknown) =>
+      void showToast({
+        title: 'Error',
+        description: reasonOf(error, 'Couldn’t save the change. Please try again.'),
+        variant: 'destructive',
+      }),
     reload: (id: number) => void queryClient.invalidateQueries({ queryKey: [...THREADS, id] }),
   };
 }

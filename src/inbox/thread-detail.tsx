@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';
 import { RESEND } from '../notifications/outbox-api.ts';
-import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { personPath } from '../staff/staff-links.ts';
 import { MARKS } from '../threads/thread.ts';
@@ -21,7 +21,6 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { showToast } from '../ui/toast/toast.ts';
 import { AnswerBox, useUndo, useUsername } from './answer-box.tsx';
 import {
   ANSWERED_BY_MAIL,
@@ -48,6 +47,7 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
   const onlyRow = row !== undefined && row.mark === null;
   const { data: thread, error } = useThread(id, !onlyRow);
   const isErased = error instanceof CallError && error.status === 404;
+  const failure = isErased ? ERASED : error && !thread ? 'Couldn’t load this message.' : null;
   const shown = thread ?? (onlyRow || error ? row : undefined);
   const subject = encodeURIComponent(`Re: Your inquiry to ${useSite().company.name}`);
   return (
@@ -55,7 +55,7 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
       id={id}
       heading={shown?.kind === 'chat' ? 'Conversation' : 'Submission Details'}
       aside={<span className="text-sm text-muted tabular-nums">{shown?.reference}</span>}
-      failure={onlyRow || !error ? null : isErased ? ERASED : 'Couldn’t load this message.'}
+      failure={onlyRow ? null : failure}
       actions={
         <div className="mt-4 flex flex-wrap gap-2">
           {shown?.email && (
@@ -191,12 +191,7 @@ function useChange() {
   return useMutation({
     mutationFn: (change: () => Promise<OpenThread>) => change(),
     onSuccess: threads.show,
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: reasonOf(error, 'Couldn’t save the change. Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: threads.failed,
   });
 }
 
@@ -297,8 +292,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
   const isMine = entry.author === useUsername();
   const resending = useMutation({
     mutationFn: (id: number) => fetchCall(RESEND, { params: { id } }),
-    onError: (error) =>
-      showToast({ title: 'Error', description: reasonOf(error), variant: 'destructive' }),
+    onError: threads.failed,
     onSettled: () => threads.reload(thread),
   });
   const words: Record<typeof state, ReactNode> = {
@@ -366,15 +360,13 @@ function Person({ thread: { email, ...thread } }: { thread: Thread | OpenThread 
           </ul>
         </>
       )}
-      {email ? (
+      {email && (
         <Link
           href={personPath(email)}
           className="inline-flex min-h-11 items-center rounded-control underline underline-offset-4"
         >
           Everything from this address
         </Link>
-      ) : (
-        <p className="text-muted">Nothing is known about this person but what they wrote here.</p>
       )}
     </>
   );

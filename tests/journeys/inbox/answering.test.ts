@@ -63,12 +63,13 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await box(page).fill('Too early.');
     await press(page, 'Send');
     await expectToast(page, 'Sending in 10 seconds', '');
+    await box(page).fill('And one more thing.');
     await page.keyboard.press('F8');
     await page.keyboard.press('Tab');
     expect(await hasFocus(toasts(page).getByRole('button', { name: 'Undo' }))).toBe(true);
     await page.keyboard.press('Enter');
     await expectToast(page, 'Not sent', 'The text is in the box again.');
-    expect(await box(page).inputValue()).toBe('Too early.');
+    expect(await box(page).inputValue()).toBe('Too early.\n\nAnd one more thing.');
     await expect.poll(() => hasFocus(box(page))).toBe(true);
     expect(await entries(page).filter({ hasText: 'Too early.' }).count()).toBe(0);
     await page.getByRole('button', { name: 'New', pressed: true }).last().waitFor();
