@@ -65,7 +65,7 @@ const RELATED = [
 ];
 
 /** An open contact message that nobody has answered. */
-export const OPEN_CONTACT = {
+const OPEN_CONTACT = {
   ...CONTACTS[0],
   entries: [
     {
@@ -117,7 +117,7 @@ export const OPEN_CHAT = {
   person: RELATED,
 };
 
-export const READY_ANSWERS = [
+const READY_ANSWERS = [
   { title: 'We call you', text: 'Hello Olga,\n\nwe will call you today.' },
   { title: 'Our hours', text: 'We are open Monday to Friday, 8 AM to 6 PM.' },
 ];
