@@ -77,9 +77,14 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           onSend={(change) => writing.mutate({ ...writing.variables, ...change })}
         />
       )}
-      <p id="answer-reach" className="text-xs wrap-anywhere text-muted">
-        {reach?.words}
-      </p>
+      <div className="flex justify-between gap-3 text-xs text-muted">
+        <p id="answer-reach" className="min-w-0 wrap-anywhere">
+          {reach?.words}
+        </p>
+        <p role="status" className="shrink-0 text-ink tabular-nums">
+          {left < NEARLY_FULL && (left < 0 ? `${-left} characters too many` : `${left} left`)}
+        </p>
+      </div>
       <label htmlFor={BOX} className="sr-only">
         Your answer
       </label>
@@ -98,13 +103,10 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           event.preventDefault();
           if (canSend) write('staff');
         }}
-        className="field-sizing-content max-h-56 min-h-16 resize-none panes:max-h-36"
+        className="field-sizing-content max-h-56 min-h-16 resize-none panes:max-h-30"
       />
       <div className="flex flex-wrap items-center gap-2">
         <ReadyAnswers id={id} onChoose={insert} />
-        <p role="status" className="text-xs tabular-nums">
-          {left < NEARLY_FULL && (left < 0 ? `${-left} characters too many` : `${left} left`)}
-        </p>
         <Button
           variant="quiet"
           size="small"

@@ -211,6 +211,18 @@ function Entries({ thread }: { thread: OpenThread }) {
       list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
     end.current = list.current?.lastElementChild ?? null;
   }, [newest]);
+  // What stands right above the box stays there while the box grows.
+  useEffect(() => {
+    const frame = list.current?.closest('[data-scrolls]');
+    let height = frame?.clientHeight ?? 0;
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry) return;
+      entry.target.scrollTop += Math.max(0, height - entry.target.clientHeight);
+      height = entry.target.clientHeight;
+    });
+    if (frame) observer.observe(frame);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div role="log" aria-label="Entries">
       <ol ref={list} className="mt-5 grid grid-cols-1 gap-3 text-sm empty:hidden">

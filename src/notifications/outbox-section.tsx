@@ -28,6 +28,7 @@ export function OutboxSection() {
     <Panel
       heading="Not delivered yet"
       aside={<p className="text-sm text-muted">{counts.filter(Boolean).join(', ')}</p>}
+      className="panes:in-[:has(>[data-panes])]:gap-0 panes:in-[:has(>[data-panes])]:py-2"
     >
       {isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>}
       <ul className="divide-y divide-line panes:in-[:has(>[data-panes])]:hidden">

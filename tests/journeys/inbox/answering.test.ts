@@ -263,4 +263,13 @@ describe('two people at once', () => {
     await entries(page).filter({ hasText: 'Are you still there?' }).waitFor();
     expect(await older.boundingBox()).toEqual(place);
   });
+
+  test('the newest entry stays in sight above a long answer', async () => {
+    const entry = await insertChatMessage(app, { message: 'Good morning.\n\n\n\n\n\n\n\n\nWell?' });
+    const path = `/admin?open=${await threadOf(app, entry)}`;
+    const page = await browser.visitAsStaff(desk, app, path);
+    await expect.poll(() => isInView(entries(page).last())).toBe(true);
+    await box(page).fill('One line.\n'.repeat(20));
+    await expect.poll(() => isInView(entries(page).last())).toBe(true);
+  });
 });
