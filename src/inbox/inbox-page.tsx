@@ -26,7 +26,7 @@ import {
   writeFilter,
 } from './inbox-api.ts';
 import { InboxFilters } from './inbox-filters.tsx';
-import { isUnread, LIST, NO_FILTER, useCounts, useNews } from './inbox-queries.ts';
+import { isUnread, LIST, NEWEST, NO_FILTER, useCounts } from './inbox-queries.ts';
 import { ServiceBadge, ThreadDetail } from './thread-detail.tsx';
 
 /** The list waits this long for the outbox above it, which would push it down. */
@@ -127,12 +127,39 @@ function useRows(filter: InboxFilter) {
   const query = writeFilter(filter);
   // Without a page the server returns contact messages alone, as the specification says (decision 090).
   query.set('page', String(filter.page));
-  return useQuery({
+  return useQuery({ ...listOf(query), placeholderData: (rows) => rows });
+}
+
+function listOf(query: URLSearchParams) {
+  return {
     queryKey: [...LIST, query.toString()],
-    queryFn: ({ signal }) => fetchContacts({ query, signal }),
-    placeholderData: (rows) => rows,
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchContacts({ query, signal }),
     meta: { failure: 'Failed to load contact submissions. Please try again.' },
+  };
+}
+
+const FIRST_PAGE = new URLSearchParams({ page: '1' });
+
+/** How many visitors have written since the first page was loaded. */
+function useNews(): number {
+  const { data: shown } = useQuery({ ...listOf(FIRST_PAGE), enabled: false });
+  const { data: newest } = useQuery({
+    queryKey: NEWEST,
+    queryFn: ({ signal }) => fetchCall(LIST_THREADS, { query: FIRST_PAGE, signal }),
+    initialData: [],
+    refetchOnMount: false,
+    meta: { inBackground: true },
+    enabled: shown !== undefined,
   });
+  const known =
+    unreadTimes(shown ?? [])
+      .toSorted()
+      .at(-1) ?? '';
+  return shown ? unreadTimes(newest).filter((at) => at > known).length : 0;
+}
+
+function unreadTimes(threads: readonly Thread[]): string[] {
+  return threads.filter(isUnread).map(({ lastAt }) => lastAt);
 }
 
 /** Leads to what has come since the list was loaded. */

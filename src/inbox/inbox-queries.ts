@@ -1,5 +1,5 @@
 /** What the browser keeps of staff's inbox, and how events of the server change it: the list itself moves only when asked. */
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -9,7 +9,6 @@ import {
   type Entry,
   GET_THREAD,
   type InboxFilter,
-  LIST_THREADS,
   type OpenThread,
   readFilter,
   STAFF_EVENTS,
@@ -20,11 +19,11 @@ import {
 
 export const LIST = ['inbox', 'list'];
 const COUNTS = ['inbox', 'counts'];
-const NEWEST = ['inbox', 'newest'];
+/** The first page of the list, asked for after each event: how many have written since the list was loaded. */
+export const NEWEST = ['inbox', 'newest'];
 const THREADS = ['inbox', 'thread'];
 
 export const NO_FILTER = readFilter(new URLSearchParams());
-const FIRST_PAGE = new URLSearchParams({ page: '1' });
 /** The way of an answer is asked for at this interval, as long as news of it are likely. */
 const FOLLOW_EVERY_MS = 5_000;
 const FOLLOW_FOR_MS = 180_000;
@@ -90,31 +89,6 @@ export function useInboxEvents(enabled: boolean): number {
   return counts ? counts.new + counts.waiting : 0;
 }
 
-/** How many visitors have written since the list was loaded; asked after each event. */
-export function useNews(): number {
-  const { data: shown } = useQuery<Thread[]>({
-    queryKey: [...LIST, FIRST_PAGE.toString()],
-    queryFn: skipToken,
-  });
-  const { data: newest } = useQuery({
-    queryKey: NEWEST,
-    queryFn: ({ signal }) => fetchCall(LIST_THREADS, { query: FIRST_PAGE, signal }),
-    initialData: [],
-    refetchOnMount: false,
-    meta: { inBackground: true },
-    enabled: shown !== undefined,
-  });
-  const known =
-    unreadTimes(shown ?? [])
-      .toSorted()
-      .at(-1) ?? '';
-  return shown ? unreadTimes(newest).filter((at) => at > known).length : 0;
-}
-
 export function isUnread({ mark }: Pick<Thread, 'mark'>): boolean {
   return mark === 'new' || mark === 'waiting';
-}
-
-function unreadTimes(threads: readonly Thread[]): string[] {
-  return threads.filter(isUnread).map(({ lastAt }) => lastAt);
 }
