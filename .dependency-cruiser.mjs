@@ -19,6 +19,7 @@ const ROOMS = [
   'news',
   'chat',
   'contact',
+  'leads',
   'staff',
   'notifications',
   'catalogue',

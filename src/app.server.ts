@@ -14,6 +14,7 @@ import { contactReceived, receiveContactMessage } from './contact/contact-messag
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { inboxCalls } from './inbox/inbox.server.ts';
+import { sourceCalls } from './leads/sources.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
@@ -185,6 +186,7 @@ export async function createSite(parts: SiteParts) {
         },
       }),
       ...accessLogCalls(db, log, company),
+      ...sourceCalls(db, () => log.flush(), company),
     ],
     `${company.name} website`,
   );

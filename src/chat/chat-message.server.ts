@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
 import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
+import { saveLead } from '../leads/lead-store.server.ts';
 import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -32,7 +33,7 @@ export function receiveChatMessage({ db, notify, company, words, budget }: ChatC
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: CHAT_CALLS,
-    handle: async ({ body, cookies, limitKey, countTowardLimit }) => {
+    handle: async ({ body, cookies, headers, limitKey, countTowardLimit }) => {
       const full = await budget.refusal();
       if (full) return full;
       const { message, name, email } = body;
@@ -48,6 +49,7 @@ export function receiveChatMessage({ db, notify, company, words, budget }: ChatC
         const row = { conversation, name, email, message, response, mark, createdAt };
         const inserting = trx.insertInto('chatMessages').values(row).returning('id');
         const { id } = await inserting.executeTakeFirstOrThrow();
+        if (!isOwn) await saveLead(trx, 'chat', id, { headers, cookies });
         await notify(trx, chatReceived, id, limitKey);
         await budget.count(trx, row);
         return { id, conversation };

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { VisitorDetails } from '../contact/visitor.ts';
+import { firstVisitHeader } from '../leads/first-visit.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
@@ -40,7 +41,10 @@ export function useChat() {
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ content, details }: Outgoing) =>
-      fetchCall(SEND_CHAT, { body: { message: content, ...details } }),
+      fetchCall(SEND_CHAT, {
+        body: { message: content, ...details },
+        headers: firstVisitHeader(),
+      }),
     onSuccess: ({ response, reference }, { details }) => {
       const words = response || fillIn(chat.received, details);
       setConversation((current) => addMessage(updateLast(current, { reference }), 'agent', words));

@@ -1,6 +1,8 @@
 /** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
+
 import { hash } from 'node:crypto';
 import { effectiveChoice } from '../catalogue/pricing.ts';
+import { saveLead } from '../leads/lead-store.server.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { followForVisitor, type OrderContext } from '../orders/follow-payment.server.ts';
@@ -29,7 +31,7 @@ import {
 } from '../orders/order-store.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -57,7 +59,7 @@ export function startOrder(context: CheckoutContext): Call {
       const existing = await findOrderByKey(db, idempotencyKey);
       const placed = existing
         ? { order: existing, isNew: false }
-        : await placeOrder(context, body, idempotencyKey, cookies);
+        : await placeOrder(context, body, idempotencyKey, { headers, cookies });
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
       // A new order counts against the limit even if its payment fails; a repeated request does not.
@@ -89,6 +91,8 @@ function refuseStart(reason: NotStarted): Response {
 /** In dollars: more than the error of a browser's float arithmetic, far less than a cent. */
 const ROUNDING = 1e-8;
 
+type Visit = Pick<CallRequest<unknown>, 'headers' | 'cookies'>;
+
 interface Placed {
   order: Order;
   /** This request saved the order and gave its browser access. */
@@ -100,7 +104,7 @@ async function placeOrder(
   context: CheckoutContext,
   body: OrderRequest,
   idempotencyKey: string | null,
-  cookies: Cookies,
+  visit: Visit,
 ): Promise<Placed | Response> {
   const { gateway, budget } = context;
   const full = await budget.refusal();
@@ -114,7 +118,7 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  if (!body.another && (await hasActiveSubscription(context, body, cookies)))
+  if (!body.another && (await hasActiveSubscription(context, body, visit.cookies)))
     return refuseDouble(plan);
   // Before an earlier order of the quote is abandoned for this one, make sure that this one can be paid.
   if (gateway.tax && body.postalCode && quote) {
@@ -124,7 +128,7 @@ async function placeOrder(
   const refusal = quote && (await releaseQuote(context, quote, idempotencyKey));
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
-  return saveOrder(context, order, cookies, body.another, quote);
+  return saveOrder(context, order, visit, body.another, quote);
 }
 
 /** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */
@@ -180,14 +184,15 @@ function newOrder(
 async function saveOrder(
   { db, budget }: CheckoutContext,
   row: NewRow<'orders'> & { idempotencyKey: string | null },
-  cookies: Cookies,
+  visit: Visit,
   another: boolean,
   quote: Quote | null,
 ): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
     if (quote && !(await claimQuote(trx, quote))) return undefined;
     const inserted = await insertOrder(trx, row);
-    if (inserted) await admitBrowser(trx, inserted.id, cookies, 'placed it');
+    if (inserted) await admitBrowser(trx, inserted.id, visit.cookies, 'placed it');
+    if (inserted) await saveLead(trx, 'order', inserted.id, visit, row.quoteId);
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     if (inserted) await budget.count(trx, row);
     return inserted;

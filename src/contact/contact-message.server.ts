@@ -5,6 +5,7 @@
 import type { Generated } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
+import { saveLead } from '../leads/lead-store.server.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -38,7 +39,7 @@ export function receiveContactMessage({
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: CONTACT_CALLS,
-    handle: async ({ body, limitKey, countTowardLimit }) => {
+    handle: async ({ body, limitKey, countTowardLimit, ...visit }) => {
       const full = await budget.refusal();
       if (full) return full;
       const saved = await db.transaction().execute(async (trx) => {
@@ -52,6 +53,7 @@ export function receiveContactMessage({
           .values({ ...body, mark, createdAt })
           .returningAll()
           .executeTakeFirstOrThrow();
+        await saveLead(trx, 'message', submission.id, visit);
         await notify(trx, contactReceived, submission.id, limitKey);
         await budget.count(trx, body);
         return submission;

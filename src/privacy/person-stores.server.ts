@@ -1,7 +1,9 @@
 /** Finds a person's rows in every table with personal data, and erases rows with their notifications. */
+
 import { orderLinks } from '../account/lost-link.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
+import { deleteLeads, type LeadKind } from '../leads/lead-store.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
@@ -28,6 +30,14 @@ const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
   orders: ORDER_NOTIFICATIONS,
   safeguardsReports: [safeguardsReport],
   orderLinkRequests: [orderLinks],
+};
+
+/** The kinds of sources that are stored beside the rows. */
+const LEADS: Partial<Record<PersonTable, LeadKind>> = {
+  contactSubmissions: 'message',
+  chatMessages: 'chat',
+  quotes: 'quote',
+  orders: 'order',
 };
 
 interface Id {
@@ -129,19 +139,21 @@ export async function findNotifications(db: Db, records: PersonRecords): Promise
   return deliveries.sort((one, other) => one.id - other.id);
 }
 
-/** Deletes all notifications about the rows. One that is being sent at this moment may still arrive. */
-export function deleteNotifications(
+/** Deletes all notifications about the rows, and where they came from. One that is being sent at this moment may still arrive. */
+export async function deleteTraces(
   trx: Db,
   table: PersonTable,
   rows: readonly Id[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
+  const kind = LEADS[table];
+  if (kind) await deleteLeads(trx, kind, ids);
   return deleteDeliveries(trx, NOTIFICATIONS[table], ids);
 }
 
-/** Deletes the rows and all notifications about them. */
+/** Deletes the rows with all notifications about them and where they came from. */
 export async function eraseRows(trx: Db, table: PersonTable, rows: readonly Id[]): Promise<void> {
-  await deleteNotifications(trx, table, rows);
+  await deleteTraces(trx, table, rows);
   for (const ids of chunk(rows.map(({ id }) => id)))
     await trx.deleteFrom(table).where('id', 'in', ids).execute();
 }

@@ -1,9 +1,10 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
+import { saveLead } from '../leads/lead-store.server.ts';
 import { QUOTE_CALLS, QUOTE_PAGES } from '../limits.ts';
 import { quoteReference } from '../orders/order.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
@@ -32,14 +33,14 @@ export function quoteCalls(context: QuoteContext & { budget: StorageBudget }): C
       access: 'anyone',
       creates: true,
       limit: QUOTE_CALLS,
-      handle: async ({ body, limitKey, countTowardLimit }) => {
+      handle: async ({ body, limitKey, countTowardLimit, ...visit }) => {
         const full = await budget.refusal();
         if (full) return full;
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
         const saved = await db
           .transaction()
-          .execute((trx) => saveQuote({ ...context, db: trx }, priced, limitKey));
+          .execute((trx) => saveQuote({ ...context, db: trx }, priced, { limitKey, ...visit }));
         if (!(saved instanceof Response)) countTowardLimit();
         return saved;
       },
@@ -71,14 +72,15 @@ export function quoteCalls(context: QuoteContext & { budget: StorageBudget }): C
 async function saveQuote(
   { db, notify, publicUrl, budget }: QuoteContext & { budget: StorageBudget },
   priced: PricedQuote,
-  limitKey: string,
+  visit: Pick<CallRequest<unknown>, 'limitKey' | 'headers' | 'cookies'>,
 ) {
   if (!(await countTowardMailboxLimit(db, priced.email, 'quotes')))
     return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
   const { changedAt: createdAt, amountCents, expiresAt } = priced;
   const id = await insertQuote(db, { ...priced, createdAt, madeBy: null });
   const url = await addQuoteLink({ db, publicUrl }, id);
-  await notify(db, quoteSaved, id, limitKey);
+  await saveLead(db, 'quote', id, visit);
+  await notify(db, quoteSaved, id, visit.limitKey);
   await budget.count(db, priced);
   return {
     reference: quoteReference(id),

@@ -1,6 +1,7 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
 import type { Company } from '../company/company.ts';
 import { timesOf } from '../company/hours.ts';
+import { sourceOf } from '../leads/lead-store.server.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { quoteReference } from '../orders/order.ts';
@@ -65,7 +66,10 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
     }),
     call(GET_QUOTE, {
       access: 'staff',
-      handle: withQuote(async (quote) => quoteRowJson(quote, await gateway.now())),
+      handle: withQuote(async (quote) => ({
+        ...quoteRowJson(quote, await gateway.now()),
+        source: await sourceOf(db, 'quote', quote.id),
+      })),
     }),
     call(MAKE_QUOTE, {
       access: 'staff',

@@ -103,6 +103,8 @@ const STAFF_CALLS = [
   'GET /api/admin/logs',
   'GET /api/admin/logs/analytics',
   'GET /api/admin/logs/download',
+  'GET /api/admin/sources',
+  'GET /api/admin/sources/download',
 ];
 
 const rowsFor = (calls: readonly string[], row: CallRow) =>

@@ -15,6 +15,7 @@ const WORD = 'Whitfield';
 const FOUND_BY: Record<string, string> = {
   'chatMessages.email': EMAIL,
   'contactSubmissions.email': EMAIL,
+  'leads.kind': 'order',
   'mailRecipients.email': EMAIL,
   'orderLinkRequests.email': EMAIL,
   'orders.email': EMAIL,

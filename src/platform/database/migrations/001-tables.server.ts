@@ -201,6 +201,19 @@ function statements(engine: Engine): string[] {
       "quoteId" integer not null references "quotes" ("id") on delete cascade
     )`,
     `create index "quoteLinksByQuote" on "quoteLinks" ("quoteId")`,
+    // Where customers came from.
+    `create table "leads" (
+      "kind" text not null,
+      "subjectId" integer not null,
+      "at" bigint not null,
+      "source" text,
+      "medium" text,
+      "campaign" text,
+      "host" text,
+      "page" text,
+      constraint "leadsKey" primary key ("kind", "subjectId")
+    )`,
+    `create index "leadsByTime" on "leads" ("at")`,
     // What visitors wrote.
     `create table "contactSubmissions" (
       "id" ${id},
