@@ -39,11 +39,12 @@ import { Interval, startSequentially } from './platform/interval.server.ts';
 import { StorageBudget } from './platform/message-limits.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
-import { quoteCalls, quoteOnPage } from './quotes/quote-calls.server.ts';
+import { quoteCalls, quoteOnPage, remindersCall } from './quotes/quote-calls.server.ts';
 import {
   quoteChanged,
   quoteReminder,
   quoteSaved,
+  quoteStored,
   REMIND_EVERY_MS,
   sendQuoteReminders,
 } from './quotes/quote-mails.server.ts';
@@ -82,6 +83,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   ...ORDER_NOTIFICATIONS,
   orderLinks,
   quoteSaved,
+  quoteStored,
   quoteChanged,
   quoteReminder,
   safeguardsReport,
@@ -152,6 +154,7 @@ export async function createSite(parts: SiteParts) {
     }),
   });
   const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
+  const reminders = remindersCall(quoting);
   const contactCall = receiveContactMessage({ db, notify, budget });
   const calls = withOpenApi(
     [
@@ -162,6 +165,7 @@ export async function createSite(parts: SiteParts) {
       ...catalogueCalls(catalogue, content.folder),
       startOrder({ ...orders, budget, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
+      reminders,
       ...staffQuoteCalls(quoting, company),
       ...orderCalls({ ...orders, publicUrl, company }),
       ...orderListCalls(db, company),
@@ -182,6 +186,7 @@ export async function createSite(parts: SiteParts) {
         channels: {
           teams: env.teams !== null,
           mail,
+          webhook: env.webhook !== null,
           sentItems: env.mail !== null && !('smtpUrl' in env.mail.transport),
         },
       }),
@@ -241,6 +246,7 @@ export async function createSite(parts: SiteParts) {
     pages,
     calls,
     contactCall,
+    remindersCall: reminders,
     isReady: async () => ready && started.isDone() && (await canStore()),
     afterPost: outbox.wake,
   });

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
 import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
-import { saveLead } from '../leads/lead-store.server.ts';
+import { saveLead, sourceOf } from '../leads/lead-store.server.ts';
 import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -120,6 +120,19 @@ export const chatReceived: NotificationKind<ChatMessageRow> = {
     // Without Teams, staff get an email at any hour.
     const seenInTeams = configured.includes('teams') && openUntil(hours, createdAt);
     return seenInTeams ? ['teams'] : ['teams', 'mail-staff'];
+  },
+
+  event: {
+    type: 'chat.received',
+    async data({ id, name, email, message, mark }, { db, publicUrl }) {
+      return {
+        reference: chatReference(id),
+        ...{ name, email, message },
+        suspicious: mark === 'spam',
+        source: await sourceOf(db, 'chat', id),
+        url: `${publicUrl}${STAFF_PAGES.inbox.path}?list=conversations&open=${id}`,
+      };
+    },
   },
 
   staffMessage({ id, name, email, message, mark, createdAt }, { company, publicUrl }) {

@@ -5,7 +5,7 @@
 import type { Generated } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
-import { saveLead } from '../leads/lead-store.server.ts';
+import { saveLead, sourceOf } from '../leads/lead-store.server.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -25,6 +25,7 @@ import {
   inquirySubject,
   type Mark,
   SEND_CONTACT,
+  serviceLabel,
   spamWarning,
 } from './contact.ts';
 
@@ -75,6 +76,20 @@ export const contactReceived: NotificationKind<SubmissionRow> = {
     mark === 'spam' ? ['teams', 'mail-staff'] : ['teams', 'mail-staff', 'mail-customer'],
 
   limitedRecipient: ({ email }) => email,
+
+  event: {
+    type: 'message.received',
+    async data({ id, name, email, phone, service, message, mark }, { db, publicUrl }) {
+      return {
+        reference: contactReference(id),
+        ...{ name, email, phone, message },
+        service: serviceLabel(service) ?? null,
+        suspicious: mark === 'spam',
+        source: await sourceOf(db, 'message', id),
+        url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
+      };
+    },
+  },
 
   staffMessage(submission, { company, publicUrl }) {
     const { id, name, email, message, mark, createdAt } = submission;

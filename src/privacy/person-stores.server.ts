@@ -9,7 +9,12 @@ import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
 import { chunk, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { quoteChanged, quoteReminder, quoteSaved } from '../quotes/quote-mails.server.ts';
+import {
+  quoteChanged,
+  quoteReminder,
+  quoteSaved,
+  quoteStored,
+} from '../quotes/quote-mails.server.ts';
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
 
 const TABLES = [
@@ -26,7 +31,7 @@ export type PersonTable = (typeof TABLES)[number];
 const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
   contactSubmissions: [contactReceived],
   chatMessages: [chatReceived],
-  quotes: [quoteSaved, quoteChanged, quoteReminder],
+  quotes: [quoteSaved, quoteStored, quoteChanged, quoteReminder],
   orders: ORDER_NOTIFICATIONS,
   safeguardsReports: [safeguardsReport],
   orderLinkRequests: [orderLinks],

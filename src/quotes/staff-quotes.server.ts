@@ -24,7 +24,7 @@ import {
   type StaffQuoteRequest,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
-import { quoteChanged, quoteSaved } from './quote-mails.server.ts';
+import { quoteChanged, quoteSaved, quoteStored } from './quote-mails.server.ts';
 import {
   addQuoteLink,
   countQuotes,
@@ -81,6 +81,7 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
         return db.transaction().execute(async (trx) => {
           const id = await insertQuote(trx, { ...priced, createdAt, madeBy: staff.username });
           await audit(trx, 'quote-made', id, request);
+          await notify(trx, quoteStored, id);
           if (body.send) await notify(trx, quoteSaved, id);
           return currentRow(trx, id, createdAt);
         });

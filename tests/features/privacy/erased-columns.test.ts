@@ -82,7 +82,7 @@ test('after an erasure a person’s word is left in no text column but those tha
     paymentChecks: new PaymentChecks(),
     gateway,
     notify: async () => undefined,
-    channels: { teams: false, mail: false, sentItems: false },
+    channels: { teams: false, mail: false, webhook: false, sentItems: false },
   };
   expect(await erasePerson(context, EMAIL, { username: 'admin', address: '' })).toMatchObject({
     erased: ['C-1', 'T-1', 'Q-1', 'S-1', 'L-1'],
