@@ -170,7 +170,7 @@ export const MAX_LISTED = 5_000;
 export const MAX_LISTED_CONTACTS = 1_000;
 export const MAX_LISTED_DELIVERIES = 200;
 export const MAX_LISTED_PAGES = 20;
-/** Sources whose visits a day (UTC) counts by name: anyone can make up more. */
+/** Sources whose visits a server counts by name on a day (UTC). */
 export const MAX_SOURCES_A_DAY = 100;
 /** Messages of a conversation. */
 export const MAX_THREAD = 500;

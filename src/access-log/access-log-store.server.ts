@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Generated, type Insertable, sql } from 'kysely';
-import { MAX_LISTED_PAGES, MAX_SOURCES_A_DAY } from '../limits.ts';
+import { MAX_LISTED_PAGES } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
 import { STAFF_PATHS } from '../routes.ts';
@@ -78,7 +78,7 @@ export function storeBatch(
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await trx.insertInto('accessLog').values(records.map(rowOf)).execute();
-    await addToHours(trx, countsOf(records, pageOf, await sourcesByDay(trx, records)));
+    await addToHours(trx, countsOf(records, pageOf));
   });
 }
 
@@ -94,11 +94,7 @@ function visitorOf({ ip, userAgent }: Pick<AccessRecord, 'ip' | 'userAgent'>): n
 }
 
 /** Sorted by key, so that servers sharing a database lock the rows in the same order and cannot deadlock. */
-function countsOf(
-  records: readonly AccessRecord[],
-  pageOf: PageOf,
-  sourcesOf: SourcesByDay,
-): AccessLogHoursTable[] {
+function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHoursTable[] {
   const counts = new Map<string, AccessLogHoursTable>();
   const add = (count: AccessLogHoursTable) => {
     const name = `${count.hour} ${count.kind} ${count.key}`;
@@ -113,36 +109,10 @@ function countsOf(
     add({ hour, kind: 'status', key: String(record.status), amount: 1 });
     add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
     if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
-    if (record.source !== undefined && page !== undefined && !STAFF_PATHS.includes(page)) {
-      const day = startOfDay(record.at);
-      const key = countedSource(sourcesOf.get(day), record.source);
-      add({ hour: day, kind: 'source', key, amount: 1 });
-    }
+    if (record.source !== undefined && page !== undefined && !STAFF_PATHS.includes(page))
+      add({ hour: startOfDay(record.at), kind: 'source', key: record.source, amount: 1 });
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
-}
-
-type SourcesByDay = Map<number, Set<string>>;
-
-/** The sources that the records' days have already. */
-async function sourcesByDay(trx: Db, records: readonly AccessRecord[]): Promise<SourcesByDay> {
-  const days: SourcesByDay = new Map(records.map(({ at }) => [startOfDay(at), new Set()]));
-  const rows = await trx
-    .selectFrom('accessLogHours')
-    .select(['hour', 'key'])
-    .where('hour', 'in', [...days.keys()])
-    .where('kind', '=', 'source')
-    .execute();
-  for (const { hour, key } of rows) days.get(hour)?.add(key);
-  return days;
-}
-
-const OTHER_SOURCES = 'Other sources';
-
-function countedSource(sources = new Set<string>(), source: string): string {
-  if (sources.size >= MAX_SOURCES_A_DAY && !sources.has(source)) return OTHER_SOURCES;
-  sources.add(source);
-  return source;
 }
 
 async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promise<void> {

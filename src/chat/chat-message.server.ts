@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
 import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
-import { saveLead, sourceOf } from '../leads/lead-store.server.ts';
+import { leadOf, saveLead } from '../leads/lead-store.server.ts';
 import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -129,7 +129,7 @@ export const chatReceived: NotificationKind<ChatMessageRow> = {
         reference: chatReference(id),
         ...{ name, email, message },
         suspicious: mark === 'spam',
-        source: await sourceOf(db, 'chat', id),
+        source: (await leadOf(db, 'chat', id)) ?? null,
         url: `${publicUrl}${STAFF_PAGES.inbox.path}?list=conversations&open=${id}`,
       };
     },

@@ -5,7 +5,7 @@
 import type { Generated } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
-import { saveLead, sourceOf } from '../leads/lead-store.server.ts';
+import { leadOf, saveLead } from '../leads/lead-store.server.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -85,7 +85,7 @@ export const contactReceived: NotificationKind<SubmissionRow> = {
         ...{ name, email, phone, message },
         service: serviceLabel(service) ?? null,
         suspicious: mark === 'spam',
-        source: await sourceOf(db, 'message', id),
+        source: (await leadOf(db, 'message', id)) ?? null,
         url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
       };
     },

@@ -1,10 +1,8 @@
 /** The table of where customers came from, one row beside each message, chat, quote and order. */
-import { sql } from 'kysely';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import type { CallRequest } from '../platform/http/call.server.ts';
-import type { LeadView } from './lead.ts';
-import { DIRECT, isBot, type Lead, labelOf, readFirstVisit, UNKNOWN } from './read-visit.server.ts';
+import { DIRECT, isBot, type Lead, readFirstVisit, UNKNOWN } from './read-visit.server.ts';
 
 export type LeadKind = 'message' | 'chat' | 'quote' | 'order';
 
@@ -19,12 +17,9 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** As `labelOf`. */
-export const LABEL = sql<string>`coalesce("source", "host", case when "page" is null then ${sql.lit(UNKNOWN)} else ${sql.lit(DIRECT)} end)`;
-
 /**
- * Call it in the transaction that saves the subject. What staff or bots send has no source. `quoteId`: the quote that an
- * order accepts, often from a link in an email; then the quote's source says more.
+ * Call it in the transaction that saves the subject. What staff or bots send has no lead. `quoteId`: the quote that an
+ * order accepts, often from a link in an email; then the quote's lead says more.
  */
 export async function saveLead(
   trx: Db,
@@ -36,32 +31,29 @@ export async function saveLead(
   if (cookies.get('session') !== undefined || isBot(headers.get('user-agent') ?? '')) return;
   const own = readFirstVisit(headers);
   const isTold = own.source !== null || own.host !== null || quoteId === null;
-  const ofQuote = isTold ? undefined : await findLead(trx, 'quote', quoteId);
-  await trx
-    .insertInto('leads')
-    .values({ ...(ofQuote ?? own), kind, subjectId, at: Date.now() })
-    .execute();
+  const ofQuote = isTold ? undefined : await leadOf(trx, 'quote', quoteId);
+  const row = { ...(ofQuote ?? own), kind, subjectId, at: Date.now() };
+  await trx.insertInto('leads').values(row).execute();
 }
 
-function findLead(db: Db, kind: LeadKind, subjectId: number) {
+export async function leadOf(db: Db, kind: LeadKind, subjectId: number): Promise<Lead | undefined> {
   return db
     .selectFrom('leads')
-    .selectAll()
+    .select(['source', 'medium', 'campaign', 'host', 'page'])
     .where('kind', '=', kind)
     .where('subjectId', '=', subjectId)
     .executeTakeFirst();
 }
 
-/** Where the sender of a message, chat or quote, or the buyer, came from; null if it is not known. */
-export async function sourceOf(
-  db: Db,
-  kind: LeadKind,
-  subjectId: number,
-): Promise<LeadView | null> {
-  const lead = await findLead(db, kind, subjectId);
+/** In words, such as 'google, cpc, fall, from news.example, first page /pricing'; null if there is no lead. */
+export async function sourceOf(db: Db, kind: LeadKind, subjectId: number): Promise<string | null> {
+  const lead = await leadOf(db, kind, subjectId);
   if (!lead) return null;
-  const { medium, campaign, host, page } = lead;
-  return { label: labelOf(lead), medium, campaign, host, page };
+  const { source, medium, campaign, host, page } = lead;
+  if (page === null && source === null && host === null) return UNKNOWN;
+  const from = host === null ? null : `from ${host}`;
+  const words = [source ?? (host === null ? DIRECT : null), medium, campaign, from];
+  return [...words, page && `first page ${page}`].filter(Boolean).join(', ');
 }
 
 export async function deleteLeads(

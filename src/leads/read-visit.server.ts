@@ -41,7 +41,6 @@ function readName(text: string | null | undefined): string | null {
   return NAME.test(name) ? name : null;
 }
 
-/** The host of another page, which may have led here. */
 function hostOf(url: string): string | null {
   const host = URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
   return HOST.test(host) ? host : null;
@@ -49,33 +48,29 @@ function hostOf(url: string): string | null {
 
 const ownHost = (host: string | null | undefined) => hostOf(`http://${host}`);
 
-/** The label under which it is counted; the SQL of `label` in lead-store.server.ts must match. */
-export function labelOf({ source, host, page }: Pick<Lead, 'source' | 'host' | 'page'>): string {
-  return source ?? host ?? (page === null ? UNKNOWN : DIRECT);
-}
-
-export const UNKNOWN = 'Unknown';
+/** The labels under which a lead without source and host is counted. */
 export const DIRECT = 'Direct';
+export const UNKNOWN = 'Unknown';
 
 /** As programs call themselves that read the web. */
 const BOT = /bot|crawl|spider|https?:/i;
-/** No browser that a person uses lacks the first, or has the second. */
-const BROWSER = /^Mozilla\/5\.0 \(/;
-const PROGRAM = /headless|preview|lighthouse/i;
+/** Every browser that a person uses begins so, and has none of the others. */
+const BROWSER = /^Mozilla\/5\.0 \((?!.*(headless|preview|lighthouse))/i;
 
 export function isBot(userAgent: string): boolean {
   return BOT.test(userAgent);
 }
 
-/** The label of a page view with which a person's visit begins; undefined for every other request. */
+/** What led to a page view with which a person's visit begins; undefined for every other request. */
 export function visitLabel({ method, url = '', headers }: IncomingMessage): string | undefined {
   const { referer = '', cookie = '', 'user-agent': userAgent = '' } = headers;
-  const isPerson = BROWSER.test(userAgent) && !PROGRAM.test(userAgent) && !isBot(userAgent);
+  const isStaff = /(^|[ -])session=/.test(cookie);
   const isPage = (headers['sec-fetch-dest'] ?? 'document') === 'document';
-  if (method !== 'GET' || !isPerson || !isPage || /(^|[ -])session=/.test(cookie)) return undefined;
+  if (method !== 'GET' || !isPage || isStaff || isBot(userAgent) || !BROWSER.test(userAgent))
+    return undefined;
   const host = hostOf(referer);
   const isInside = host !== null && host === ownHost(headers.host);
   if (isInside || headers['sec-fetch-site'] === 'same-origin') return undefined;
   const name = URL.parse(url, 'http://x')?.searchParams.get('utm_source');
-  return labelOf({ source: readName(name)?.toLowerCase() ?? null, host, page: '' });
+  return readName(name)?.toLowerCase() ?? host ?? DIRECT;
 }

@@ -5,23 +5,25 @@ import { count, fallback, list, signedDollars } from '../platform/schema.ts';
 
 export const SOURCE_PERIODS = [30, 90] as const;
 
-/** Visits are those of people, messages include chats, and orders are those that were paid. */
-export const SOURCE_COLUMNS = ['visits', 'messages', 'quotes', 'orders', 'money'] as const;
-
-const sums = z.object({
+const sourceSums = z.object({
+  /** One of SOURCE_PERIODS: the days until now. */
+  days: count,
   source: z.string(),
+  /** Begun by people. */
   visits: fallback(count, 0),
+  /** Chats, too. */
   messages: fallback(count, 0),
   quotes: fallback(count, 0),
+  /** Those that were paid. */
   orders: fallback(count, 0),
   /** What these orders have paid so far, without what was refunded. */
   money: signedDollars,
 });
-export type SourceSums = z.output<typeof sums>;
+export type SourceSums = z.output<typeof sourceSums>;
 
-/** `days` in the query is one of SOURCE_PERIODS, by default the first. The last of `sources` is their total. */
+/** By period; those with the most money, then orders, come first. */
 export const READ_SOURCES = contract('GET /api/admin/sources', {
-  answer: z.object({ sources: list(sums) }),
+  answer: z.object({ sources: list(sourceSums) }),
 });
-/** A CSV file; takes the same query. */
+/** The same as a CSV file. */
 export const DOWNLOAD_SOURCES = contract('GET /api/admin/sources/download');

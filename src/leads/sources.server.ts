@@ -5,42 +5,36 @@ import { localDate } from '../company/hours.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
-import { toDollars, totalOf } from '../platform/money.ts';
+import { toDollars } from '../platform/money.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
-import { LABEL, type LeadKind } from './lead-store.server.ts';
-import {
-  DOWNLOAD_SOURCES,
-  READ_SOURCES,
-  SOURCE_COLUMNS,
-  SOURCE_PERIODS,
-  type SourceSums,
-} from './sources-api.ts';
+import { DIRECT, UNKNOWN } from './read-visit.server.ts';
+import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
 
 /** `flush`: stores the visits so far. */
 export function sourceCalls(db: Db, flush: () => Promise<void>, company: Company): Call[] {
-  async function read(query: URLSearchParams): Promise<SourceSums[]> {
+  async function read(): Promise<SourceSums[]> {
     await flush();
-    const asked = SOURCE_PERIODS.find((days) => `${days}` === query.get('days'));
-    return readSources(db, asked ?? SOURCE_PERIODS[0]);
+    return (await Promise.all(SOURCE_PERIODS.map((days) => sumSources(db, days)))).flat();
   }
   return [
     call(READ_SOURCES, {
       access: 'staff',
-      handle: async ({ query }) => ({
-        sources: (await read(query)).map((sums) => ({ ...sums, money: toDollars(sums.money) })),
+      handle: async () => ({
+        sources: (await read()).map((sums) => ({ ...sums, money: toDollars(sums.money) })),
       }),
     }),
     call(DOWNLOAD_SOURCES, {
       access: 'staff',
-      handle: async ({ query }) => {
-        const sources = (await read(query)).slice(0, -1);
-        return csvDownload(`sources-${localDate(company, Date.now())}.csv`, CSV_COLUMNS, [sources]);
+      handle: async () => {
+        const name = `sources-${localDate(company, Date.now())}.csv`;
+        return csvDownload(name, CSV_COLUMNS, [await read()]);
       },
     }),
   ];
 }
 
-const CSV_COLUMNS: Record<string, (sums: SourceSums) => string | number> = {
+const CSV_COLUMNS: Record<keyof SourceSums, (sums: SourceSums) => string | number> = {
+  days: ({ days }) => days,
   source: ({ source }) => source,
   visits: ({ visits }) => visits,
   messages: ({ messages }) => messages,
@@ -49,67 +43,35 @@ const CSV_COLUMNS: Record<string, (sums: SourceSums) => string | number> = {
   money: ({ money }) => toDollars(money).toFixed(2),
 };
 
-/** Of the days (UTC) that the last `days` overlap; those with the most money, then orders, come first, and last the total. */
-async function readSources(db: Db, days: number): Promise<SourceSums[]> {
+const LABEL = sql`coalesce("source", "host", case when "page" is null then ${sql.lit(UNKNOWN)} else ${sql.lit(DIRECT)} end)`;
+const WAS_PAID = sql`"kind" = 'order' and exists (select 1 from "orderHistory" where "orderId" = "subjectId" and "status" = 'paid')`;
+const MONEY = sql`(select coalesce(sum("amountCents"), 0) from "orderInvoices" where "orderId" = "subjectId" and "paid" = 1) - (select "refundedCents" from "orders" where "id" = "subjectId")`;
+
+/** Of the days (UTC) that overlap the period. */
+async function sumSources(db: Db, days: number): Promise<SourceSums[]> {
   const from = startOfDay(Date.now() - days * DAY_MS);
-  const counts = [...(await countVisits(db, from)), ...(await countLeads(db, from))];
-  const sums = [...Map.groupBy(counts, ({ source }) => source)].map(([source, own]) =>
-    sumsOf(source, own),
+  const { rows } = await sql<Omit<SourceSums, 'days'>>`
+    select "label" as "source",
+      cast(sum("visit") as bigint) as "visits",
+      cast(sum("message") as bigint) as "messages",
+      cast(sum("quote") as bigint) as "quotes",
+      cast(sum("order") as bigint) as "orders",
+      cast(sum("cents") as bigint) as "money"
+    from (
+      select "key" as "label", "amount" as "visit",
+        0 as "message", 0 as "quote", 0 as "order", 0 as "cents"
+      from "accessLogHours" where "kind" = 'source' and "hour" >= ${from}
+      union all
+      select ${LABEL}, 0,
+        case when "kind" in ('message', 'chat') then 1 else 0 end,
+        case when "kind" = 'quote' then 1 else 0 end,
+        case when ${WAS_PAID} then 1 else 0 end,
+        case when ${WAS_PAID} then ${MONEY} else 0 end
+      from "leads" where "at" >= ${from}
+    ) as "counted"
+    group by "label"
+    order by "money" desc, "orders" desc, "quotes" desc, "messages" desc, "visits" desc`.execute(
+    db,
   );
-  return [...sums.sort(byWorth), sumsOf('Total', counts)];
-}
-
-interface Count {
-  source: string;
-  column: (typeof SOURCE_COLUMNS)[number];
-  amount: number;
-}
-
-function sumsOf(source: string, counts: readonly Count[]): SourceSums {
-  const byColumn = Map.groupBy(counts, ({ column }) => column);
-  const sum = (column: Count['column']) => totalOf(byColumn.get(column) ?? []);
-  const [visits, messages, quotes] = [sum('visits'), sum('messages'), sum('quotes')];
-  return { source, visits, messages, quotes, orders: sum('orders'), money: sum('money') };
-}
-
-function byWorth(one: SourceSums, other: SourceSums): number {
-  const column = SOURCE_COLUMNS.findLast((name) => one[name] !== other[name]);
-  return column ? other[column] - one[column] : 0;
-}
-
-async function countVisits(db: Db, from: number): Promise<Count[]> {
-  const rows = await db
-    .selectFrom('accessLogHours')
-    .where('kind', '=', 'source')
-    .where('hour', '>=', from)
-    .select(['key as source', sql<number>`cast(sum("amount") as bigint)`.as('amount')])
-    .groupBy('key')
-    .execute();
-  return rows.map((row) => ({ ...row, column: 'visits' }));
-}
-
-const COLUMN_OF: Record<LeadKind, Count['column']> = {
-  message: 'messages',
-  chat: 'messages',
-  quote: 'quotes',
-  order: 'orders',
-};
-const WAS_PAID = sql<boolean>`("kind" <> 'order' or exists (select 1 from "orderHistory" where "orderId" = "subjectId" and "status" = 'paid'))`;
-const PAID = sql`(select coalesce(sum("amountCents"), 0) from "orderInvoices" where "orderId" = "subjectId" and "paid" = 1)`;
-const REFUNDED = sql`(select "refundedCents" from "orders" where "id" = "subjectId")`;
-
-async function countLeads(db: Db, from: number): Promise<Count[]> {
-  const money = sql<number>`cast(sum(case when "kind" = 'order' then ${PAID} - ${REFUNDED} else 0 end) as bigint)`;
-  const rows = await db
-    .selectFrom('leads')
-    .where('at', '>=', from)
-    .where(WAS_PAID)
-    .select(({ fn }) => ['kind', LABEL.as('label'), fn.countAll<number>().as('amount')])
-    .select(money.as('money'))
-    .groupBy(['label', 'kind'])
-    .execute();
-  return rows.flatMap(({ kind, label: source, amount, money }): Count[] => [
-    { source, column: COLUMN_OF[kind], amount },
-    { source, column: 'money', amount: money },
-  ]);
+  return rows.map((row) => ({ days, ...row }));
 }

@@ -230,14 +230,16 @@ export async function countOpen(db: Db): Promise<{ waiting: number; failed: numb
 
 /** The one before it to the same receiver about the same topic. */
 export function findPrevious(db: Db, { topic, channel, id }: Row<'outbox'>) {
+  const before = db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('topic', '=', topic)
+    .where('channel', '=', channel)
+    .where('id', '<', id);
   return db
     .selectFrom('outbox')
     .select(['id', 'createdAt'])
-    .where('topic', '=', topic)
-    .where('channel', '=', channel)
-    .where('id', '<', id)
-    .orderBy('id', 'desc')
-    .limit(1)
+    .where('id', '=', before)
     .executeTakeFirst();
 }
 

@@ -57,7 +57,7 @@ describe('the receiver of a site', () => {
       data: {
         reference: 'C-1',
         ...{ ...SAMPLE_MESSAGE, phone: null, service: 'VoIP Services', suspicious: false },
-        source: { label: 'fair', medium: null, campaign: null, host: null, page: '/' },
+        source: { source: 'fair', medium: null, campaign: null, host: null, page: '/' },
         url: `${app.address}/admin?open=1`,
       },
     });

@@ -1,7 +1,6 @@
 /** Order calls for customers and for staff. */
 import * as z from 'zod/mini';
 import { priceLine } from '../catalogue/pricing.ts';
-import { leadView } from '../leads/lead.ts';
 import { contract } from '../platform/contract.ts';
 import { saleFilter } from '../platform/list-query.ts';
 import { cents } from '../platform/money.ts';
@@ -80,7 +79,8 @@ export const providerCustomer = z.object({
 const staffOrder = z.extend(orderRow, {
   history: fallback(z._default(list(z.object({ status, at: timestamp, cause: text })), []), []),
   notes: fallback(z._default(list(z.object({ at: timestamp, note: z.string() })), []), []),
-  source: leadView,
+  /** Where the customer came from. */
+  source: fallback(z._default(z.nullable(z.string()), null), null),
   providerCustomer: fallback(z._default(z.nullable(providerCustomer), null), null),
 });
 export type StaffOrder = z.output<typeof staffOrder>;

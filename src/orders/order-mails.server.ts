@@ -1,7 +1,7 @@
 /** Notifies staff and customers of an order's events. Details are read when a message is sent. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
-import { sourceOf } from '../leads/lead-store.server.ts';
+import { leadOf } from '../leads/lead-store.server.ts';
 import type {
   MessageContext,
   NotificationKind,
@@ -108,7 +108,7 @@ async function eventData({ order }: OrderDetails, { db, publicUrl }: MessageCont
     monthlyAmount: toDollars(order.amountCents),
     refunded: toDollars(order.refundedCents),
     endsAt: isoTimeOrNull(order.endsAt),
-    source: await sourceOf(db, 'order', id),
+    source: (await leadOf(db, 'order', id)) ?? null,
     url: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
 }

@@ -6,7 +6,6 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { LeadSource } from '../leads/lead-source.tsx';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
@@ -169,7 +168,7 @@ function Buyer({ order }: { order: StaffOrder }) {
     ),
     Phone: isKnown && <PhoneLink phone={order.phone} />,
     Quote: order.quote,
-    Source: order.source && <LeadSource {...order.source} />,
+    Source: order.source && <bdi translate="no">{order.source}</bdi>,
     Placed: <LocalTime at={order.createdAt} />,
     Ends: order.endsAt && <LocalTime at={order.endsAt} />,
     [`At ${customer?.provider}`]: customer?.url && (

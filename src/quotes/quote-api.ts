@@ -1,7 +1,6 @@
 /** The calls about quotes: for visitors, for a quote's link, and for staff. */
 import * as z from 'zod/mini';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
-import { leadView } from '../leads/lead.ts';
 import { MAX_DISCOUNT_PERCENT, MAX_QUOTE_DAYS, MAX_QUOTE_NOTE } from '../limits.ts';
 import { orderRequest, usersFit } from '../orders/order.ts';
 import { orderLines, tokenRequest } from '../orders/order-api.ts';
@@ -118,7 +117,7 @@ const quoteRow = z.extend(quoteView, {
   /** The newest order placed with it. */
   orderId: fallback(z.nullable(rowId), null),
   /** Only for one quote, not in the list. */
-  source: leadView,
+  source: fallback(z._default(z.nullable(z.string()), null), null),
 });
 export type QuoteRow = z.output<typeof quoteRow>;
 export type QuoteRowJson = z.input<typeof quoteRow>;

@@ -4,7 +4,7 @@
  */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
-import { sourceOf } from '../leads/lead-store.server.ts';
+import { leadOf } from '../leads/lead-store.server.ts';
 import type {
   CustomerEmail,
   MessageContext,
@@ -89,7 +89,7 @@ export const quoteStored: NotificationKind<Quote> = {
         monthlyAmount: toDollars(quote.amountCents),
         expiresAt: isoTime(quote.expiresAt),
         madeBy: quote.madeBy,
-        source: await sourceOf(db, 'quote', id),
+        source: (await leadOf(db, 'quote', id)) ?? null,
         url: `${publicUrl}${STAFF_PAGES.quotes.path}?open=${id}`,
       };
     },

@@ -4,7 +4,6 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { LeadSource } from '../leads/lead-source.tsx';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { orderReference } from '../orders/order.ts';
 import { useReload } from '../platform/browser/query-client.ts';
@@ -187,7 +186,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
         <LocalTime at={quote.createdAt} /> <span>{`by ${quote.madeBy ?? 'the customer'}`}</span>
       </>
     ),
-    Source: quote.source && <LeadSource {...quote.source} />,
+    Source: quote.source && <bdi translate="no">{quote.source}</bdi>,
     'Valid through': <LocalTime at={quote.expiresAt} />,
     Viewed: lastOpenedAt ? (
       <>

@@ -88,11 +88,10 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
 
     const page = await browser.visitAsStaff(screen, app, '/admin/logs');
     await page.getByRole('tab', { name: 'Sources' }).click();
-    const sums = page.getByRole('row', { name: /^trade fair/ });
+    const sums = page.getByRole('row', { name: /^trade fair/ }).first();
     // Visits of a headless browser are no one’s.
     await expect.poll(() => sums.textContent()).toBe('trade fair0100$0.00');
     await expectAccessible(page);
-    await page.getByRole('button', { name: '90 days' }).click();
     const file = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export sources' }).click();
     expect((await file).suggestedFilename()).toMatch(/^sources-[\d-]+\.csv$/);
