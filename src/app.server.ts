@@ -14,6 +14,7 @@ import { contactReceived, receiveContactMessage } from './contact/contact-messag
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { inboxCalls } from './inbox/inbox.server.ts';
+import { messagesCsvCall } from './inbox/messages-csv.server.ts';
 import { sourceCalls } from './leads/sources.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
@@ -24,6 +25,7 @@ import { PaymentChecks } from './orders/follow-payment.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
 import { orderListCalls } from './orders/order-list.server.ts';
 import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
+import { paymentsCsvCall } from './orders/payments-csv.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
@@ -169,6 +171,7 @@ export async function createSite(parts: SiteParts) {
       ...staffQuoteCalls(quoting, company),
       ...orderCalls({ ...orders, publicUrl, company }),
       ...orderListCalls(db, company),
+      paymentsCsvCall(db, company),
       ...accountCalls({ ...orders, budget, addOnPrices }),
       lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
       ...payments.calls,
@@ -179,6 +182,7 @@ export async function createSite(parts: SiteParts) {
       ...sessionCalls(db),
       ...staffAccountCalls(db),
       ...inboxCalls(db, company),
+      messagesCsvCall(db, company),
       ...personCalls({
         ...orders,
         database,

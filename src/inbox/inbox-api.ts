@@ -113,3 +113,6 @@ export const MARK_CONVERSATION = contract('POST /api/admin/conversations/:id/mar
 });
 /** Counts the filter's list, ignoring its mark. */
 export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', { answer: markCounts });
+
+/** All messages as a CSV file. */
+export const DOWNLOAD_MESSAGES = contract('GET /api/admin/messages/download');

@@ -6,6 +6,7 @@ import type { Mark } from '../contact/contact.ts';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
+import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { countOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../routes.ts';
@@ -21,6 +22,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
   COUNT_INBOX,
   type Conversation,
+  DOWNLOAD_MESSAGES,
   type InboxFilter,
   LIST_CONTACTS,
   LIST_CONVERSATIONS,
@@ -87,6 +89,9 @@ export default function InboxPage() {
         <>
           <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">
             View Access Logs
+          </ButtonLink>
+          <ButtonLink href={callUrl(DOWNLOAD_MESSAGES)} variant="quiet" size="small" download>
+            Export CSV
           </ButtonLink>
           <RefreshButton busy={busy} onClick={reload} />
         </>

@@ -126,6 +126,8 @@ export const LIST_ORDERS = contract('GET /api/admin/orders', {
 });
 /** A CSV file; takes the same query. */
 export const DOWNLOAD_ORDERS = contract('GET /api/admin/orders/download');
+/** A CSV file; takes `from` and `to` of the same query, for the day of the payment. */
+export const DOWNLOAD_PAYMENTS = contract('GET /api/admin/payments/download');
 
 export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
   body: z.strictObject({

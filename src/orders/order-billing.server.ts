@@ -24,6 +24,10 @@ declare module '../platform/database/tables.server.ts' {
       periodStart: number | null;
       periodEnd: number | null;
       taxCents: Cents | null;
+      /** What the provider kept. */
+      feeCents: Cents | null;
+      /** The charge that paid it. */
+      chargeId: string | null;
       cardBrand: string | null;
       cardLast4: string | null;
       /** The plan's monthly lines when the invoice was created: JSON of `PriceLine[]`. */
@@ -81,7 +85,7 @@ export async function saveInvoices(
   const storedById = new Map(stored.map((row) => [row.id, row]));
   const rows: Row<'orderInvoices'>[] = [];
   for (const invoice of invoices) {
-    const { amount, paid, waived, tax, renewal: _, lines, ...facts } = invoice;
+    const { amount, paid, waived, tax, fee, renewal: _, lines, ...facts } = invoice;
     const before = storedById.get(invoice.id);
     if (before?.paid && !paid) continue;
     if (paid && !before?.paid) newlyPaid.push(invoice);
@@ -92,6 +96,7 @@ export async function saveInvoices(
       orderId,
       amountCents: amount,
       taxCents: tax ?? before?.taxCents ?? null,
+      feeCents: fee ?? before?.feeCents ?? null,
       paid: paid ? 1 : 0,
       waived: waived || before?.waived ? 1 : 0,
       // A receipt shows what was paid then, whatever the plan is now.
@@ -113,6 +118,7 @@ const NOT_REPORTED = {
   periodEnd: null,
   cardBrand: null,
   cardLast4: null,
+  chargeId: null,
 };
 
 /** Saves charges. The order must be locked. */

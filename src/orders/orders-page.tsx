@@ -25,6 +25,7 @@ import { isErased, ORDER_STATUSES, orderReference, STATUS_WORDS } from './order.
 import { OrderActions } from './order-actions.tsx';
 import {
   DOWNLOAD_ORDERS,
+  DOWNLOAD_PAYMENTS,
   GET_ORDER,
   LIST_ORDERS,
   ORDER_FILTER,
@@ -64,6 +65,15 @@ export function OrdersPage({ paymentPanel }: OrdersPageProps) {
           >
             <Download className="size-4" />
             Export CSV
+          </ButtonLink>
+          <ButtonLink
+            href={callUrl(DOWNLOAD_PAYMENTS, { query: ORDER_FILTER.write({ ...params, page: 1 }) })}
+            variant="quiet"
+            size="small"
+            download
+          >
+            <Download className="size-4" />
+            Export payments
           </ButtonLink>
           <RefreshButton busy={busy} onClick={reload} />
         </>

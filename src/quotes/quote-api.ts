@@ -152,6 +152,8 @@ export const LIST_QUOTES = contract('GET /api/admin/quotes', {
     counts: fallback(z.partialRecord(z.enum(QUOTE_STATES), count), {}),
   }),
 });
+/** A CSV file; takes the same query. */
+export const DOWNLOAD_QUOTES = contract('GET /api/admin/quotes/download');
 export const MAKE_QUOTE = contract('POST /api/admin/quotes', {
   body: staffQuoteRequest,
   answer: quoteRow,

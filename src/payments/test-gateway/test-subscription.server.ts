@@ -108,6 +108,7 @@ export function invoiceOf(subscription: Subscription, paid: boolean): Invoice {
     periodStart,
     periodEnd,
     lines,
+    ...(paid && { fee: cents(0), chargeId: `charge_test_invoice_${orderId}_${months + 1}` }),
     ...(paid && { cardBrand: cardOf(cardLast4).brand, cardLast4 }),
   };
 }

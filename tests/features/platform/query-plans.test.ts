@@ -26,6 +26,8 @@ const LISTS: Record<string, readonly string[]> = {
   '/api/admin/orders': ['page=2', 'status=canceled', 'find=O-2', 'find=jane&status=canceled', DAYS],
   '/api/admin/orders/download': ['status=canceled', 'find=jane', DAYS],
   '/api/admin/quotes': ['page=2', 'state=open', 'find=Q-2&state=expired', DAYS],
+  '/api/admin/quotes/download': ['state=open', DAYS],
+  '/api/admin/payments/download': ['', DAYS],
   '/api/admin/audit': ['page=2'],
   '/api/admin/people': [`find=${SAMPLE_ORDER.email}`, 'find=j%C3%A4ne@dealer.example'],
 };

@@ -46,6 +46,7 @@ const KEPT = [
   ...['orderCharges.dispute', 'orderCharges.id'],
   ...['orderHistory.onceKey', 'orderHistory.status', 'orderHistory.text'],
   ...['orderInvoices.cardBrand', 'orderInvoices.cardLast4', 'orderInvoices.id'],
+  'orderInvoices.chargeId',
   ...['orderInvoices.lines', 'orderInvoices.number'],
   ...['testPayments.clientSecret', 'testPayments.id', 'testPayments.last4'],
   ...['testPayments.refusal', 'testPayments.status'],

@@ -86,6 +86,7 @@ export const makeCharge = (
     object: 'charge' as const,
     amount,
     amount_refunded: 0,
+    balance_transaction: paid ? newId('txn') : null,
     customer,
     disputed: false,
     paid,

@@ -116,9 +116,12 @@ function statements(engine: Engine): string[] {
       "periodStart" bigint,
       "periodEnd" bigint,
       "taxCents" integer,
+      "feeCents" integer,
+      "chargeId" text,
       "lines" text default '[]' not null
     )`,
     `create index "orderInvoicesByOrder" on "orderInvoices" ("orderId", "createdAt")`,
+    `create index "orderInvoicesByTime" on "orderInvoices" ("createdAt")`,
     `create table "orderCharges" (
       "id" text primary key,
       "orderId" integer not null references "orders" ("id") on delete cascade,
