@@ -130,6 +130,8 @@ test('no text in the header is refused, or kept if it could be markup, a formula
       expect((value ?? '').length).toBeLessThanOrEqual(201);
     }
   }
+  const quote = firstVisit({ page: '/quote/hushhushhushhush' });
+  expect(readFirstVisit(new Headers(quote)).page).toBe('/quote');
   for (const header of ['', '%', '%FF%00', '&&&=', long, 'page=%2F&page=%2F&other=1'])
     expect((await write({ 'First-Visit': header })).status).toBe(200);
 });

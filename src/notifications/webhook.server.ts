@@ -8,8 +8,6 @@ import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
 import type { Channel, DeliveryOutcome, MessageContext } from './notification.server.ts';
 
 export const WEBHOOK_DEADLINE_MS = 15_000;
-/** Statuses that may be about this event alone, so that others go on. */
-const ABOUT_EVENT = [400, 413, 415, 422];
 
 export interface WebhookSettings {
   url: string;
@@ -60,7 +58,6 @@ async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
   const { ok, status } = response;
   await readBeginning(response);
   if (ok) return { kind: 'accepted', answer: `accepted (${status})` };
-  if (ABOUT_EVENT.includes(status)) return { kind: 'retry', answer: `refused (${status})` };
   const answer =
     status < 400
       ? `answered with a redirect (${status}), which is not followed`
