@@ -34,6 +34,7 @@ import {
   type PersonDelivery,
   type PersonRecords,
   type PersonTable,
+  personSource,
   referenceOf,
   referencesIn,
 } from './person-stores.server.ts';
@@ -137,21 +138,24 @@ async function exportPerson(
   const detail = referencesIn(records);
   if (detail === '') return refuse(404, NOTHING_STORED);
   const rowsOf = (table: PersonTable) =>
-    records[table].map(({ id, createdAt, ...row }) => ({
-      reference: referenceOf(table, id),
-      at: isoTime(createdAt),
-      ...row,
-    }));
+    Promise.all(
+      records[table].map(async ({ id, createdAt, ...row }) => ({
+        reference: referenceOf(table, id),
+        at: isoTime(createdAt),
+        ...row,
+        source: await personSource(db, table, id),
+      })),
+    );
   const file = {
     email,
     exportedAt: isoTime(Date.now()),
     externalCopies: externalCopies(context, records.orders),
-    messages: rowsOf('contactSubmissions'),
-    chatMessages: rowsOf('chatMessages'),
-    quotes: rowsOf('quotes'),
+    messages: await rowsOf('contactSubmissions'),
+    chatMessages: await rowsOf('chatMessages'),
+    quotes: await rowsOf('quotes'),
     orders: await Promise.all(records.orders.map((order) => exportOrder(context, order))),
-    reports: rowsOf('safeguardsReports'),
-    linkRequests: rowsOf('orderLinkRequests'),
+    reports: await rowsOf('safeguardsReports'),
+    linkRequests: await rowsOf('orderLinkRequests'),
     notices: (await findNotifications(db, records)).map(exportNotification),
   };
   await recordAudit(db, { ...actor, kind: 'person-exported', detail });

@@ -3,7 +3,7 @@
 import { orderLinks } from '../account/lost-link.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
-import { deleteLeads, type LeadKind } from '../leads/lead-store.server.ts';
+import { deleteLeads, type LeadKind, sourceOf } from '../leads/lead-store.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
@@ -119,6 +119,12 @@ async function findChats(db: Db, email: string, most: number): Promise<Row<'chat
 /** The row's number as people see it, for example 'C-4'. */
 export function referenceOf(table: PersonTable, id: number): string {
   return NOTIFICATIONS[table][0]?.reference(id) ?? '';
+}
+
+/** Where the person came from who sent the row. */
+export async function personSource(db: Db, table: PersonTable, id: number): Promise<string | null> {
+  const kind = LEADS[table];
+  return kind ? sourceOf(db, kind, id) : null;
 }
 
 const MAX_NAMED = 20;
