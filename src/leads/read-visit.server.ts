@@ -15,7 +15,8 @@ export interface Lead {
   page: string | null;
 }
 
-const MAX_HEADER = 1_500;
+/** Three names of 100 letters beyond ASCII, percent-encoded, and a path. */
+const MAX_HEADER = 4_000;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._~:/|()&,!%'+-]{0,99}$/u;
 const HOST = /^[a-z\d.-]{1,100}$/;
 const PAGE = /^\/[\w./-]{0,200}$/;

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { isoTime } from '../platform/time.ts';
-import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
+import { noAnswer, retryAfterMs } from './http-answer.server.ts';
 import type { Channel, DeliveryOutcome, MessageContext } from './notification.server.ts';
 
 export const WEBHOOK_DEADLINE_MS = 15_000;
@@ -46,17 +46,23 @@ export async function postEvent(
     'webhook-signature': `v1,${signature}`,
   };
   try {
-    return await outcomeOf(
-      await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }),
-    );
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal,
+    });
+    // What else it says is of no interest, and may be endless.
+    response.body?.cancel().catch(() => {});
+    return outcomeOf(response);
   } catch (error) {
     return noAnswer(error, WEBHOOK_DEADLINE_MS / 1000);
   }
 }
 
-async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
+function outcomeOf(response: Response): DeliveryOutcome {
   const { ok, status } = response;
-  await readBeginning(response);
   if (ok) return { kind: 'accepted', answer: `accepted (${status})` };
   const answer =
     status < 400
