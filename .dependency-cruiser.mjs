@@ -20,6 +20,7 @@ const ROOMS = [
   'chat',
   'contact',
   'threads',
+  'leads',
   'staff',
   'notifications',
   'catalogue',

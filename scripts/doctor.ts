@@ -18,7 +18,7 @@ import {
 } from './doctor/machine.ts';
 import { checkPublicUrl } from './doctor/public-url.ts';
 import { type Check, type Circumstances, type Finding, Report } from './doctor/report.ts';
-import { checkMail, checkPayments, checkTeams } from './doctor/services.ts';
+import { checkMail, checkPayments, checkTeams, checkWebhook } from './doctor/services.ts';
 import { checkSignIn } from './doctor/sign-in.ts';
 import { checkUpkeep } from './doctor/upkeep.ts';
 
@@ -34,6 +34,7 @@ const CHECKS: Record<string, Check> = {
   address: checkPublicUrl,
   payments: checkPayments,
   teams: checkTeams,
+  webhook: checkWebhook,
   mail: checkMail,
   'sign-in': checkSignIn,
 };

@@ -18,8 +18,10 @@ import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { answerCalls } from './inbox/answer-thread.server.ts';
 import { inboxCalls, staffEvents } from './inbox/inbox.server.ts';
+import { messagesCsvCall } from './inbox/messages-csv.server.ts';
 import { readyAnswersCall } from './inbox/ready-answers.server.ts';
 import { threadAnswered } from './inbox/thread-answered.server.ts';
+import { sourceCalls } from './leads/sources.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
@@ -31,6 +33,7 @@ import { followInvoices } from './orders/invoice-orders.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
 import { orderListCalls } from './orders/order-list.server.ts';
 import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
+import { paymentsCsvCall } from './orders/payments-csv.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
@@ -46,11 +49,12 @@ import { Interval, startSequentially } from './platform/interval.server.ts';
 import { StorageBudget } from './platform/message-limits.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
-import { quoteCalls, quoteOnPage } from './quotes/quote-calls.server.ts';
+import { quoteCalls, quoteOnPage, remindersCall } from './quotes/quote-calls.server.ts';
 import {
   quoteChanged,
   quoteReminder,
   quoteSaved,
+  quoteStored,
   REMIND_EVERY_MS,
   sendQuoteReminders,
 } from './quotes/quote-mails.server.ts';
@@ -91,6 +95,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   ...ORDER_NOTIFICATIONS,
   orderLinks,
   quoteSaved,
+  quoteStored,
   quoteChanged,
   quoteReminder,
   safeguardsReport,
@@ -165,6 +170,7 @@ export async function createSite(parts: SiteParts) {
     }),
   });
   const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
+  const reminders = remindersCall(quoting);
   const contactCall = receiveContactMessage({ db, notify, budget });
   const calls = withOpenApi(
     [
@@ -178,9 +184,11 @@ export async function createSite(parts: SiteParts) {
       acceptQuote({ ...buying, publicUrl }),
       readTerms(db),
       ...quoteCalls({ ...quoting, budget }),
+      reminders,
       ...staffQuoteCalls(quoting, company),
       ...orderCalls({ ...orders, publicUrl, company }),
       ...orderListCalls(db, company),
+      paymentsCsvCall(db, company),
       ...accountCalls({ ...orders, budget, addOnPrices }),
       lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
       ...payments.calls,
@@ -194,6 +202,7 @@ export async function createSite(parts: SiteParts) {
       staffEvents(events),
       ...answerCalls({ db, notify, mail }),
       readyAnswersCall({ db, company, answers: content.answers }),
+      messagesCsvCall(db, company),
       ...personCalls({
         ...orders,
         database,
@@ -201,10 +210,12 @@ export async function createSite(parts: SiteParts) {
         channels: {
           teams: env.teams !== null,
           mail,
+          webhook: env.webhook !== null,
           sentItems: env.mail !== null && !('smtpUrl' in env.mail.transport),
         },
       }),
       ...accessLogCalls(db, log, company),
+      ...sourceCalls(db, () => log.flush(), company),
     ],
     `${company.name} website`,
   );
@@ -264,6 +275,7 @@ export async function createSite(parts: SiteParts) {
     pages,
     calls,
     contactCall,
+    remindersCall: reminders,
     isReady: async () => ready && started.isDone() && (await canStore()),
     afterPost() {
       outbox.wake();

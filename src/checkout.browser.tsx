@@ -1,10 +1,12 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { CheckoutDocument } from './checkout/checkout-data.ts';
+import { rememberFirstVisit } from './leads/first-visit.ts';
 import { readPageData } from './platform/site.ts';
 import { startTooltips } from './ui/tooltips.ts';
 import { CheckoutApp, findCheckoutPage } from './web/checkout-app.tsx';
 
+rememberFirstVisit();
 startTooltips();
 const root = document.getElementById('root');
 const data = readPageData<CheckoutDocument>();

@@ -35,6 +35,9 @@ export const DEMO_PASSWORD = 'showroom-demo';
 /** Teams accepts one card a second. Receivers on this machine, as in tests, may be faster. */
 const TEAMS_PACE_MS = 1000;
 
+/** The form of Standard Webhooks. */
+const WEBHOOK_SECRET = /^whsec_(?=.{32,88}$)([a-z\d+/]{4})+([a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i;
+
 const isUsername = (value: string) => usernameField().safeParse(value).success;
 const isMailbox = (value: string) => readMailbox(value) !== undefined;
 const mailbox = textThat(
@@ -63,6 +66,11 @@ const variables = z.object({
   TEAMS_WEBHOOK_URL: url(['http:', 'https:']),
   TEAMS_PAYLOAD: choice('envelope', 'card'),
   TEAMS_PACE_MS: integer(TEAMS_PACE_MS, 0, 60_000),
+  WEBHOOK_URL: url(['http:', 'https:']),
+  WEBHOOK_SECRET: textThat(
+    (value) => WEBHOOK_SECRET.test(value),
+    'must be whsec_ and then 24 to 64 random bytes in Base64',
+  ),
   SMTP_URL: url(['smtp:', 'smtps:']),
   ...graphVariables,
   MAIL_FROM: mailbox,
@@ -94,6 +102,7 @@ const schema = z.pipe(
         checkStripeVariables(env, addFault);
         checkPayments(env, addFault);
         checkTeams(env, addFault);
+        checkWebhook(env, addFault);
         checkMail(env, addFault);
       },
       // Also when variables are invalid by themselves, so that all faults are reported at once.
@@ -155,6 +164,13 @@ function settings(env: Variables) {
           paceMs: env.TEAMS_PACE_MS,
         }
       : null,
+    webhook:
+      env.WEBHOOK_URL && env.WEBHOOK_SECRET
+        ? {
+            url: env.WEBHOOK_URL.href,
+            key: Buffer.from(env.WEBHOOK_SECRET.replace('whsec_', ''), 'base64'),
+          }
+        : null,
     mail: mailSettings(env),
     trustProxy: env.TRUST_PROXY,
     /** What browsers should open by https only; null without https. */
@@ -243,6 +259,15 @@ function checkTeams({ TEAMS_WEBHOOK_URL, TEAMS_PACE_MS: pace }: Variables, addFa
       'TEAMS_PACE_MS',
       `must be at least ${TEAMS_PACE_MS}: Teams refuses more than a card a second`,
     );
+}
+
+function checkWebhook(env: Variables, addFault: AddFault): void {
+  checkTogether(env, ['WEBHOOK_URL', 'WEBHOOK_SECRET'], addFault);
+  if (!env.WEBHOOK_URL) return;
+  if (!isPrivate(env.WEBHOOK_URL))
+    addFault('WEBHOOK_URL', 'must begin with https:// (http:// on loopback only)');
+  if (env.WEBHOOK_URL.username + env.WEBHOOK_URL.password !== '')
+    addFault('WEBHOOK_URL', 'must hold no user name or password');
 }
 
 function checkMail(env: Variables, addFault: AddFault): void {

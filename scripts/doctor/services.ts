@@ -4,6 +4,7 @@ import type { Env } from '../../src/env.server.ts';
 import type { DeliveryOutcome } from '../../src/notifications/notification.server.ts';
 import { domainOf, openMail } from '../../src/notifications/send-mail.server.ts';
 import { postCard, TEAMS_DEADLINE_MS } from '../../src/notifications/teams.server.ts';
+import { postEvent, WEBHOOK_DEADLINE_MS } from '../../src/notifications/webhook.server.ts';
 import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import { type Check, type Report, request } from './report.ts';
@@ -36,6 +37,26 @@ export const checkTeams: Check = async (report, { env, send }) => {
     report.error(
       `${hostname} is not reached: ${reason(error)}`,
       'Let this machine reach it by https, or make the webhook again in Teams.',
+    );
+  }
+};
+
+export const checkWebhook: Check = async (report, { env: { webhook }, send }) => {
+  if (!webhook) return report.ok('WEBHOOK_URL is not set: events are posted nowhere');
+  if (send) {
+    const event = { type: 'test', timestamp: new Date().toISOString(), data: TEST };
+    const signal = AbortSignal.timeout(WEBHOOK_DEADLINE_MS);
+    const posting = postEvent(webhook, `evt_test_${Date.now()}`, event, signal);
+    return reportSent(report, 'a test event', await posting);
+  }
+  const { origin, hostname } = new URL(webhook.url);
+  try {
+    await request(origin, { method: 'HEAD' });
+    report.ok(`${hostname} is reached; --send posts a test event`);
+  } catch (error) {
+    report.error(
+      `${hostname} is not reached: ${reason(error)}`,
+      'Let this machine reach it by https, or correct WEBHOOK_URL.',
     );
   }
 };

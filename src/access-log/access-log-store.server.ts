@@ -7,7 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type Generated, type Insertable, sql } from 'kysely';
 import { MAX_LISTED_PAGES } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { DAY_MS, HOUR_MS, isoTime } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
+import { STAFF_PATHS } from '../routes.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPath } from './access-record.server.ts';
 
@@ -33,10 +34,12 @@ type CountKind =
   /** Sum of the durations; its key is ''. */
   | 'microseconds'
   /** Visits by page: a result of `PageOf`. */
-  | 'page';
+  | 'page'
+  /** Visits that people began on the day, by what led them here. Kept for longer than the others. */
+  | 'source';
 
 interface AccessLogHoursTable {
-  /** Start of the hour (UTC), in milliseconds. */
+  /** Start of the hour (UTC), or of a source's day, in milliseconds. */
   hour: number;
   kind: CountKind;
   key: string;
@@ -106,6 +109,8 @@ function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHo
     add({ hour, kind: 'status', key: String(record.status), amount: 1 });
     add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
     if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
+    if (record.source !== undefined && page !== undefined && !STAFF_PATHS.includes(page))
+      add({ hour: startOfDay(record.at), kind: 'source', key: record.source, amount: 1 });
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }

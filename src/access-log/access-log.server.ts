@@ -6,12 +6,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
-import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
+import { MAX_SOURCES_A_DAY, MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
+import { startOfDay } from '../platform/time.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import {
   allRecords,
@@ -41,6 +42,8 @@ export class AccessLog {
   readonly #pageOf: PageOf;
   /** What this server may have stored since the log's size was last looked at. */
   #unchecked = Number.POSITIVE_INFINITY;
+  /** The sources that this server has counted on one day, by name. */
+  #sources = { day: 0, names: new Set<string>() };
   #waiting: AccessRecord[] = [];
   #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -64,13 +67,23 @@ export class AccessLog {
   /** Never waits and never throws. */
   readonly add = (raw: AccessRecord): void => {
     if (this.#closed) return;
-    const record = cleanRecord(raw);
+    const record = { ...cleanRecord(raw), source: this.#sourceOf(raw) };
     this.#waiting.push(record);
     this.#waitingBytes += recordSize(record);
     if (this.#waitingBytes > MAX_WAITING_LOG_BYTES) this.#dropOldest();
     if (this.#waiting.length % BATCH_SIZE === 0) void this.#write();
     else this.#schedule();
   };
+
+  /** Anyone can make up sources, and each takes a row a day. */
+  #sourceOf({ at, source }: AccessRecord): string | undefined {
+    const day = startOfDay(at);
+    if (day !== this.#sources.day) this.#sources = { day, names: new Set() };
+    const { names } = this.#sources;
+    if (source === undefined) return undefined;
+    if (names.size < MAX_SOURCES_A_DAY) names.add(source);
+    return names.has(source) ? source : 'Other sources';
+  }
 
   #dropOldest(): void {
     const oldest = this.#waiting.splice(0, Math.ceil(this.#waiting.length / 16));

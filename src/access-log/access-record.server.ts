@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { visitLabel } from '../leads/read-visit.server.ts';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import { streamBeganAt } from '../platform/http/event-streams.server.ts';
 import type { MalformedRequest } from '../platform/http/http-server.server.ts';
@@ -23,6 +24,8 @@ export interface AccessRecord {
   userAgent: string;
   /** Whether a browser loaded it ahead, so that perhaps no one sees it: no visit. Not stored. */
   isPrefetch?: boolean;
+  /** What led a person here, if their visit begins with this page. Not stored, only counted. */
+  source?: string | undefined;
 }
 
 /** Chromium and Firefox send Sec-Purpose; their older versions, Safari's previews and some proxies the others. */
@@ -55,6 +58,7 @@ export function requestRecorder(add: (record: AccessRecord) => void, trustProxy:
         referrer: headers.referer ?? '',
         userAgent: headers['user-agent'] ?? '',
         isPrefetch: PURPOSES.some((name) => AHEAD.test(headers[name]?.toString() ?? '')),
+        source: visitLabel(request),
       });
     });
   };

@@ -5,6 +5,7 @@ import Download from 'lucide-react/icons/download';
 import { useDeferredValue } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type * as z from 'zod/mini';
+import { Sources } from '../leads/sources-tab.tsx';
 import { useReload } from '../platform/browser/query-client.ts';
 import { type Contract, callUrl } from '../platform/contract.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -15,16 +16,17 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
-
 import { TrafficFigures } from './traffic-figures.tsx';
 
 const TABS = [
   { value: 'analytics', label: 'Analytics' },
   { value: 'raw', label: 'Raw Logs' },
+  { value: 'sources', label: 'Sources' },
 ] as const;
 
 export default function LogsPage() {
-  const raw = new URLSearchParams(useSearch()).get('tab') === 'raw';
+  const asked = new URLSearchParams(useSearch()).get('tab');
+  const tab = TABS.find(({ value }) => value === asked)?.value ?? 'analytics';
   const [path, navigate] = useLocation();
   return (
     <AdminPageLayout
@@ -35,10 +37,14 @@ export default function LogsPage() {
       <Tabs
         label="Views"
         tabs={TABS}
-        value={raw ? 'raw' : 'analytics'}
-        onChange={(tab) => navigate(tab === 'raw' ? `${path}?tab=raw` : path, { replace: true })}
+        value={tab}
+        onChange={(next) =>
+          navigate(next === 'analytics' ? path : `${path}?tab=${next}`, { replace: true })
+        }
       >
-        {raw ? <RawLogs /> : <AnalyticsView />}
+        {tab === 'raw' && <RawLogs />}
+        {tab === 'sources' && <Sources />}
+        {tab === 'analytics' && <AnalyticsView />}
       </Tabs>
     </AdminPageLayout>
   );

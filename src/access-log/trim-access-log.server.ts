@@ -50,7 +50,13 @@ function sizesAfter(db: Db, id: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Removes IP addresses after 24 hours, and records and counts after the retention (24 hours or more). */
+/** Staff see the sources of 90 days. */
+const SOURCES_MS = 91 * DAY_MS;
+
+/**
+ * Removes IP addresses after 24 hours, and records and counts after the retention (24 hours or more), but not the counts
+ * of sources.
+ */
 export async function trimAccessLog(
   database: Database,
   now: number,
@@ -60,7 +66,10 @@ export async function trimAccessLog(
   const retention = now - retentionHours * HOUR_MS;
   const cleared = await inBatches(() => clearAddresses(db, now - DAY_MS));
   const deleted = await inBatches(async () => (await deleteRecords(db, retention)).length);
-  await db.deleteFrom('accessLogHours').where('hour', '<', startOfHour(retention)).execute();
+  const counts = db.deleteFrom('accessLogHours');
+  await counts.where('hour', '<', startOfHour(retention)).where('kind', '<>', 'source').execute();
+  const sources = counts.where('hour', '<', startOfHour(now - SOURCES_MS));
+  await sources.where('kind', '=', 'source').execute();
   // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.
   if (cleared + deleted > 0) await emptyWriteAheadLog(database);
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
+import { leadOf, saveLead, type Visit } from '../leads/lead-store.server.ts';
 import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -40,7 +41,7 @@ export function receiveChatMessage({
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: CHAT_CALLS,
-    handle: async ({ body, cookies, limitKey, countTowardLimit }) => {
+    handle: async ({ body, cookies, headers, limitKey, countTowardLimit }) => {
       const full = await budget.refusal();
       if (full) return full;
       const at = Date.now();
@@ -48,7 +49,7 @@ export function receiveChatMessage({
       // A new key with each message: whoever planted the last one in this browser must not read what it writes.
       const key = newToken();
       const id = await db.transaction().execute(async (trx) => {
-        const threadId = await saveThread(trx, body, cookies.get(CHAT_COOKIE), key, at);
+        const threadId = await saveThread(trx, body, { headers, cookies }, key, at);
         const message = { threadId, kind: 'visitor', text: body.message, at } as const;
         const id = await addEntry(trx, message);
         await addEntry(trx, { threadId, kind: 'reply', text: response, at });
@@ -67,12 +68,12 @@ export function receiveChatMessage({
 async function saveThread(
   trx: Db,
   { message, name, email }: NewChatMessage,
-  lastKey: string | undefined,
+  visit: Visit,
   key: string,
   at: number,
 ): Promise<number> {
   const keyHash = tokenHash(key);
-  const own = await lockOwnThread(trx, lastKey);
+  const own = await lockOwnThread(trx, visit.cookies.get(CHAT_COOKIE));
   if (own && !isOfAnotherVisitor(own, { name, email })) {
     const person = { name: name ?? own.name, email: email ?? own.email };
     if (own.email && email && own.email !== email)
@@ -87,6 +88,7 @@ async function saveThread(
     .values({ kind: 'chat', name, email, mark, keyHash, createdAt: at, lastAt: at, changedAt: at })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await saveLead(trx, 'thread', id, visit);
   return id;
 }
 
@@ -169,6 +171,19 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
     // Without Teams, staff get an email at any hour.
     const seenInTeams = configured.includes('teams') && openUntil(hours, at);
     return seenInTeams ? ['teams'] : ['teams', 'mail-staff'];
+  },
+
+  event: {
+    type: 'chat.received',
+    async data({ id, threadId, name, email, text, mark }, { db, publicUrl }) {
+      return {
+        reference: chatReference(id),
+        ...{ name, email, message: text },
+        suspicious: mark === 'spam',
+        source: (await leadOf(db, 'thread', threadId)) ?? null,
+        url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${threadId}`,
+      };
+    },
   },
 
   staffMessage({ id, threadId, name, email, mark, text, at }, { company, publicUrl }) {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { forgetVisitor, type VisitorDetails } from '../contact/visitor.ts';
+import { firstVisitHeader } from '../leads/first-visit.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
@@ -109,7 +110,10 @@ export function useChat() {
     error,
   } = useMutation({
     mutationFn: ({ message, details }: Outgoing) =>
-      fetchCall(SEND_CHAT, { body: { message: message.text, ...details } }),
+      fetchCall(SEND_CHAT, {
+        body: { message: message.text, ...details },
+        headers: firstVisitHeader(),
+      }),
     onSuccess: ({ response, reference }, { message: { key }, details }) => {
       if (reference) keys.set(reference, key);
       update(key, { reference, reply: response || fillIn(chat.received, details) });

@@ -5,6 +5,7 @@
 
 import * as z from 'zod/mini';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
+import { firstVisitHeader } from '../leads/first-visit.ts';
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing, CardEntry } from '../payments/provider-in-browser.ts';
@@ -104,7 +105,8 @@ const FAILED = 'Failed to process payment';
 /** Returns the payment's client secret. Rejects with the server's message, or FAILED if there is none. */
 export async function placeOrder(order: OrderBody): Promise<string> {
   const { request, key } = findOrCreateAttempt(order);
-  const send = () => fetchCall(PLACE_ORDER, { body: request, headers: { 'Idempotency-Key': key } });
+  const headers = { 'Idempotency-Key': key, ...firstVisitHeader() };
+  const send = () => fetchCall(PLACE_ORDER, { body: request, headers });
   const { clientSecret, orderId } = await send()
     .catch((error: unknown) => {
       // The connection broke. The idempotency key makes a second request safe.

@@ -1,6 +1,8 @@
 /** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
+
 import { hash } from 'node:crypto';
 import { effectiveChoice } from '../catalogue/pricing.ts';
+import { saveLead, type Visit } from '../leads/lead-store.server.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { keepAcceptance, type TermsVersion } from '../orders/accepted-terms.server.ts';
@@ -60,7 +62,7 @@ export function startOrder(context: CheckoutContext): Call {
       const existing = await findOrderByKey(db, idempotencyKey);
       const placed = existing
         ? { order: existing, isNew: false }
-        : await placeOrder(context, body, idempotencyKey, cookies);
+        : await placeOrder(context, body, idempotencyKey, { headers, cookies });
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
       // A new order counts against the limit even if its payment fails; a repeated request does not.
@@ -103,7 +105,7 @@ async function placeOrder(
   context: CheckoutContext,
   body: OrderRequest,
   idempotencyKey: string | null,
-  cookies: Cookies,
+  visit: Visit,
 ): Promise<Placed | Response> {
   const { gateway, budget } = context;
   const full = await budget.refusal();
@@ -117,7 +119,7 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  if (!body.another && (await hasActiveSubscription(context, body, cookies)))
+  if (!body.another && (await hasActiveSubscription(context, body, visit.cookies)))
     return refuseDouble(plan);
   // Before an earlier order of the quote is abandoned for this one, make sure that this one can be paid.
   if (gateway.tax && body.postalCode && quote) {
@@ -127,7 +129,7 @@ async function placeOrder(
   const refusal = quote && (await releaseQuote(context, quote, idempotencyKey));
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
-  return saveOrder(context, order, cookies, body.another, quote);
+  return saveOrder(context, order, visit, body.another, quote);
 }
 
 /** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */
@@ -183,7 +185,7 @@ function newOrder(
 async function saveOrder(
   { db, budget, termsOfService }: CheckoutContext,
   row: NewRow<'orders'> & { idempotencyKey: string | null },
-  cookies: Cookies,
+  visit: Visit,
   another: boolean,
   quote: Quote | null,
 ): Promise<Placed | Response> {
@@ -192,7 +194,8 @@ async function saveOrder(
     const who = { name: row.name, title: null };
     const accepted = await keepAcceptance(trx, termsOfService, who, row.priceLines ?? '');
     const inserted = await insertOrder(trx, { ...row, ...accepted });
-    if (inserted) await admitBrowser(trx, inserted.id, cookies, 'placed it');
+    if (inserted) await admitBrowser(trx, inserted.id, visit.cookies, 'placed it');
+    if (inserted) await saveLead(trx, 'order', inserted.id, visit, row.quoteId);
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     if (inserted) await budget.count(trx, row);
     return inserted;

@@ -1,4 +1,5 @@
 /** The contact form, which also works without script. */
+
 import { useMutation } from '@tanstack/react-query';
 import {
   type ComponentProps,
@@ -8,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { firstVisitHeader } from '../leads/first-visit.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { SITE_PAGES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
@@ -189,7 +191,7 @@ function useContactForm(returned: ReturnedMessage | undefined) {
     mutationFn: (message: ContactMessage) => {
       const { phone, service } = message;
       const body = { ...message, phone: phone ?? '', service: service ?? '' };
-      return fetchCall(SEND_CONTACT, { body });
+      return fetchCall(SEND_CONTACT, { body, headers: firstVisitHeader() });
     },
     onSuccess({ contact, reference }, message) {
       rememberSubmission({

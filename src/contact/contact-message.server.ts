@@ -4,6 +4,7 @@
  */
 import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
+import { leadOf, saveLead } from '../leads/lead-store.server.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -24,6 +25,7 @@ import {
   contactText,
   inquirySubject,
   SEND_CONTACT,
+  serviceLabel,
   spamWarning,
 } from './contact.ts';
 
@@ -38,7 +40,7 @@ export function receiveContactMessage({
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: CONTACT_CALLS,
-    handle: async ({ body, limitKey, countTowardLimit }) => {
+    handle: async ({ body, limitKey, countTowardLimit, ...visit }) => {
       const full = await budget.refusal();
       if (full) return full;
       const saved = await db.transaction().execute(async (trx) => {
@@ -61,6 +63,7 @@ export function receiveContactMessage({
           .returning('id')
           .executeTakeFirstOrThrow();
         await addEntry(trx, { threadId: id, kind: 'visitor', text: message, at: createdAt });
+        await saveLead(trx, 'thread', id, visit);
         await notify(trx, contactReceived, id, limitKey);
         await budget.count(trx, body);
         return { ...body, id, mark, createdAt };
@@ -82,6 +85,20 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
     mark === 'spam' ? ['teams', 'mail-staff'] : ['teams', 'mail-staff', 'mail-customer'],
 
   limitedRecipient: ({ email }) => email,
+
+  event: {
+    type: 'message.received',
+    async data({ id, name, email, phone, service, message, mark }, { db, publicUrl }) {
+      return {
+        reference: contactReference(id),
+        ...{ name, email, phone, message },
+        service: serviceLabel(service) ?? null,
+        suspicious: mark === 'spam',
+        source: (await leadOf(db, 'thread', id)) ?? null,
+        url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
+      };
+    },
+  },
 
   staffMessage(submission, { company, publicUrl }) {
     const { id, name, email, message, mark, createdAt } = submission;

@@ -120,6 +120,8 @@ const openThread = z.extend(thread, {
   byMail: fallback(z.boolean(), false),
   inPanel: fallback(z.boolean(), false),
   person: fallback(list(related), []),
+  /** Where the visitor came from, in words; null if that is not known. */
+  source: textOrNull,
 });
 export type OpenThread = z.output<typeof openThread>;
 
@@ -182,3 +184,6 @@ export const threadEvent = z.object({
   /** Whether the visitor has written and waits for an answer. */
   waiting: fallback(z.boolean(), false),
 });
+
+/** All messages as a CSV file. */
+export const DOWNLOAD_MESSAGES = contract('GET /api/admin/messages/download');

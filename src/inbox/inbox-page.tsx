@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
+import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { countOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../routes.ts';
@@ -18,6 +19,7 @@ import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx'
 import type { Column } from '../ui/records/record-table.tsx';
 import { forgetOldDrafts } from './drafts.ts';
 import {
+  DOWNLOAD_MESSAGES,
   type InboxFilter,
   LIST_THREADS,
   MARK_LABELS,
@@ -55,6 +57,9 @@ export default function InboxPage() {
         <>
           <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">
             View Access Logs
+          </ButtonLink>
+          <ButtonLink href={callUrl(DOWNLOAD_MESSAGES)} variant="quiet" size="small" download>
+            Export CSV
           </ButtonLink>
           <RefreshButton busy={busy} onClick={reload} />
         </>

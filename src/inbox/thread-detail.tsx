@@ -350,8 +350,15 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
 /** What else is stored of the same person. */
 function Person({ thread: { email, ...thread } }: { thread: Thread | OpenThread }) {
   const related = 'person' in thread ? thread.person : [];
+  const source = 'source' in thread ? thread.source : null;
   return (
     <>
+      {source && (
+        <>
+          <h3 className="text-sm">Where they came from</h3>
+          <p className="mt-1 mb-3 wrap-anywhere">{source}</p>
+        </>
+      )}
       {related.length > 0 && (
         <>
           <h3 className="text-sm">Also from this person</h3>

@@ -1,6 +1,8 @@
 /** Writes the emails to staff and to customers. */
+import { hash } from 'node:crypto';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import { totalOf } from '../platform/money.ts';
 import type {
   Channel,
@@ -12,6 +14,7 @@ import type {
   Notification,
   StaffMessage,
 } from './notification.server.ts';
+import { findPrevious } from './outbox-store.server.ts';
 import { emailHtml, emailText } from './render-email.server.tsx';
 import { type MailSettings, openMail } from './send-mail.server.ts';
 
@@ -21,14 +24,14 @@ export function mailChannels(mail: MailSettings, context: MessageContext): Chann
   // Over SMTP each has a connection of its own. Graph's token serves both.
   const customer = 'smtpUrl' in mail.transport ? openMail(mail) : staff;
   return [
-    mailChannel('mail-staff', staff, async ({ kind, subject }) => {
+    mailChannel('mail-staff', staff, context, async ({ kind, subject }) => {
       const message = kind.staffMessage?.(subject, context);
       if (!message) return [];
       return [message, withoutVisitor(message)].map((content) =>
         staffEmail(mail.to.address, content, context),
       );
     }),
-    mailChannel('mail-customer', customer, async ({ kind, subject }, at) => {
+    mailChannel('mail-customer', customer, context, async ({ kind, subject }, at) => {
       const email = await kind.customerEmail?.(subject, at, context);
       return email ? [customerEmail(email, context)] : [];
     }),
@@ -39,26 +42,38 @@ export function mailChannels(mail: MailSettings, context: MessageContext): Chann
 function mailChannel(
   name: Channel['name'],
   mail: ReturnType<typeof openMail>,
+  { db }: MessageContext,
   write: (notification: Notification, at: number) => Promise<Email[]>,
 ): Channel {
   return {
     name,
     paceMs: 0,
     deadlineMs: mail.deadlineMs,
-    async deliver({ id, createdAt }, notification, signal) {
-      // Every attempt has the same Message-ID, so that mail programs recognise a duplicate.
-      const key = `outbox-${id}-${createdAt.toString(36)}`;
+    async deliver(row, notification, signal) {
+      const { createdAt, topic } = row;
+      const previous = await findPrevious(db, row);
+      const ids = {
+        key: keyOf(row),
+        // Whoever gets emails about a subject: their programs put them together, and what is answered to them.
+        thread: `thread-${hash('sha256', topic).slice(0, 32)}`,
+        ...(previous && { previous: keyOf(previous) }),
+      };
       let outcome: DeliveryOutcome = { kind: 'obsolete' };
       for (const email of await write(notification, createdAt)) {
         const text = emailText(email);
         const html = emailHtml(email);
-        outcome = await mail.send({ ...email, text, html, key, date: createdAt }, signal);
+        outcome = await mail.send({ ...email, text, html, ...ids, date: createdAt }, signal);
         if (outcome.kind !== 'refused') break;
       }
       return outcome;
     },
     close: mail.close,
   };
+}
+
+/** Every attempt has the same Message-ID, so that mail programs recognise a duplicate. */
+function keyOf({ id, createdAt }: Pick<Row<'outbox'>, 'id' | 'createdAt'>): string {
+  return `outbox-${id}-${createdAt.toString(36)}`;
 }
 
 /** Without SMTPUTF8, which many relays lack, headers cannot hold a mailbox name outside ASCII. Domains are encoded. */

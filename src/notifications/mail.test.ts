@@ -150,6 +150,34 @@ test('mail to staff looks like a person’s to ticket systems, mail to customers
   ]);
 });
 
+test('mails about one subject belong together for staff, their ticket system and the visitor', async () => {
+  await start();
+  const conversation = 'b0a7c1de-7a5c-4a44-9d0e-3f2f1d1c6a11';
+  for (const message of ['first', 'second'])
+    await site.chat({ message, conversation, createdAt: CLOSED });
+  await site.submit();
+  await expect.poll(() => mailbox.mails).toHaveLength(4);
+  const ids = mailbox.mails.map(({ subject, messageId, inReplyTo, references = '' }) => ({
+    ...{ subject, messageId, inReplyTo },
+    references: references.split(' '),
+  }));
+  const [first, second] = ids.filter(({ subject }) => subject?.includes('chat'));
+  expect(first).toMatchObject({
+    inReplyTo: undefined,
+    references: [expect.stringMatching(/^<thread-[\da-f]{32}@tidewell\.example>$/)],
+  });
+  // Ticket systems look for an email that they have.
+  expect(second).toMatchObject({
+    inReplyTo: first?.messageId,
+    references: [first?.references[0], first?.messageId],
+  });
+  const [staffs, visitors] = ids.filter(({ subject }) => !subject?.includes('chat'));
+  expect(visitors?.references).toEqual(staffs?.references);
+  expect(visitors?.references).not.toEqual(first?.references);
+  // The id of the conversation opens it.
+  for (const { raw } of mailbox.mails) expect(raw).not.toContain(conversation.slice(0, 8));
+});
+
 function fail(): never {
   throw new Error('there is no email');
 }

@@ -30,6 +30,11 @@ export interface NotificationKind<Subject = unknown> {
   notBefore?(subject: Subject, channel: ChannelName): number;
   /** The address of an email that any stranger can trigger; the number per day is limited. Undefined for other emails. */
   limitedRecipient?(subject: Subject): string | undefined;
+  /** For programs of the company: docs/integrations.md lists the types and what their data holds. */
+  event?: {
+    type: string;
+    data(subject: Subject, context: MessageContext): object | Promise<object>;
+  };
   /** For Teams and staff email. */
   staffMessage?(subject: Subject, context: MessageContext): StaffMessage;
   /** Returns undefined if there is nothing left to say, or no address. `at`: when it happened. */
@@ -77,7 +82,8 @@ export interface StaffMessage {
  * never repeats what a visitor wrote. The name is used only for a customer who has paid or whom staff know, and only if it
  * looks like a name.
  */
-export interface CustomerEmail extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts'> {
+export interface CustomerEmail
+  extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts' | 'unsubscribeUrl'> {
   /** Without it, the greeting has no name. */
   name?: string;
   /** A colleague wrote it: it is not automatic, and greets in its own words. */
@@ -105,6 +111,8 @@ export interface Email {
   /** Whether no person caused it. */
   isAutomatic: boolean;
   replyTo: { name: string; address: string };
+  /** A POST to it stops emails of this kind. */
+  unsubscribeUrl?: string;
 }
 
 /** A bare text is a paragraph. */

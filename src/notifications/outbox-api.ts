@@ -3,14 +3,18 @@ import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, list, rowId, timestamp } from '../platform/schema.ts';
 
-/** 'teams' and 'mail-staff' go to staff, 'mail-customer' to the address the customer gave. */
-const CHANNELS = ['teams', 'mail-staff', 'mail-customer'] as const;
+/**
+ * 'teams' and 'mail-staff' go to staff, 'mail-customer' to the address the customer gave, 'webhook' to a program of the
+ * company.
+ */
+const CHANNELS = ['teams', 'mail-staff', 'mail-customer', 'webhook'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
 export const RECEIVERS: Readonly<Record<ChannelName, string>> = {
   teams: 'Microsoft Teams',
   'mail-staff': 'staff by email',
   'mail-customer': 'the customer by email',
+  webhook: 'the webhook',
 };
 
 /** 'accepted' means that the receiver took the message, not that anyone has read it. */

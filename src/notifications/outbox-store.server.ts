@@ -76,7 +76,10 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
     : undefined;
   // Lock first: what concurrent transactions add for this mailbox is visible only after they commit.
   if (recipient !== undefined) await lockMailbox(trx, recipient);
-  const channels = await kind.channels(trx, subject, { hours, configured });
+  const channels = [
+    ...(await kind.channels(trx, subject, { hours, configured })),
+    ...(kind.event ? ['webhook'] : []),
+  ];
   for (const channel of configured.filter((name) => channels.includes(name))) {
     const limited = channel === 'mail-customer' && recipient !== undefined;
     if (limited && !(await countTowardMailboxLimit(trx, recipient, 'mails'))) continue;
@@ -199,7 +202,7 @@ export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
 export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
   const open: Row<'outbox'>[] = [];
   for (const state of ['failed', 'waiting'] as const)
-    for (const channels of [['teams', 'mail-staff'], ['mail-customer']] as const) {
+    for (const channels of [['teams', 'mail-staff', 'webhook'], ['mail-customer']] as const) {
       const deliveries: Row<'outbox'>[] = [];
       for (const channel of channels) {
         const rows = openIn(db, state).selectAll();
@@ -236,6 +239,21 @@ export async function countOpen(db: Db): Promise<{ waiting: number; failed: numb
     return (await counted.executeTakeFirstOrThrow()).count;
   };
   return { waiting: await countIn('waiting'), failed: await countIn('failed') };
+}
+
+/** The one before it to the same receiver about the same topic. */
+export function findPrevious(db: Db, { topic, channel, id }: Row<'outbox'>) {
+  const before = db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('topic', '=', topic)
+    .where('channel', '=', channel)
+    .where('id', '<', id);
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'createdAt'])
+    .where('id', '=', before)
+    .executeTakeFirst();
 }
 
 export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {

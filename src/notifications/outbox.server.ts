@@ -29,6 +29,7 @@ import {
 } from './outbox-store.server.ts';
 import type { MailSettings } from './send-mail.server.ts';
 import { type TeamsSettings, teamsChannel } from './teams.server.ts';
+import { type WebhookSettings, webhookChannel } from './webhook.server.ts';
 
 /**
  * Notifies of the row with this id. Call it in the transaction that saves the row. `sender`: the limit key of the visitor
@@ -56,13 +57,20 @@ const FINISH_MS = 5_000;
 const KEEP_SETTLED_MS = 30 * DAY_MS;
 const CLEAN_EVERY_MS = 6 * HOUR_MS;
 
-/** Teams, mail, both, or none. The mail library is loaded only if it is needed. */
+interface Receivers {
+  teams: TeamsSettings | null;
+  mail: MailSettings | null;
+  webhook: WebhookSettings | null;
+}
+
+/** Those that are configured. The mail library is loaded only if it is needed. */
 export async function configuredChannels(
-  { teams, mail }: { teams: TeamsSettings | null; mail: MailSettings | null },
+  { teams, mail, webhook }: Receivers,
   context: MessageContext,
 ): Promise<Channel[]> {
   return [
     ...(teams ? [teamsChannel(teams, context)] : []),
+    ...(webhook ? [webhookChannel(webhook, context)] : []),
     ...(mail ? (await import('./mail.server.ts')).mailChannels(mail, context) : []),
   ];
 }

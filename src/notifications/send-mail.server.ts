@@ -17,11 +17,14 @@ export interface MailSettings {
   to: Mailbox;
 }
 
-interface SentEmail extends Pick<Email, 'to' | 'replyTo' | 'subject' | 'isAutomatic'> {
+interface SentEmail
+  extends Pick<Email, 'to' | 'replyTo' | 'subject' | 'isAutomatic' | 'unsubscribeUrl'> {
   text: string;
   html?: string;
-  /** The local part of the Message-ID. */
+  /** The local part of the Message-ID, that of the thread's, and that of the email before it. */
   key: string;
+  thread?: string;
+  previous?: string;
   /** In milliseconds. */
   date: number;
 }
@@ -48,7 +51,9 @@ export function openMail(
     /** Whether emails would be accepted, as far as can be known without sending one. */
     verify: async (): Promise<MailOutcome> => withoutAddress(await sender.verify(), staffAddress),
     async send(email: SentEmail, signal: AbortSignal): Promise<MailOutcome> {
-      const { to, replyTo, text, html } = email;
+      const { to, replyTo, text, html, unsubscribeUrl: url } = email;
+      const idOf = (key: string) => `<${key}@${domain}>`;
+      const references = [email.thread, email.previous].filter((key) => key !== undefined);
       const composed = {
         from,
         to,
@@ -56,9 +61,18 @@ export function openMail(
         subject: oneLine(email.subject),
         text,
         html,
-        messageId: `<${email.key}@${domain}>`,
+        messageId: idOf(email.key),
+        references: references.map(idOf),
+        ...(email.previous && { inReplyTo: idOf(email.previous) }),
         date: new Date(email.date),
-        headers: email.isAutomatic ? NO_AUTOMATIC_ANSWER : {},
+        headers: {
+          ...(email.isAutomatic && NO_AUTOMATIC_ANSWER),
+          // RFC 8058: one press in the mail program posts to the URL.
+          ...(url && {
+            'List-Unsubscribe': `<${url}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       };
       return withoutAddress(await sender.send(composed, signal), to);
     },

@@ -146,7 +146,7 @@ export async function followPayment(
   await addNote(trx, orderId, ...notes);
   if (await addAlerts(trx, orderId, alerts)) events.push('order-alert');
   const changed: OrderEvent[] = change?.otherOptions ? ['order-changed'] : [];
-  const all = [...changed, ...transitionEvents(before.status, path), ...events];
+  const all = [...changed, ...transitionEvents(before, path), ...events];
   for (const kind of invoiceEvents(before, after, all))
     await notify(trx, orderNotification(kind), orderId);
   return after;
@@ -158,15 +158,17 @@ export async function followPayment(
  */
 export async function setStatus(
   { db, notify }: DbAndNotify,
-  { id, version, status: from }: Pick<Order, 'id' | 'version' | 'status'>,
+  decidedOn: Pick<Order, 'id' | 'version' | 'status' | 'quoteId' | 'dueDays'>,
   to: OrderStatus,
   cause: string,
 ): Promise<Order | undefined> {
+  const { id, version } = decidedOn;
   return db.transaction().execute(async (trx) => {
     if ((await lockOrder(trx, id)).version !== version) return undefined;
     const after = await updateOrder(trx, id, { status: to });
     await addStatus(trx, id, to, cause);
-    for (const kind of transitionEvents(from, [to])) await notify(trx, orderNotification(kind), id);
+    for (const kind of transitionEvents(decidedOn, [to]))
+      await notify(trx, orderNotification(kind), id);
     return after;
   });
 }

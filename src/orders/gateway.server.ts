@@ -49,6 +49,10 @@ export interface Invoice {
   periodEnd?: number;
   /** The part of the amount that is sales tax. */
   tax?: Cents;
+  /** What the provider kept of the amount. */
+  fee?: Cents;
+  /** The id of the charge that paid. */
+  chargeId?: string;
   /** The card that paid, such as 'Visa' and '4242'. */
   cardBrand?: string | null;
   cardLast4?: string | null;

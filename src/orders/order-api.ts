@@ -97,6 +97,8 @@ export const providerCustomer = z.object({
 const staffOrder = z.extend(orderRow, {
   history: fallback(z._default(list(z.object({ status, at: timestamp, cause: text })), []), []),
   notes: fallback(z._default(list(z.object({ at: timestamp, note: z.string() })), []), []),
+  /** Where the customer came from. */
+  source: fallback(z._default(z.nullable(z.string()), null), null),
   providerCustomer: fallback(z._default(z.nullable(providerCustomer), null), null),
 });
 export type StaffOrder = z.output<typeof staffOrder>;
@@ -142,6 +144,8 @@ export const LIST_ORDERS = contract('GET /api/admin/orders', {
 });
 /** A CSV file; takes the same query. */
 export const DOWNLOAD_ORDERS = contract('GET /api/admin/orders/download');
+/** A CSV file; takes `from` and `to` of the same query, for the day of the payment. */
+export const DOWNLOAD_PAYMENTS = contract('GET /api/admin/payments/download');
 
 export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
   body: z.strictObject({

@@ -24,6 +24,10 @@ declare module '../platform/database/tables.server.ts' {
       periodStart: number | null;
       periodEnd: number | null;
       taxCents: Cents | null;
+      /** What the provider kept. */
+      feeCents: Cents | null;
+      /** The charge that paid it. */
+      chargeId: string | null;
       cardBrand: string | null;
       cardLast4: string | null;
       /** The plan's monthly lines when the invoice was created: JSON of `PriceLine[]`. */
@@ -89,7 +93,7 @@ export async function saveInvoices(
   const storedById = new Map(stored.map((row) => [row.id, row]));
   const rows: Row<'orderInvoices'>[] = [];
   for (const invoice of invoices) {
-    const { amount, paid, waived, tax, renewal: _, lines, outside, ...facts } = invoice;
+    const { amount, paid, waived, tax, fee, renewal: _, lines, outside, ...facts } = invoice;
     const before = storedById.get(invoice.id);
     if (before?.paid && !paid) continue;
     if (paid && !before?.paid) newlyPaid.push(invoice);
@@ -100,6 +104,7 @@ export async function saveInvoices(
       orderId,
       amountCents: amount,
       taxCents: tax ?? before?.taxCents ?? null,
+      feeCents: fee ?? before?.feeCents ?? null,
       paid: paid ? 1 : 0,
       waived: waived || before?.waived ? 1 : 0,
       overdue: before?.overdue ?? 0,
@@ -126,6 +131,7 @@ const NOT_REPORTED = {
   dueAt: null,
   attempt: null,
   url: null,
+  chargeId: null,
 };
 
 export async function waiveOpenInvoices(trx: Db, orderId: number): Promise<void> {

@@ -2,9 +2,11 @@
  * Order calls: the browser that placed an order and staff may read and update it; staff also refund
  * and end orders.
  */
+
 import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
+import { sourceOf } from '../leads/lead-store.server.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
@@ -267,6 +269,7 @@ export async function staffOrderJson(
     ...orderRow(order),
     history,
     notes: notes.map(({ at, note }) => ({ at, note: withDays(note, company) })),
+    source: await sourceOf(db, 'order', order.id),
     providerCustomer: customerOf(gateway, order),
   };
 }

@@ -105,6 +105,9 @@ export const ORDER_TEXTS = {
       question: 'We will be in touch shortly. Questions?',
     }),
   },
+  // For programs alone.
+  'quote-accepted': { label: 'Accepted quote of order' },
+  'order-failed': { label: 'Failed payment of order' },
   'order-renewed': {
     label: 'Renewal of order',
     email: ({ order, number, context: { company }, invoice }) => ({

@@ -1,14 +1,16 @@
 /** Notifies staff and customers of an order's events. Details are read when a message is sent. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
+import { leadOf } from '../leads/lead-store.server.ts';
 import type {
   MessageContext,
   NotificationKind,
   StaffMessage,
 } from '../notifications/notification.server.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, toDollars } from '../platform/money.ts';
+import { isoTimeOrNull } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { isErased, orderReference, paysRealMoney, quoteReference } from './order.ts';
+import { isErased, orderReference, paysRealMoney, planInWords, quoteReference } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import { firstOwed, needsConfirmation, readInvoices } from './order-billing.server.ts';
 import { findAlert } from './order-history-store.server.ts';
@@ -24,6 +26,22 @@ const TEST_MODE = 'Test mode: no money was taken.';
 
 /** The events staff and customers are notified of. */
 export type OrderEvent = keyof typeof ORDER_TEXTS;
+
+/** As docs/integrations.md lists them. */
+const EVENT_TYPES: Partial<Record<string, string>> = {
+  'order-accepted': 'quote.accepted',
+  'quote-accepted': 'quote.accepted',
+  'order-paid': 'order.paid',
+  'order-renewed': 'order.renewed',
+  'order-failed': 'order.failed',
+  'order-renewal-failed': 'order.failed',
+  'order-changed': 'order.changed',
+  'order-ending': 'order.changed',
+  'order-paused': 'order.changed',
+  'order-ended': 'order.ended',
+  'order-refunded': 'order.refunded',
+  'order-refund-failed': 'order.refunded',
+} satisfies Partial<Record<keyof typeof ORDER_TEXTS, string>>;
 
 export const ORDER_NOTIFICATIONS = Object.entries(ORDER_TEXTS).map(([kind, texts]) =>
   notificationOf(kind, texts),
@@ -54,6 +72,7 @@ function notificationOf(
       ...(staffSummary ? (['teams', 'mail-staff'] as const) : []),
       ...(email ? (['mail-customer'] as const) : []),
     ],
+    ...(EVENT_TYPES[kind] && { event: { type: EVENT_TYPES[kind], data: eventData } }),
     limitedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
     staffMessage: (details, context) =>
       staffMessage(label, staffSummary?.(details, context.company) ?? '', details.order, context),
@@ -77,6 +96,24 @@ function notificationOf(
         ],
       };
     },
+  };
+}
+
+/** Amounts in dollars. */
+async function eventData({ order }: OrderDetails, { db, publicUrl }: MessageContext) {
+  const { id, name, email, phone, company, quoteId } = order;
+  return {
+    reference: orderReference(id),
+    quote: quoteId === null ? null : quoteReference(quoteId),
+    status: order.status,
+    test: !paysRealMoney(order),
+    ...{ name, email, phone, company },
+    plan: planInWords(order),
+    monthlyAmount: toDollars(order.amountCents),
+    refunded: toDollars(order.refundedCents),
+    endsAt: isoTimeOrNull(order.endsAt),
+    source: (await leadOf(db, 'order', id)) ?? null,
+    url: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
 }
 

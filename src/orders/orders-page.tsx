@@ -32,6 +32,7 @@ import {
 import { OrderActions } from './order-actions.tsx';
 import {
   DOWNLOAD_ORDERS,
+  DOWNLOAD_PAYMENTS,
   GET_ORDER,
   LIST_ORDERS,
   ORDER_FILTER,
@@ -73,6 +74,15 @@ export function OrdersPage({ paymentPanel, PaymentActions }: OrdersPageProps) {
           >
             <Download className="size-4" />
             Export CSV
+          </ButtonLink>
+          <ButtonLink
+            href={callUrl(DOWNLOAD_PAYMENTS, { query: ORDER_FILTER.write({ ...params, page: 1 }) })}
+            variant="quiet"
+            size="small"
+            download
+          >
+            <Download className="size-4" />
+            Export payments
           </ButtonLink>
           <RefreshButton busy={busy} onClick={reload} />
         </>
@@ -196,6 +206,7 @@ function Buyer({ order }: { order: StaffOrder }) {
         <span className="block text-xs text-muted">{`SHA-256 ${order.accepted.termsHash}`}</span>
       </>
     ),
+    Source: order.source && <bdi translate="no">{order.source}</bdi>,
     Placed: <LocalTime at={order.createdAt} />,
     Ends: order.endsAt && <LocalTime at={order.endsAt} />,
     [`At ${customer?.provider}`]: customer?.url && (

@@ -21,10 +21,18 @@ import { type Order, selectSimilarOrders } from './order-store.server.ts';
  * Never notify the customer of an unpaid order: the address may belong to someone else. A past-due
  * order that is paid again is a renewal, so it must not send 'order-paid' a second time.
  */
-export function transitionEvents(start: OrderStatus, path: readonly OrderStatus[]): OrderEvent[] {
+export function transitionEvents(
+  { status: start, quoteId, dueDays }: Pick<Order, 'status' | 'quoteId' | 'dueDays'>,
+  path: readonly OrderStatus[],
+): OrderEvent[] {
   return path.flatMap((to, index): OrderEvent[] => {
     const from = path[index - 1] ?? start;
-    if (to === 'paid' && awaitsPayment(from)) return ['order-paid'];
+    if (to === 'failed') return ['order-failed'];
+    if (to === 'paid' && awaitsPayment(from))
+      // By invoice, it was accepted before.
+      return quoteId === null || dueDays !== null
+        ? ['order-paid']
+        : ['quote-accepted', 'order-paid'];
     const event = isRunning(from) ? RUNNING_ORDER_EVENTS[to] : undefined;
     return event ? [event] : [];
   });

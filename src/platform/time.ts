@@ -1,6 +1,11 @@
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** The start of the day (UTC). */
+export function startOfDay(at: number): number {
+  return at - (at % DAY_MS);
+}
+
 /** A time in milliseconds, as JSON has it. */
 export function isoTime(time: number): string {
   return new Date(time).toISOString();

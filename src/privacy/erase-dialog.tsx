@@ -111,7 +111,7 @@ export function ErasedPanel({ erased: { erased, kept, externalCopies } }: { eras
 
 /** Copies that staff must find and delete by hand. */
 export function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
-  const { teams, mail, sentItems, providerCustomers } = copies;
+  const { teams, mail, webhook, sentItems, providerCustomers } = copies;
   return (
     <ul className="grid list-disc gap-2 pl-5 text-sm">
       {providerCustomers.map(({ id, provider, url }) => (
@@ -135,6 +135,7 @@ export function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
         </li>
       )}
       {mail && <li>Email in staff mailboxes. Search for the address and the reference numbers.</li>}
+      {webhook && <li>Events in the program that receives them, and what it made of them.</li>}
       {sentItems && <li>Email in Sent Items of the mailbox that this site sends from.</li>}
       <li>Backups, until they are replaced.</li>
     </ul>

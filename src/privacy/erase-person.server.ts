@@ -17,7 +17,7 @@ import { deleteMailbox } from '../platform/message-limits.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import {
-  deleteNotifications,
+  deleteTraces,
   eraseRows,
   findRecords,
   type PersonRecords,
@@ -69,7 +69,7 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
   const { orders } = records;
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
   for (const table of DELETED) await eraseRows(trx, table, records[table]);
-  await deleteNotifications(trx, 'orders', orders);
+  await deleteTraces(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, `Buyer erased by ${actor.username}`);
   await deleteMailbox(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);

@@ -17,11 +17,13 @@ const externalCopies = fallback(
   z.object({
     teams: fallback(z.boolean(), false),
     mail: fallback(z.boolean(), false),
+    /** Whether events with names and addresses went to WEBHOOK_URL. */
+    webhook: fallback(z.boolean(), false),
     /** Whether the mailbox that the site sends from keeps what it sent. */
     sentItems: fallback(z.boolean(), false),
     providerCustomers: fallback(list(providerCustomer), []),
   }),
-  { teams: false, mail: false, sentItems: false, providerCustomers: [] },
+  { teams: false, mail: false, webhook: false, sentItems: false, providerCustomers: [] },
 );
 export type ExternalCopies = z.output<typeof externalCopies>;
 

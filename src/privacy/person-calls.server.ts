@@ -34,6 +34,7 @@ import {
   type PersonDelivery,
   type PersonRecords,
   type PersonTable,
+  personSource,
   referenceOf,
   referencesIn,
 } from './person-stores.server.ts';
@@ -144,20 +145,23 @@ async function exportPerson(
   const detail = referencesIn(records);
   if (detail === '') return refuse(404, NOTHING_STORED);
   const rowsOf = (table: Exclude<PersonTable, 'threads' | 'entries'>) =>
-    records[table].map(({ id, createdAt, ...row }) => ({
-      reference: referenceOf(table, id),
-      at: isoTime(createdAt),
-      ...row,
-    }));
+    Promise.all(
+      records[table].map(async ({ id, createdAt, ...row }) => ({
+        reference: referenceOf(table, id),
+        at: isoTime(createdAt),
+        ...row,
+        source: await personSource(db, table, id),
+      })),
+    );
   const file = {
     email,
     exportedAt: isoTime(Date.now()),
     externalCopies: externalCopies(context, records.orders),
-    threads: exportThreads(records),
-    quotes: rowsOf('quotes'),
+    threads: await exportThreads(db, records),
+    quotes: await rowsOf('quotes'),
     orders: await Promise.all(records.orders.map((order) => exportOrder(context, order))),
-    reports: rowsOf('safeguardsReports'),
-    linkRequests: rowsOf('orderLinkRequests'),
+    reports: await rowsOf('safeguardsReports'),
+    linkRequests: await rowsOf('orderLinkRequests'),
     notices: (await findNotifications(db, records)).map(exportNotification),
   };
   await recordAudit(db, { ...actor, kind: 'person-exported', detail });
@@ -172,19 +176,22 @@ async function exportPerson(
 }
 
 /** Everything that was written, colleagues' notes included. */
-function exportThreads({ threads, entries }: PersonRecords) {
+function exportThreads(db: PrivacyContext['database']['db'], { threads, entries }: PersonRecords) {
   const byThread = Map.groupBy(entries, ({ threadId }) => threadId);
-  return threads.map(
-    ({ id, createdAt, endedAt, kind, name, email, phone, service, ...thread }) => ({
-      ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
-      ...{ at: isoTime(createdAt), kind, name, email, phone, service },
-      ...{ mark: thread.mark, owner: thread.owner },
-      entries: (byThread.get(id) ?? []).map((entry) => ({
-        ...(kind === 'chat' &&
-          entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
-        ...{ at: isoTime(entry.at), kind: entry.kind, author: entry.author, text: entry.text },
-      })),
-    }),
+  return Promise.all(
+    threads.map(
+      async ({ id, createdAt, endedAt, kind, name, email, phone, service, ...thread }) => ({
+        ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
+        ...{ at: isoTime(createdAt), kind, name, email, phone, service },
+        ...{ mark: thread.mark, owner: thread.owner },
+        source: await personSource(db, 'threads', id),
+        entries: (byThread.get(id) ?? []).map((entry) => ({
+          ...(kind === 'chat' &&
+            entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
+          ...{ at: isoTime(entry.at), kind: entry.kind, author: entry.author, text: entry.text },
+        })),
+      }),
+    ),
   );
 }
 

@@ -1,14 +1,21 @@
 /** Finds a person's rows in every table with personal data, and erases rows with their notifications. */
+
 import { orderLinks } from '../account/lost-link.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
 import { threadAnswered } from '../inbox/thread-answered.server.ts';
+import { deleteLeads, type LeadKind, sourceOf } from '../leads/lead-store.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
 import { chunk, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { quoteChanged, quoteReminder, quoteSaved } from '../quotes/quote-mails.server.ts';
+import {
+  quoteChanged,
+  quoteReminder,
+  quoteSaved,
+  quoteStored,
+} from '../quotes/quote-mails.server.ts';
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
 
 const TABLES = [
@@ -25,10 +32,17 @@ export type PersonTable = (typeof TABLES)[number];
 const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
   threads: [contactReceived],
   entries: [chatReceived, threadAnswered],
-  quotes: [quoteSaved, quoteChanged, quoteReminder],
+  quotes: [quoteSaved, quoteStored, quoteChanged, quoteReminder],
   orders: ORDER_NOTIFICATIONS,
   safeguardsReports: [safeguardsReport],
   orderLinkRequests: [orderLinks],
+};
+
+/** The kinds of sources that are stored beside the rows. */
+const LEADS: Partial<Record<PersonTable, LeadKind>> = {
+  threads: 'thread',
+  quotes: 'quote',
+  orders: 'order',
 };
 
 interface Id {
@@ -108,6 +122,12 @@ export function referencesOf(records: PersonRecords, table: PersonTable): string
   return (numbered[table] ?? ids(records[table])).map((id) => referenceOf(table, id));
 }
 
+/** Where the person came from who sent the row. */
+export async function personSource(db: Db, table: PersonTable, id: number): Promise<string | null> {
+  const kind = LEADS[table];
+  return kind ? sourceOf(db, kind, id) : null;
+}
+
 const MAX_NAMED = 20;
 
 /** Lists the references of all rows, for example 'C-4, T-9, O-12', and counts those after the first 20. */
@@ -133,19 +153,21 @@ export async function findNotifications(db: Db, records: PersonRecords): Promise
   return deliveries.sort((one, other) => one.id - other.id);
 }
 
-/** Deletes all notifications about the rows. One that is being sent at this moment may still arrive. */
-export function deleteNotifications(
+/** Deletes all notifications about the rows, and where they came from. One that is being sent at this moment may still arrive. */
+export async function deleteTraces(
   trx: Db,
   table: PersonTable,
   rows: readonly Id[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
+  const kind = LEADS[table];
+  if (kind) await deleteLeads(trx, kind, ids);
   return deleteDeliveries(trx, NOTIFICATIONS[table], ids);
 }
 
-/** Deletes the rows and all notifications about them. */
+/** Deletes the rows with all notifications about them and where they came from. */
 export async function eraseRows(trx: Db, table: PersonTable, rows: readonly Id[]): Promise<void> {
-  await deleteNotifications(trx, table, rows);
+  await deleteTraces(trx, table, rows);
   for (const ids of chunk(rows.map(({ id }) => id)))
     await trx.deleteFrom(table).where('id', 'in', ids).execute();
 }

@@ -133,6 +133,8 @@ const quoteRow = z.extend(quoteView, {
   /** The newest order placed with it. */
   orderId: fallback(z.nullable(rowId), null),
   acceptedBy: textOrNull,
+  /** Only for one quote, not in the list. */
+  source: fallback(z._default(z.nullable(z.string()), null), null),
 });
 export type QuoteRow = z.output<typeof quoteRow>;
 export type QuoteRowJson = z.input<typeof quoteRow>;
@@ -191,6 +193,8 @@ export const LIST_QUOTES = contract('GET /api/admin/quotes', {
     counts: fallback(z.partialRecord(z.enum(QUOTE_STATES), count), {}),
   }),
 });
+/** A CSV file; takes the same query. */
+export const DOWNLOAD_QUOTES = contract('GET /api/admin/quotes/download');
 export const MAKE_QUOTE = contract('POST /api/admin/quotes', {
   body: staffQuoteRequest,
   answer: quoteRow,

@@ -1,17 +1,26 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
+import { saveLead } from '../leads/lead-store.server.ts';
 import { QUOTE_CALLS, QUOTE_PAGES } from '../limits.ts';
 import { quoteReference } from '../orders/order.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import {
+  type App,
+  answerCall,
+  type Call,
+  type CallContext,
+  type CallRequest,
+  call,
+} from '../platform/http/call.server.ts';
 import type { RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
+import { CHECKOUT_PAGES } from '../routes.ts';
 import { type PricedQuote, priceQuote, type QuoteContext, quoteJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
-import { quoteSaved } from './quote-mails.server.ts';
+import { quoteSaved, quoteStored } from './quote-mails.server.ts';
 import {
   addQuoteLink,
   countOpening,
@@ -26,20 +35,19 @@ const TOO_MANY =
 
 export function quoteCalls(context: QuoteContext & { budget: StorageBudget }): Call[] {
   const { db, gateway, budget } = context;
-  const unknown = () => refuse(404, 'This link isn’t valid');
   return [
     call(SAVE_QUOTE, {
       access: 'anyone',
       creates: true,
       limit: QUOTE_CALLS,
-      handle: async ({ body, limitKey, countTowardLimit }) => {
+      handle: async ({ body, limitKey, countTowardLimit, ...visit }) => {
         const full = await budget.refusal();
         if (full) return full;
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
         const saved = await db
           .transaction()
-          .execute((trx) => saveQuote({ ...context, db: trx }, priced, limitKey));
+          .execute((trx) => saveQuote({ ...context, db: trx }, priced, { limitKey, ...visit }));
         if (!(saved instanceof Response)) countTowardLimit();
         return saved;
       },
@@ -54,31 +62,50 @@ export function quoteCalls(context: QuoteContext & { budget: StorageBudget }): C
         return quoteJson(quote, now);
       },
     }),
-    call(SET_REMINDERS, {
-      access: 'anyone',
-      handle: async ({ body: { token, wanted } }) => {
-        const quote = await findLinkedQuote(db, token);
-        if (!quote) return unknown();
-        const remindersStopped = wanted ? 0 : 1;
-        await updateQuote(db, quote.id, { remindersStopped });
-        return quoteJson({ ...quote, remindersStopped }, await gateway.now());
-      },
-    }),
   ];
+}
+
+const unknown = () => refuse(404, 'This link isn’t valid');
+
+export function remindersCall({ db, gateway }: Pick<QuoteContext, 'db' | 'gateway'>): Call {
+  return call(SET_REMINDERS, {
+    access: 'anyone',
+    handle: async ({ body: { token, wanted } }) => {
+      const quote = await findLinkedQuote(db, token);
+      if (!quote) return unknown();
+      const remindersStopped = wanted ? 0 : 1;
+      await updateQuote(db, quote.id, { remindersStopped });
+      return quoteJson({ ...quote, remindersStopped }, await gateway.now());
+    },
+  });
+}
+
+/**
+ * POST to a quote's link: 'Unsubscribe' in a mail program stops the reminders with one press (RFC 8058). The link is all
+ * that it needs. `call`: `remindersCall`.
+ */
+export function registerUnsubscribe(app: App, call: Call, site: CallContext): void {
+  app.post(CHECKOUT_PAGES.quote.path, async (context) => {
+    const body = { token: context.req.param('token'), wanted: false };
+    const { status } = await answerCall(call, context, site, async () => ({ body }));
+    return new Response(null, { status, headers: site.headers });
+  });
 }
 
 /** Returns what the visitor gets, or the refusal of an address that has had too many quotes today. */
 async function saveQuote(
   { db, notify, publicUrl, budget }: QuoteContext & { budget: StorageBudget },
   priced: PricedQuote,
-  limitKey: string,
+  visit: Pick<CallRequest<unknown>, 'limitKey' | 'headers' | 'cookies'>,
 ) {
   if (!(await countTowardMailboxLimit(db, priced.email, 'quotes')))
     return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
   const { changedAt: createdAt, amountCents, expiresAt } = priced;
   const id = await insertQuote(db, { ...priced, createdAt, madeBy: null });
   const url = await addQuoteLink({ db, publicUrl }, id);
-  await notify(db, quoteSaved, id, limitKey);
+  await saveLead(db, 'quote', id, visit);
+  await notify(db, quoteSaved, id, visit.limitKey);
+  await notify(db, quoteStored, id, visit.limitKey);
   await budget.count(db, priced);
   return {
     reference: quoteReference(id),

@@ -4,13 +4,15 @@
  */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
+import { leadOf } from '../leads/lead-store.server.ts';
 import type {
   CustomerEmail,
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
 import { quoteReference } from '../orders/order.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, toDollars } from '../platform/money.ts';
+import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { QuoteContext } from './make-quote.server.ts';
 import { nextReminder, quoteState } from './quote.ts';
@@ -72,6 +74,28 @@ export const quoteSaved: NotificationKind<Quote> = {
   },
 };
 
+/** For programs of the company, whoever made it. */
+export const quoteStored: NotificationKind<Quote> = {
+  ...quoteSaved,
+  kind: 'quote-stored',
+  channels: () => [],
+  event: {
+    type: 'quote.saved',
+    async data({ id, name, email, company, note, planName, ...quote }, { db, publicUrl }) {
+      return {
+        reference: quoteReference(id),
+        ...{ name, email, company, note },
+        plan: planName,
+        monthlyAmount: toDollars(quote.amountCents),
+        expiresAt: isoTime(quote.expiresAt),
+        madeBy: quote.madeBy,
+        source: (await leadOf(db, 'quote', id)) ?? null,
+        url: `${publicUrl}${STAFF_PAGES.quotes.path}?open=${id}`,
+      };
+    },
+  },
+};
+
 export const quoteChanged: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-changed',
@@ -103,23 +127,30 @@ export const quoteReminder: NotificationKind<Quote> = {
       subject: `Your quote ${quoteReference(quote.id)} ends on ${end}`,
       heading: `Your quote ends on ${end}`,
       first: 'Your prices are still held for you. After that day, today’s prices apply.',
+      isReminder: true,
       reason:
         'This is a reminder of a quote. To get no more of them, open it and choose “Stop reminders”.',
     });
   },
 };
 
+type QuoteWords = Record<'subject' | 'heading' | 'first' | 'reason', string> & {
+  isReminder?: boolean;
+};
+
 /** Returns undefined if the quote is no longer open. `reason`: why the email was sent and how to stop reminders. */
 async function quoteEmail(
   quote: Quote,
   context: MessageContext,
-  { first, ...words }: Record<'subject' | 'heading' | 'first' | 'reason', string>,
+  { first, isReminder, ...words }: QuoteWords,
 ): Promise<CustomerEmail | undefined> {
   if (quoteState(quote, await context.now()) !== 'open') return undefined;
+  const url = await addQuoteLink(context, quote.id);
   return {
     to: quote.email,
     name: quote.madeBy === null ? '' : quote.name,
     ...words,
+    ...(isReminder && { unsubscribeUrl: url }),
     parts: [
       first,
       {
@@ -131,7 +162,7 @@ async function quoteEmail(
           ['Valid through', lastDay(quote, context)],
         ],
       },
-      { kind: 'link', label: 'View your quote', url: await addQuoteLink(context, quote.id) },
+      { kind: 'link', label: 'View your quote', url },
       `The page shows every line, prints on one page, and lets you or a colleague accept ${quote.dueDays === null ? 'by paying the first month' : 'it; we then send an invoice'}. Anyone with the link can open it.`,
     ],
     question: 'Questions?',

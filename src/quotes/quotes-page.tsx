@@ -1,18 +1,20 @@
 /** /admin/quotes: staff list, make, change and withdraw quotes. */
 
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { orderReference } from '../orders/order.ts';
 import { useReload } from '../platform/browser/query-client.ts';
+import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { personPath } from '../staff/staff-links.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button, RefreshButton } from '../ui/button.tsx';
+import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { MailLink } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -24,6 +26,7 @@ import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and
 import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
+  DOWNLOAD_QUOTES,
   GET_QUOTE,
   LINK_QUOTE,
   LIST_QUOTES,
@@ -54,6 +57,15 @@ export default function QuotesPage() {
             <Plus className="size-4" />
             New quote
           </Button>
+          <ButtonLink
+            href={callUrl(DOWNLOAD_QUOTES, { query })}
+            variant="quiet"
+            size="small"
+            download
+          >
+            <Download className="size-4" />
+            Export CSV
+          </ButtonLink>
           <RefreshButton busy={busy} onClick={reload} />
         </>
       }
@@ -187,6 +199,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
         <LocalTime at={quote.createdAt} /> <span>{`by ${quote.madeBy ?? 'the customer'}`}</span>
       </>
     ),
+    Source: quote.source && <bdi translate="no">{quote.source}</bdi>,
     'Valid through': <LocalTime at={quote.expiresAt} />,
     Paid: quote.dueDays !== null && `By invoice, due in ${quote.dueDays} days`,
     Viewed: lastOpenedAt ? (

@@ -1,7 +1,9 @@
 /** 'Save as a quote': saves the choice at its prices under a link that the visitor can pass on. */
+
 import { useState } from 'react';
 import { type Choice, effectiveChoice } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
+import { firstVisitHeader } from '../leads/first-visit.ts';
 import { MAX_EMAIL, MAX_QUOTE_NOTE } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
@@ -76,7 +78,7 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
               note: field('note'),
             })}
             save={async (body) => ({
-              ...(await fetchCall(SAVE_QUOTE, { body })),
+              ...(await fetchCall(SAVE_QUOTE, { body, headers: firstVisitHeader() })),
               email: body.email.trim(),
             })}
             onSaved={setSaved}

@@ -1,19 +1,23 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
 import type { Company } from '../company/company.ts';
-import { timesOf } from '../company/hours.ts';
+import { localDate, localIsoTime, timesOf } from '../company/hours.ts';
+import { sourceOf } from '../leads/lead-store.server.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
-import { quoteReference } from '../orders/order.ts';
+import { orderReference, quoteReference } from '../orders/order.ts';
 import { findOrderForQuote } from '../orders/order-store.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import { csvDownload } from '../platform/http/file-download.server.ts';
 import { countOf } from '../platform/list-query.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { priceQuote, type QuoteContext, quoteRowJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';
 import {
   CHANGE_QUOTE,
+  DOWNLOAD_QUOTES,
   GET_QUOTE,
   LINK_QUOTE,
   LIST_QUOTES,
@@ -23,7 +27,7 @@ import {
   type StaffQuoteRequest,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
-import { quoteChanged, quoteSaved } from './quote-mails.server.ts';
+import { quoteChanged, quoteSaved, quoteStored } from './quote-mails.server.ts';
 import {
   addQuoteLink,
   countQuotes,
@@ -63,9 +67,22 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
         };
       },
     }),
+    // Before GET_QUOTE, whose path matches, too.
+    call(DOWNLOAD_QUOTES, {
+      access: 'staff',
+      handle: async ({ query }) => {
+        const read = QUOTE_FILTER.read(query);
+        const filter = { ...read, times: timesOf(company, read) };
+        const name = `quotes-${localDate(company, Date.now())}.csv`;
+        return csvDownload(name, csvColumns(company), quotePages(db, filter, await gateway.now()));
+      },
+    }),
     call(GET_QUOTE, {
       access: 'staff',
-      handle: withQuote(async (quote) => quoteRowJson(quote, await gateway.now())),
+      handle: withQuote(async (quote) => ({
+        ...quoteRowJson(quote, await gateway.now()),
+        source: await sourceOf(db, 'quote', quote.id),
+      })),
     }),
     call(MAKE_QUOTE, {
       access: 'staff',
@@ -77,6 +94,7 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
         return db.transaction().execute(async (trx) => {
           const id = await insertQuote(trx, { ...priced, createdAt, madeBy: staff.username });
           await audit(trx, 'quote-made', id, request);
+          await notify(trx, quoteStored, id);
           if (body.send) await notify(trx, quoteSaved, id);
           return currentRow(trx, id, createdAt);
         });
@@ -95,6 +113,40 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
       handle: withQuote(async ({ id }) => ({ url: await addQuoteLink(context, id) })),
     }),
   ];
+}
+
+/** All pages of the list. */
+async function* quotePages(db: Db, filter: Parameters<typeof listQuotes>[1], now: number) {
+  for (let page = 1; ; page += 1) {
+    const quotes = await listQuotes(db, { ...filter, page }, now);
+    if (quotes.length === 0) return;
+    yield quotes.map((quote) => ({ ...quote, state: quoteState(quote, now) }));
+  }
+}
+
+type CsvRow = Quote & { state: string };
+
+/** csvDownload keeps text from being read as a formula. */
+function csvColumns(company: Company): Record<string, (quote: CsvRow) => string | number> {
+  const time = localIsoTime(company);
+  return {
+    quote: ({ id }) => quoteReference(id),
+    createdAt: ({ createdAt }) => time(createdAt),
+    name: ({ name }) => name,
+    company: ({ company }) => company ?? '',
+    email: ({ email }) => email,
+    plan: ({ planName }) => planName,
+    ms365Option: ({ ms365Option }) => ms365Option,
+    ms365Users: ({ ms365Users }) => ms365Users,
+    cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
+    monthlyAmount: ({ amountCents }) => toDollars(amountCents).toFixed(2),
+    discount: ({ discountCents }) => toDollars(cents(discountCents)).toFixed(2),
+    state: ({ state }) => state,
+    expiresAt: ({ expiresAt }) => time(expiresAt),
+    acceptedAt: ({ acceptedAt }) => (acceptedAt === null ? '' : time(acceptedAt)),
+    order: ({ orderId }) => (orderId === null ? '' : orderReference(orderId)),
+    madeBy: ({ madeBy }) => madeBy ?? '',
+  };
 }
 
 /** The member of staff, for the audit log. */

@@ -12,6 +12,7 @@ import { canonicalSpelling, requestPath } from '../platform/http/canonical-path.
 import { isHost } from '../platform/http/client-ip.server.ts';
 import { healthRoutes } from '../platform/http/health.server.ts';
 import type { CachedResponse } from '../platform/http/response-cache.server.ts';
+import { registerUnsubscribe } from '../quotes/quote-calls.server.ts';
 import type { documents } from './documents.server.ts';
 
 const INVALID_ADDRESS = 'The address or the Host of this request is not valid';
@@ -22,6 +23,8 @@ interface ListenerParts {
   calls: readonly Call[];
   /** POST /api/contact, which the form without script also runs. */
   contactCall: Call;
+  /** POST /api/quote/reminders, which mail programs also run. */
+  remindersCall: Call;
   isReady(): Promise<boolean>;
   /** Runs after each successful POST, whose notifications are committed by then. */
   afterPost(): void;
@@ -54,6 +57,7 @@ export function requestListener(parts: ListenerParts) {
   app.onError((error, { req }) => answerFault(error, withoutSecrets(req.path), headers));
   registerCalls(app, calls, site);
   registerContactForm(app, contactCall, pages.contactPage, site);
+  registerUnsubscribe(app, parts.remindersCall, site);
   pages.routes(app);
 
   const compute = getRequestListener(app.fetch, {

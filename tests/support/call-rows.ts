@@ -106,6 +106,11 @@ const STAFF_CALLS = [
   'GET /api/admin/logs',
   'GET /api/admin/logs/analytics',
   'GET /api/admin/logs/download',
+  'GET /api/admin/sources',
+  'GET /api/admin/payments/download',
+  'GET /api/admin/quotes/download',
+  'GET /api/admin/messages/download',
+  'GET /api/admin/sources/download',
 ];
 
 const rowsFor = (calls: readonly string[], row: CallRow) =>

@@ -45,6 +45,7 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   ],
   notes: [],
   dispute: null,
+  source: null,
   providerCustomer: null,
 };
 

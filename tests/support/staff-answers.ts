@@ -255,6 +255,7 @@ export const PERSON: Person = {
   externalCopies: {
     teams: true,
     mail: true,
+    webhook: false,
     sentItems: false,
     providerCustomers: [{ id: 'cus_SampleOfACustomer', provider: 'Stripe', url: null }],
   },

@@ -120,7 +120,7 @@ export function toInvoice(
       ...(number && { number }),
       ...(taxes && { tax: totalOf(taxes) }),
       ...billedMonth(order, invoice),
-      ...payingCard(invoice, charges),
+      ...payingCharge(invoice, charges),
     },
   ];
 }
@@ -155,13 +155,18 @@ function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Invoice> {
   };
 }
 
-function payingCard(invoice: Stripe.Invoice, charges: readonly Stripe.Charge[]) {
+function payingCharge(invoice: Stripe.Invoice, charges: readonly Stripe.Charge[]) {
   const payments = paymentsOf(invoice);
   const charge = charges.find(
     ({ paid, payment_intent: of }) => paid && of && payments.includes(idOf(of)),
   );
-  const card = charge?.payment_method_details?.card;
-  return card && { cardBrand: brandName(card.brand), cardLast4: card.last4 };
+  if (!charge) return undefined;
+  const { id: chargeId, balance_transaction: balance, payment_method_details: method } = charge;
+  return {
+    chargeId,
+    ...(typeof balance === 'object' && balance && { fee: cents(balance.fee) }),
+    ...(method?.card && { cardBrand: brandName(method.card.brand), cardLast4: method.card.last4 }),
+  };
 }
 
 export function isFirst({ billing_reason }: Stripe.Invoice): boolean {

@@ -33,7 +33,7 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
     subscriptionId ? stripe.subscriptions.retrieve(subscriptionId) : null,
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
-    customerId ? stripe.charges.list({ customer: customerId, limit: 100 }) : null,
+    customerId ? listCharges(stripe, customerId) : null,
   ]);
   // Trust nothing when the payment does not match the order. Once paid, the order's price may have
   // changed since.
@@ -95,6 +95,18 @@ async function attemptOf(
   if (status === 'processing') return 'processing';
   if (status === 'requires_action') return 'requires_action';
   return error ? 'failed' : null;
+}
+
+/** With their fees, unless the key may not read balance transactions: orders are followed without. */
+async function listCharges(stripe: Stripe, customer: string) {
+  const charges = { customer, limit: 100 };
+  try {
+    return await stripe.charges.list({ ...charges, expand: ['data.balance_transaction'] });
+  } catch (error) {
+    const { statusCode } = Object(error);
+    if (statusCode !== 400 && statusCode !== 403) throw error;
+    return stripe.charges.list(charges);
+  }
 }
 
 /** What the subscription charges each month; undefined when that is unknown. */

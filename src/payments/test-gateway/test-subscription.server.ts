@@ -119,5 +119,6 @@ export function invoiceOf(
     lines,
     ...(dueDays !== null && { dueAt: periodStart + dueDays * DAY_MS }),
     ...(paid && cardLast4 && { cardBrand: cardOf(cardLast4).brand, cardLast4 }),
+    ...(paid && { fee: cents(0), chargeId: `charge_test_invoice_${orderId}_${months + 1}` }),
   };
 }

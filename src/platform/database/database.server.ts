@@ -6,6 +6,7 @@ import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailab
 import { createTables } from './migrations/001-tables.server.ts';
 import { createThreads } from './migrations/002-threads.server.ts';
 import { addInvoices } from './migrations/003-invoices.server.ts';
+import { addLeads } from './migrations/004-leads.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -112,6 +113,7 @@ const MIGRATIONS = {
   '001-tables-of-2026-11-26': createTables,
   '002-threads': createThreads,
   '003-invoices': addInvoices,
+  '004-leads': addLeads,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

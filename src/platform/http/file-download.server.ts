@@ -29,7 +29,7 @@ const UTF8_MARK = '\uFEFF';
 export function csvDownload<Row>(
   name: string,
   columns: Readonly<Record<string, (row: Row) => string | number>>,
-  chunks: AsyncIterable<readonly Row[]>,
+  chunks: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): Response {
   const type = 'text/csv; charset=utf-8; header=present';
   return fileDownload(name, type, csvLines(columns, chunks));
@@ -37,7 +37,7 @@ export function csvDownload<Row>(
 
 async function* csvLines<Row>(
   columns: Readonly<Record<string, (row: Row) => string | number>>,
-  chunks: AsyncIterable<readonly Row[]>,
+  chunks: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): AsyncGenerator<string> {
   yield `${UTF8_MARK}${Object.keys(columns).join(',')}\r\n`;
   const cells = Object.values(columns);

@@ -40,6 +40,7 @@ describe('staff erase a buyer', () => {
       externalCopies: {
         teams: false,
         mail: true,
+        webhook: false,
         sentItems: false,
         providerCustomers: [
           {

@@ -37,6 +37,7 @@ import { openDatabase } from '../../../src/platform/database/database.server.ts'
 import { anotherCompany } from '../../support/another-company.ts';
 import { FakeGraph, GRAPH_SECRET } from '../../support/fake-graph.ts';
 import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
+import { FakeWebhook } from '../../support/fake-webhook.ts';
 import { freePort } from '../../support/free-port.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { TestProvider } from '../../support/openid-provider.ts';
@@ -423,6 +424,21 @@ describe('the doctor with --send', () => {
     expect(teams.accepted).toHaveLength(1);
     const mail = { subject: 'Test of the site’s messages', recipients: ['desk@tidewell.example'] };
     expect(mailbox.mails).toMatchObject([mail]);
+  });
+
+  test('sends an event, or says why the webhook does not take it, without the secret', async () => {
+    const webhook = await FakeWebhook.start();
+    const { said } = await doctor(webhook.variables, '--send');
+    expect(said).toContain('ok webhook: a test event: accepted (204); look whether it arrived');
+    expect(webhook.accepted).toMatchObject([{ type: 'test' }]);
+    const other = { ...webhook.variables, WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}` };
+    expect((await doctor(other, '--send')).said).toContain(
+      'error webhook: a test event: refused (401)',
+    );
+    await webhook.stop();
+    const unreached = (await doctor(other)).said.join();
+    expect(unreached).toContain('error webhook: 127.0.0.1 is not reached');
+    expect(unreached).not.toContain('5f1e2d');
   });
 
   test('sends an email through Graph to the address that follows', async () => {

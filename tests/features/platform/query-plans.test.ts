@@ -29,6 +29,8 @@ const LISTS: Record<string, readonly string[]> = {
   '/api/admin/orders': ['page=2', 'status=canceled', 'find=O-2', 'find=jane&status=canceled', DAYS],
   '/api/admin/orders/download': ['status=canceled', 'find=jane', DAYS],
   '/api/admin/quotes': ['page=2', 'state=open', 'find=Q-2&state=expired', DAYS],
+  '/api/admin/quotes/download': ['state=open', DAYS],
+  '/api/admin/payments/download': ['', DAYS],
   '/api/admin/audit': ['page=2'],
   '/api/admin/people': [`find=${SAMPLE_ORDER.email}`, 'find=j%C3%A4ne@dealer.example'],
 };
@@ -51,6 +53,8 @@ const INHERENT = [
   /^select \* from "entries" where "threadId" in .* order by "id" desc limit \?$/,
   // Counts and sorts the newest 5,000 requests, which an index finds.
   /^select "url", count\(\*\) as "count" from \(select .* from "accessLog" where .* limit \?\)/,
+  // Adds up the rows of 90 days that two indexes find.
+  /from "leads" where "at" >= \?\s+\) as "counted"/,
   // An email address beyond ASCII is compared by lower() only.
   /(?<!and )lower\("email"\) = lower\(cast\(\? as text\)\)(?!\))/,
 ];

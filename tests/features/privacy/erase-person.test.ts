@@ -31,7 +31,13 @@ describe('staff erase a person', () => {
     expect((await erase(dana.email)).json).toEqual({
       erased: [message, sent.reference],
       kept: [order.reference],
-      externalCopies: { teams: true, mail: true, sentItems: false, providerCustomers: [] },
+      externalCopies: {
+        teams: true,
+        mail: true,
+        webhook: false,
+        sentItems: false,
+        providerCustomers: [],
+      },
     });
     expect((await find(dana.email)).json.items).toEqual([]);
 

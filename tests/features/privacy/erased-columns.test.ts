@@ -13,6 +13,7 @@ const WORD = 'Whitfield';
 
 /** Values with which the erasure finds the row, and knows that the order has ended. */
 const FOUND_BY: Record<string, string> = {
+  'leads.kind': 'order',
   'mailRecipients.email': EMAIL,
   'orderLinkRequests.email': EMAIL,
   'orders.email': EMAIL,
@@ -53,6 +54,7 @@ const KEPT = [
     'orderInvoices.cardLast4',
     'orderInvoices.id',
   ],
+  'orderInvoices.chargeId',
   ...['orderInvoices.lines', 'orderInvoices.number'],
   ...['testPayments.clientSecret', 'testPayments.id', 'testPayments.last4'],
   ...['testPayments.refusal', 'testPayments.status'],
@@ -92,7 +94,7 @@ test('after an erasure a person’s word is left in no text column but those tha
     paymentChecks: new PaymentChecks(),
     gateway,
     notify: async () => undefined,
-    channels: { teams: false, mail: false, sentItems: false },
+    channels: { teams: false, mail: false, webhook: false, sentItems: false },
   };
   expect(await erasePerson(context, EMAIL, { username: 'admin', address: '' })).toMatchObject({
     erased: ['C-1', 'Q-1', 'S-1', 'L-1'],

@@ -29,7 +29,13 @@ describe('staff find a person', () => {
     const { json } = await find(` ${dana.email.toLowerCase()} `);
     expect(json).toMatchObject({
       running: [order.reference],
-      externalCopies: { teams: true, mail: true, sentItems: false, providerCustomers: [] },
+      externalCopies: {
+        teams: true,
+        mail: true,
+        webhook: false,
+        sentItems: false,
+        providerCustomers: [],
+      },
     });
     for (const [kind, reference] of [
       ['message', message],
@@ -49,7 +55,7 @@ describe('staff find a person', () => {
     const app = await ownTestApp(graph.variables);
     const { json } = await (await app.staff()).get('/api/admin/people?find=jane%40dealer.example');
     await graph.stop();
-    expect(json.externalCopies).toMatchObject({ mail: true, sentItems: true });
+    expect(json.externalCopies).toMatchObject({ mail: true, webhook: false, sentItems: true });
   });
 
   test('by an address in any alphabet and Unicode form', async () => {

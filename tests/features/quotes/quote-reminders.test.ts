@@ -1,5 +1,5 @@
 /** Customers are reminded of a quote seven days and one day before it expires, once each, and can stop it. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   quoteReminder,
   quoteSaved,
@@ -8,8 +8,9 @@ import {
 import { findQuote, updateQuote } from '../../../src/quotes/quote-store.server.ts';
 import { WITHOUT_MAIL } from '../../support/notified-site.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
+import { QUOTE, sharedQuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
+import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -99,6 +100,54 @@ test('a reminder that waits is not sent once it is stopped, and no email once th
   expect(await emails({ remindersStopped: 0 })).toEqual([true, true]);
   expect(await emails({ remindersStopped: 1 })).toEqual([true, false]);
   expect(await emails({ remindersStopped: 0, withdrawnAt: 1 })).toEqual([false, false]);
+});
+
+describe('a reminder', () => {
+  /** The reminder of a new quote, as the mail server gets it. */
+  async function reminder() {
+    const withMail = await startQuoteSite();
+    onTestFinished(() => withMail.stop());
+    const { id } = await withMail.save();
+    const due = { kind: 'quote-reminder', subjectId: id, topic: `quote ${id}` };
+    await saveDeliveries(withMail.app.database.db, [{ ...due, channel: 'mail-customer' }]);
+    const isReminder = ({ subject = '' }) => subject.includes(' ends on ');
+    await expect.poll(() => withMail.mailbox.mails.find(isReminder)).toBeDefined();
+    const [saved, mail] = withMail.mailbox.mails.filter(({ subject = '' }) =>
+      /^Your quote /.test(subject),
+    );
+    const headers = (email = mail) =>
+      Object.fromEntries((email?.headers ?? []).map(({ key, value }) => [key, value]));
+    return { withMail, id, saved: headers(saved), headers: headers() };
+  }
+
+  test('is stopped by one press in the mail program, and by no program that only opens its link', async () => {
+    const { withMail, id, saved, headers } = await reminder();
+    expect(saved['list-unsubscribe']).toBeUndefined();
+    expect(headers).toMatchObject({
+      'auto-submitted': 'auto-generated',
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    });
+    const { pathname } = new URL(headers['list-unsubscribe']?.slice(1, -1) ?? '');
+    const stopped = async () => (await findQuote(withMail.app.database.db, id))?.remindersStopped;
+    const press = (path: string, type: string, body: string) =>
+      withMail.app
+        .visitor()
+        .send(path, { method: 'POST', headers: { 'Content-Type': type }, body });
+    expect((await withMail.app.visitor().get(pathname)).status).toBe(200);
+    const form = 'application/x-www-form-urlencoded';
+    expect((await press('/quote/unknown', form, 'List-Unsubscribe=One-Click')).status).toBe(404);
+    expect(await stopped()).toBe(0);
+    const parts =
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+    for (const [type, body] of [
+      [form, 'List-Unsubscribe=One-Click'],
+      ['multipart/form-data; boundary=b', parts],
+    ] as const) {
+      await updateQuote(withMail.app.database.db, id, { remindersStopped: 0 });
+      const { status, text } = await press(pathname, type, body);
+      expect([status, text, await stopped()]).toEqual([200, '', 1]);
+    }
+  });
 });
 
 test('no reminder is due within a day of making the quote', async () => {

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Analytics } from '../../../src/access-log/access-log-api.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -75,6 +76,25 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
     await page.getByText('Total Requests').waitFor();
     await page.getByRole('link', { name: 'Back to Admin' }).click();
     await page.waitForURL('/admin');
+  });
+
+  test('learns which campaign brought a visitor who looked around before writing', async () => {
+    const path = '/news?utm_source=Trade%20fair&utm_campaign=fall';
+    const visitor = await browser.visit(screen, app, path);
+    await visitor.goto('/');
+    await fillIn(visitor);
+    await contactForm(visitor).getByRole('button', { name: 'Send Message' }).click();
+    await visitor.getByText('Message Sent Successfully!').waitFor();
+
+    const page = await browser.visitAsStaff(screen, app, '/admin/logs');
+    await page.getByRole('tab', { name: 'Sources' }).click();
+    const sums = page.getByRole('row', { name: /^trade fair/ }).first();
+    // Visits of a headless browser are no one’s.
+    await expect.poll(() => sums.textContent()).toBe('trade fair0100$0.00');
+    await expectAccessible(page);
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export sources' }).click();
+    expect((await file).suggestedFilename()).toMatch(/^sources-[\d-]+\.csv$/);
   });
 
   test('reads that thousands of lines are loading, and sees the first ones first', async () => {

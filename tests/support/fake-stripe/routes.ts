@@ -6,7 +6,7 @@ import { methodOf } from './cards.ts';
 import { previewInvoice } from './cycles.ts';
 import { invalid, noSuch } from './errors.ts';
 import { checkTax } from './item-changes.ts';
-import { makeCustomer, makeSetupIntent } from './objects.ts';
+import { type Charge, makeCustomer, makeSetupIntent } from './objects.ts';
 import { payInvoice } from './payments.ts';
 import { chargeOf, refund } from './reversals.ts';
 import {
@@ -87,6 +87,13 @@ const withSecret = (world: World, subscription: Subscription) => {
   if (!invoice) return subscription;
   const { confirmation_secret } = invoice;
   return { ...subscription, latest_invoice: { ...shownInvoice(invoice), confirmation_secret } };
+};
+
+/** Stripe keeps 2.9 % and 30 cents. */
+const withBalance = (charge: Charge) => {
+  const { balance_transaction: id, amount } = charge;
+  const fee = Math.round(amount * 0.029) + 30;
+  return id === null ? charge : { ...charge, balance_transaction: { id, fee } };
 };
 
 const prorations = {
@@ -285,11 +292,17 @@ const payments = [
       paged,
     ),
   ),
-  route('GET /v1/charges', { ...paging, customer: text() }, (world, { customer, ...paged }) =>
-    page(
-      filter(world.charge, (row) => row.customer === customer),
-      paged,
-    ),
+  route(
+    'GET /v1/charges',
+    { ...paging, customer: text(), expand: expand(['data.balance_transaction']) },
+    (world, { customer, expand, ...paged }) => {
+      const found = page(
+        filter(world.charge, (row) => row.customer === customer),
+        paged,
+      );
+      if (expand.length === 0) return found;
+      return { ...found, data: found.data.map(withBalance) };
+    },
   ),
   route('GET /v1/charges/:id', {}, (world, _params, id) => retrieve(world.charge, id)),
   route(

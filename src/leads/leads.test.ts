@@ -1,0 +1,242 @@
+/** Where customers come from: what is stored beside what they send, and the sums by source. */
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pageOf, request } from '../../tests/support/access-records.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../tests/support/call-row.ts';
+import { tablesWith } from '../../tests/support/every-row.ts';
+import { HOSTILE_CELLS, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
+import { parseCsv } from '../../tests/support/parse-csv.ts';
+import { QUOTE } from '../../tests/support/quote-site.ts';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+import { AccessLog } from '../access-log/access-log.server.ts';
+import { trimAccessLog } from '../access-log/trim-access-log.server.ts';
+import { MAX_SOURCES_A_DAY } from '../limits.ts';
+import { DAY_MS, startOfDay } from '../platform/time.ts';
+import { expireMessages } from '../privacy/expire-messages.server.ts';
+import { type LeadKind, sourceOf } from './lead-store.server.ts';
+import { readFirstVisit } from './read-visit.server.ts';
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Safari/537.36';
+
+let app: TestApp;
+let staff: Visitor;
+beforeEach(async () => {
+  app = await startTestApp();
+  staff = await app.staff();
+});
+afterEach(() => app.stop());
+
+/** The header of a tab whose first request was this. */
+function firstVisit(query: Record<string, string> = {}): Record<string, string> {
+  return { 'First-Visit': String(new URLSearchParams({ page: '/', ...query })) };
+}
+
+const FALL = {
+  page: '/resources',
+  host: 'www.news.example',
+  source: 'Google',
+  medium: 'cpc',
+  campaign: 'fall dealers',
+};
+const FALL_VIEW = 'google, cpc, fall dealers, from news.example, first page /resources';
+
+let messages = 0;
+const write = (headers = {}, by = app.visitor()) =>
+  by.post('/api/contact', { ...SAMPLE_MESSAGE, name: `Jane ${++messages}` }, headers);
+const chat = (headers = {}, by = app.visitor()) =>
+  by.post('/api/teams-chat', { message: 'Is anybody there?' }, headers);
+const save = (headers = {}, by = app.visitor()) => by.post('/api/quotes', QUOTE, headers);
+
+async function buy(headers = {}, { order = {}, by = app.visitor() } = {}): Promise<number> {
+  const body = { ...SAMPLE_ORDER, email: `${Math.random()}@dealer.example`, ...order };
+  const { json } = await by.post('/api/create-payment-intent', body, headers);
+  const { clientSecret } = json;
+  await by.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+  return json.orderId;
+}
+
+type Sums = Record<'visits' | 'messages' | 'quotes' | 'orders' | 'money', number> & {
+  source: string;
+};
+
+const leadOf = (kind: LeadKind, id: number) => sourceOf(app.database.db, kind, id);
+async function sources(days = 30): Promise<Sums[]> {
+  const { json } = await staff.move().get('/api/admin/sources');
+  return json.sources.flatMap(({ days: period, ...sums }: Sums & { days: number }) =>
+    period === days ? [sums] : [],
+  );
+}
+
+describe('a visitor whose tab began with a campaign', () => {
+  test('is shown to staff with it beside their message, chat, quote and order', async () => {
+    const headers = firstVisit(FALL);
+    await write(headers);
+    const chatting = app.visitor();
+    await chat(headers, chatting);
+    await chat(firstVisit({ source: 'later' }), chatting);
+    const { json: quote } = await save(headers);
+    const orderId = await buy(headers);
+    for (const thread of [1, 2]) {
+      expect(await leadOf('thread', thread)).toEqual(FALL_VIEW);
+      expect((await staff.get(`/api/admin/threads/${thread}`)).json.source).toEqual(FALL_VIEW);
+    }
+    const quoteId = quote.reference.slice(2);
+    expect((await staff.get(`/api/admin/quotes/${quoteId}`)).json.source).toEqual(FALL_VIEW);
+    expect((await staff.get(`/api/orders/${orderId}`)).json.source).toEqual(FALL_VIEW);
+  });
+
+  test('who accepts their quote later, from its email, still came by the campaign', async () => {
+    const { json: quote } = await save(firstVisit(FALL));
+    const token = new URL(quote.url).pathname.split('/')[2];
+    const { planId, ms365Option, ms365Users, includeCloudBackup } = QUOTE;
+    const order = { planId, ms365Option, ms365Users, includeCloudBackup };
+    const orderId = await buy(firstVisit({ page: `/quote/${token}` }), {
+      order: { ...order, amount: quote.amount, quote: token },
+    });
+    expect(await leadOf('order', orderId)).toEqual(FALL_VIEW);
+    expect(await tablesWith(app.database, String(token))).toEqual([]);
+  });
+});
+
+test('a message without script, or from a browser that says nothing, is of unknown source', async () => {
+  const form = new URLSearchParams(SAMPLE_MESSAGE);
+  const type = 'application/x-www-form-urlencoded';
+  const sent = { method: 'POST', headers: { 'Content-Type': type }, body: `${form}` };
+  expect((await app.visitor().send('/contact', sent)).status).toBe(200);
+  await save(firstVisit());
+  expect(await leadOf('thread', 1)).toBe('Unknown');
+  expect((await sources()).map(({ source }) => source).toSorted()).toEqual(['Direct', 'Unknown']);
+});
+
+test('an order without a payment, a colleague’s message and a bot’s count as none', async () => {
+  await app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER, firstVisit());
+  await write(firstVisit(), staff);
+  await write({ ...firstVisit(), 'User-Agent': 'Mozilla/5.0 (compatible; SpamBot/1.0)' });
+  expect(await sources()).toEqual([
+    { source: 'Direct', visits: 0, messages: 0, quotes: 0, orders: 0, money: 0 },
+  ]);
+});
+
+test('no text in the header is refused, or kept if it could be markup, a formula, a control or an address', async () => {
+  const long = 'x'.repeat(5_000);
+  const texts = [...HOSTILE_TEXTS, ...HOSTILE_CELLS, 'ann@lakeside.example', long, '＝1+1'];
+  for (const text of texts) {
+    const visit = { page: text, host: text, source: text, medium: text, campaign: text };
+    const lead = readFirstVisit(new Headers(firstVisit(visit)));
+    for (const value of Object.values(lead)) {
+      expect(value ?? 'x').toMatch(/^[\p{L}\p{N}/.]/u);
+      expect(value ?? '').not.toMatch(/[<>"=;@\p{Cc}\p{Cf}\u2028\u2029]/u);
+      expect((value ?? '').length).toBeLessThanOrEqual(201);
+    }
+  }
+  const quote = firstVisit({ page: '/quote/hushhushhushhush' });
+  expect(readFirstVisit(new Headers(quote)).page).toBe('/quote');
+  for (const header of ['', '%', '%FF%00', '&&&=', long, 'page=%2F&page=%2F&other=1'])
+    expect((await write({ 'First-Visit': header })).status).toBe(200);
+});
+
+describe('the sums by source', () => {
+  const visit = (query: string, referrer = '', more = {}) =>
+    app
+      .visitor()
+      .get(query, { 'User-Agent': CHROME, ...(referrer && { Referer: referrer }), ...more });
+
+  test('equal a recount from what visitors did, in the CSV too, and follow a refund', async () => {
+    const DID = { google: [3, 2, 1, 2], 'news.example': [2, 1, 0, 0], Direct: [1, 0, 1, 1] };
+    const google = firstVisit({ source: 'google' });
+    const news = firstVisit({ host: 'www.news.example' });
+    for (let n = 0; n < 3; n += 1) await visit('/?utm_source=Google', 'https://google.example/');
+    for (const path of ['/news', '/resources/']) await visit(path, 'https://news.example/x');
+    await visit('/');
+    // Within the visit.
+    await visit('/news', `${app.address}/`);
+    await visit('/news', '', { 'Sec-Fetch-Site': 'same-origin' });
+    await write(google);
+    await chat(google);
+    await write(news);
+    await save(google);
+    await save(firstVisit());
+    const paid = [await buy(google), await buy(google), await buy(firstVisit())];
+    await staff.move().post(`/api/admin/orders/${paid[0]}/refund`, { amount: 100 });
+    const rows = Object.entries(DID).map(([source, [visits, messages, quotes, orders = 0]]) => ({
+      source,
+      ...{ visits, messages, quotes, orders },
+      money: 450 * orders - (source === 'google' ? 100 : 0),
+    }));
+    const order = ['google', 'Direct', 'news.example'];
+    const expected = rows.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+    for (const days of [30, 90]) expect(await sources(days)).toEqual(expected);
+    const [names, ...cells] = parseCsv((await staff.get('/api/admin/sources/download')).text);
+    expect(names).toEqual(['days', ...Object.keys(expected[0] ?? {})]);
+    expect(
+      cells.map(([days, source, ...sums]) => [Number(days), source, ...sums.map(Number)]),
+    ).toEqual([30, 90].flatMap((days) => expected.map((row) => [days, ...Object.values(row)])));
+  });
+
+  test('do not move by 1,000 requests of bots, of colleagues, loaded ahead, or to no page', async () => {
+    await visit('/?utm_source=one');
+    const before = await sources();
+    const agents = [
+      'Googlebot/2.1 (+http://www.google.com/bot.html)',
+      'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+      'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/136.0.0.0 Safari/537.36',
+      ...['curl/8.5.0', 'python-requests/2.32', 'Go-http-client/2.0', 'WhatsApp/2.23', ''],
+    ];
+    const ahead = ['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip'];
+    const others: Record<string, string>[] = [
+      ...agents.map((agent) => ({ 'User-Agent': agent })),
+      ...ahead.map((purpose) => ({ 'Sec-Purpose': purpose })),
+      ...[{ Purpose: 'prefetch' }, { 'X-Purpose': 'preview' }, { 'X-Moz': 'prefetch' }],
+    ];
+    for (let n = 0; n < 1_000; n += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          visit(`/?utm_source=two`, 'https://x.example/', others[(n + index) % others.length]),
+        ),
+      );
+    await staff.get('/?utm_source=two', { 'User-Agent': CHROME });
+    for (const path of ['/nowhere', '/admin-login', '/api/plans', '/robots.txt'])
+      await visit(`${path}?utm_source=two`);
+    expect(await sources()).toEqual(before);
+  });
+
+  test('name a hundred sources a day, however many strangers make up, for 90 days', async () => {
+    const log = new AccessLog(app.database.db, 1024, pageOf);
+    const now = Date.now();
+    const add = (days: number, source: string) => log.add(request(now - days * DAY_MS, { source }));
+    for (let n = 0; n < 300; n += 1) {
+      add(0, `made up ${n}`);
+      if (n % 50 === 0) await log.flush();
+    }
+    for (const days of [29, 89, 92]) add(days, `${days} days ago`);
+    await log.close();
+    await trimAccessLog(app.database, now, 48);
+    const names = (await sources(90)).map(({ source }) => source);
+    expect(names).toHaveLength(MAX_SOURCES_A_DAY + 3);
+    expect(names).toEqual(expect.arrayContaining(['Other sources', '29 days ago', '89 days ago']));
+    const visits = async (days: number) =>
+      (await sources(days)).reduce((sum, each) => sum + each.visits, 0);
+    expect([await visits(90), await visits(30)]).toEqual([302, 301]);
+  });
+});
+
+test('where a person came from goes with them, and with what has expired', async () => {
+  const headers = firstVisit({ source: 'tell-tale' });
+  await write(headers);
+  await save({ ...headers });
+  await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, email: 'old@x.example' }, headers);
+  const copy = await staff.get(`/api/admin/people/download?find=${SAMPLE_MESSAGE.email}`);
+  expect(copy.json.messages).toMatchObject([{ source: 'tell-tale, first page /' }]);
+  const left = () => app.database.db.selectFrom('leads').select('subjectId').execute();
+  await staff.post('/api/admin/people/erase', { email: SAMPLE_MESSAGE.email });
+  await staff.post('/api/admin/people/erase', { email: QUOTE.email });
+  expect(await left()).toHaveLength(1);
+  await setTimeout(5);
+  await expireMessages(1 / DAY_MS, app.database.db);
+  expect(await left()).toEqual([]);
+  expect(startOfDay(DAY_MS + 1)).toBe(DAY_MS);
+});

@@ -1,0 +1,77 @@
+/**
+ * Reads where visits began, from headers that anyone can write: only short names of letters, digits and a few signs count,
+ * which are no formula, markup or email address. Everything else counts as not given.
+ */
+import type { IncomingMessage } from 'node:http';
+
+export interface Lead {
+  /** utm_source in lower case. */
+  source: string | null;
+  medium: string | null;
+  campaign: string | null;
+  /** Of another site that led here, without 'www.'. */
+  host: string | null;
+  /** The first page. Null: the visitor's browser said nothing, as without script. */
+  page: string | null;
+}
+
+/** Three names of 100 letters beyond ASCII, percent-encoded, and a path. */
+const MAX_HEADER = 4_000;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._~:/|()&,!%'+-]{0,99}$/u;
+const HOST = /^[a-z\d.-]{1,100}$/;
+const PAGE = /^\/[\w./-]{0,200}$/;
+
+/** What the page's script sent along, in the header First-Visit. */
+export function readFirstVisit(headers: Headers): Lead {
+  const header = headers.get('first-visit') ?? '';
+  const visit = new URLSearchParams(header.length > MAX_HEADER ? '' : header);
+  // Anyone with the path of a quote can open it.
+  const page = visit.get('page')?.replace(/^\/quote\/.*/, '/quote') ?? '';
+  const host = hostOf(`http://${visit.get('host') ?? ''}`);
+  return {
+    source: readName(visit.get('source'))?.toLowerCase() ?? null,
+    medium: readName(visit.get('medium')),
+    campaign: readName(visit.get('campaign')),
+    host: host === ownHost(headers.get('host')) ? null : host,
+    page: PAGE.test(page) ? page : null,
+  };
+}
+
+function readName(text: string | null | undefined): string | null {
+  const name = text?.trim() ?? '';
+  return NAME.test(name) ? name : null;
+}
+
+function hostOf(url: string): string | null {
+  const host = URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
+  return HOST.test(host) ? host : null;
+}
+
+const ownHost = (host: string | null | undefined) => hostOf(`http://${host}`);
+
+/** The labels under which a lead without source and host is counted. */
+export const DIRECT = 'Direct';
+export const UNKNOWN = 'Unknown';
+
+/** As programs call themselves that read the web. */
+const BOT = /bot|crawl|spider|https?:/i;
+/** Every browser that a person uses begins so, and has none of the others. */
+const BROWSER = /^Mozilla\/5\.0 \((?!.*(headless|preview|lighthouse))/i;
+
+export function isBot(userAgent: string): boolean {
+  return BOT.test(userAgent);
+}
+
+/** What led to a page view with which a person's visit begins; undefined for every other request. */
+export function visitLabel({ method, url = '', headers }: IncomingMessage): string | undefined {
+  const { referer = '', cookie = '', 'user-agent': userAgent = '' } = headers;
+  const isStaff = /(^|[ -])session=/.test(cookie);
+  const isPage = (headers['sec-fetch-dest'] ?? 'document') === 'document';
+  if (method !== 'GET' || !isPage || isStaff || isBot(userAgent) || !BROWSER.test(userAgent))
+    return undefined;
+  const host = hostOf(referer);
+  const isInside = host !== null && host === ownHost(headers.host);
+  if (isInside || headers['sec-fetch-site'] === 'same-origin') return undefined;
+  const name = URL.parse(url, 'http://x')?.searchParams.get('utm_source');
+  return readName(name)?.toLowerCase() ?? host ?? DIRECT;
+}

@@ -1,0 +1,80 @@
+/** What came from each source in the last 30 and 90 days. */
+import { useQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import { callUrl } from '../platform/contract.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { formatDollars, withCommas } from '../platform/money.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Panel } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
+
+export function Sources() {
+  const { data, isError, isPending } = useQuery({
+    queryKey: ['logs', 'sources'],
+    queryFn: ({ signal }) => fetchCall(READ_SOURCES, { signal }),
+  });
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+        <p className="max-w-prose">
+          The first page of a tab decides: its utm_source, or else the site that led to it. Orders
+          are those that were paid, money is what they have paid so far without refunds.
+        </p>
+        <ButtonLink href={callUrl(DOWNLOAD_SOURCES)} variant="quiet" size="small" download>
+          <Download className="size-4" />
+          Export sources
+        </ButtonLink>
+      </div>
+      {isError && <Notice kind="error">The sources could not be loaded. Please try again.</Notice>}
+      {isPending && <Skeleton className="h-96 w-full" />}
+      {data &&
+        SOURCE_PERIODS.map((period) => (
+          <Panel key={period} heading={`Last ${period} days`}>
+            <SourceTable sources={data.sources.filter(({ days }) => days === period)} />
+          </Panel>
+        ))}
+    </div>
+  );
+}
+
+/** On a phone, the source stands above its figures. */
+const ROW =
+  '*:not-first:text-right sm:*:not-first:pl-4 max-sm:grid max-sm:grid-cols-[2.75rem_4.5rem_3.25rem_3.25rem_1fr] max-sm:*:first:col-span-5';
+const HEADINGS = ['Source', 'Visits', 'Messages', 'Quotes', 'Orders', 'Money'];
+
+function SourceTable({ sources }: { sources: readonly SourceSums[] }) {
+  if (sources.length === 0) return <p className="py-6 text-center text-sm">No visits yet</p>;
+  return (
+    <table className="w-full text-left text-sm tabular-nums">
+      <thead className="border-b border-line text-xs text-muted">
+        <tr className={`*:py-1.5 *:font-medium ${ROW}`}>
+          {HEADINGS.map((heading) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {sources.map(({ source, visits, messages, quotes, orders, money }) => (
+          <tr key={source} className={`max-sm:py-2 sm:*:py-2 ${ROW}`}>
+            <th
+              scope="row"
+              className="truncate font-medium text-ink sm:max-w-48"
+              title={source}
+              translate="no"
+            >
+              <bdi>{source}</bdi>
+            </th>
+            {[visits, messages, quotes, orders].map((amount, index) => (
+              <td key={index.toString()}>{withCommas(amount)}</td>
+            ))}
+            <td>{formatDollars(money)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,77 @@
+/** Sums up visits, messages, quotes, orders and money by source. */
+import { sql } from 'kysely';
+import type { Company } from '../company/company.ts';
+import { localDate } from '../company/hours.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { csvDownload } from '../platform/http/file-download.server.ts';
+import { toDollars } from '../platform/money.ts';
+import { DAY_MS, startOfDay } from '../platform/time.ts';
+import { DIRECT, UNKNOWN } from './read-visit.server.ts';
+import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
+
+/** `flush`: stores the visits so far. */
+export function sourceCalls(db: Db, flush: () => Promise<void>, company: Company): Call[] {
+  async function read(): Promise<SourceSums[]> {
+    await flush();
+    return (await Promise.all(SOURCE_PERIODS.map((days) => sumSources(db, days)))).flat();
+  }
+  return [
+    call(READ_SOURCES, {
+      access: 'staff',
+      handle: async () => ({
+        sources: (await read()).map((sums) => ({ ...sums, money: toDollars(sums.money) })),
+      }),
+    }),
+    call(DOWNLOAD_SOURCES, {
+      access: 'staff',
+      handle: async () => {
+        const name = `sources-${localDate(company, Date.now())}.csv`;
+        return csvDownload(name, CSV_COLUMNS, [await read()]);
+      },
+    }),
+  ];
+}
+
+const CSV_COLUMNS: Record<keyof SourceSums, (sums: SourceSums) => string | number> = {
+  days: ({ days }) => days,
+  source: ({ source }) => source,
+  visits: ({ visits }) => visits,
+  messages: ({ messages }) => messages,
+  quotes: ({ quotes }) => quotes,
+  orders: ({ orders }) => orders,
+  money: ({ money }) => toDollars(money).toFixed(2),
+};
+
+const LABEL = sql`coalesce("source", "host", case when "page" is null then ${sql.lit(UNKNOWN)} else ${sql.lit(DIRECT)} end)`;
+const WAS_PAID = sql`"kind" = 'order' and exists (select 1 from "orderHistory" where "orderId" = "subjectId" and "status" = 'paid')`;
+const MONEY = sql`(select coalesce(sum("amountCents"), 0) from "orderInvoices" where "orderId" = "subjectId" and "paid" = 1) - (select "refundedCents" from "orders" where "id" = "subjectId")`;
+
+/** Of the days (UTC) that overlap the period. */
+async function sumSources(db: Db, days: number): Promise<SourceSums[]> {
+  const from = startOfDay(Date.now() - days * DAY_MS);
+  const { rows } = await sql<Omit<SourceSums, 'days'>>`
+    select "label" as "source",
+      cast(sum("visit") as bigint) as "visits",
+      cast(sum("message") as bigint) as "messages",
+      cast(sum("quote") as bigint) as "quotes",
+      cast(sum("order") as bigint) as "orders",
+      cast(sum("cents") as bigint) as "money"
+    from (
+      select "key" as "label", "amount" as "visit",
+        0 as "message", 0 as "quote", 0 as "order", 0 as "cents"
+      from "accessLogHours" where "kind" = 'source' and "hour" >= ${from}
+      union all
+      select ${LABEL}, 0,
+        case when "kind" = 'thread' then 1 else 0 end,
+        case when "kind" = 'quote' then 1 else 0 end,
+        case when ${WAS_PAID} then 1 else 0 end,
+        case when ${WAS_PAID} then ${MONEY} else 0 end
+      from "leads" where "at" >= ${from}
+    ) as "counted"
+    group by "label"
+    order by "money" desc, "orders" desc, "quotes" desc, "messages" desc, "visits" desc`.execute(
+    db,
+  );
+  return rows.map((row) => ({ days, ...row }));
+}

@@ -1,0 +1,184 @@
+/** A program of the company hears of everything that happens, signed, at least once, and in order within an order. */
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../tests/support/call-row.ts';
+import { accept, FakeWebhook } from '../../tests/support/fake-webhook.ts';
+import { customer, NO_BACKUP, shownPrice } from '../../tests/support/own-page.ts';
+import { orderByQuote, QUOTE } from '../../tests/support/quote-site.ts';
+import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+import { readEnv } from '../env.server.ts';
+
+let receiver: FakeWebhook;
+beforeEach(async () => {
+  receiver = await FakeWebhook.start();
+});
+afterEach(async () => {
+  await receiver.stop();
+  expect(receiver.faults).toEqual([]);
+});
+
+const status = (code: number, headers = {}) => ({
+  answer: (response: ServerResponse) =>
+    void response.writeHead(code, headers).end('x'.repeat(100_000)),
+});
+
+describe('the receiver of a site', () => {
+  let app: TestApp;
+  let staff: Visitor;
+  beforeEach(async () => {
+    app = await startTestApp(receiver.variables);
+    staff = await app.staff();
+  });
+  afterEach(() => app.stop());
+
+  /** The types of the events about what has this reference, once they have arrived. */
+  const arrive = (reference: string, ...types: string[]) =>
+    expect
+      .poll(() =>
+        receiver.accepted
+          .filter(({ data }) => data.reference === reference)
+          .map(({ type }) => type),
+      )
+      .toEqual(types);
+  const eventOf = (type: string) => receiver.accepted.find((event) => event.type === type);
+
+  test('hears of a message and of a chat with what a ticket needs', async () => {
+    const visit = { 'First-Visit': 'page=%2F&source=fair' };
+    await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, service: 'voip' }, visit);
+    await app.visitor().post('/api/teams-chat', { message: 'Is anybody there?' });
+    await arrive('C-1', 'message.received');
+    await arrive('T-1', 'chat.received');
+    expect(eventOf('message.received')).toEqual({
+      id: expect.stringMatching(/^evt_\w+$/),
+      type: 'message.received',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: {
+        reference: 'C-1',
+        ...{ ...SAMPLE_MESSAGE, phone: null, service: 'VoIP Services', suspicious: false },
+        source: { source: 'fair', medium: null, campaign: null, host: null, page: '/' },
+        url: `${app.address}/admin?open=1`,
+      },
+    });
+    expect(eventOf('chat.received')?.data).toMatchObject({ name: null, email: null });
+  });
+
+  test('hears of a quote that a visitor or a colleague saved, and of its acceptance and payment', async () => {
+    const { json } = await app.visitor().post('/api/quotes', QUOTE);
+    const made = { ...QUOTE, email: 'other@x.example', discount: null, days: 10, send: false };
+    const { json: byStaff } = await staff.post('/api/admin/quotes', made);
+    await arrive(json.reference, 'quote.saved');
+    await arrive(byStaff.reference, 'quote.saved');
+    const token = new URL(json.url).pathname.replace('/quote/', '');
+    const buyer = app.visitor();
+    const placed = await buyer.post('/api/create-payment-intent', orderByQuote(token));
+    const { orderId, clientSecret } = placed.json;
+    const pay = (card: string) =>
+      buyer.post('/api/test-payments/confirm', { clientSecret, token: card });
+    await pay('declined');
+    await pay('succeeds');
+    await arrive(`O-${orderId}`, 'order.failed', 'quote.accepted', 'order.paid');
+    expect(eventOf('quote.accepted')?.data).toMatchObject({
+      quote: json.reference,
+      test: true,
+      monthlyAmount: 624.5,
+      company: null,
+    });
+  });
+
+  test('hears in order what becomes of an order', async () => {
+    const { orderId, ask } = await customer(app);
+    const twelve = { users: 12, backup: false, from: NO_BACKUP };
+    const shown = (await ask('preview', twelve)).json;
+    await ask('change', { ...twelve, ...shownPrice(shown) });
+    await staff.post(`/api/admin/orders/${orderId}/refund`, { amount: 50 });
+    await staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now' });
+    const all = ['order.paid', 'order.changed', 'order.refunded', 'order.ended'];
+    await arrive(`O-${orderId}`, ...all);
+    expect(receiver.accepted.at(-1)?.data).toMatchObject({
+      status: 'canceled',
+      plan: expect.stringContaining('12'),
+      refunded: 50,
+    });
+  });
+
+  test('gets nothing that an erased person left, and staff read that copies are there', async () => {
+    receiver.answer = () => status(500).answer;
+    await app.visitor().post('/api/contact', SAMPLE_MESSAGE);
+    await expect.poll(() => receiver.tries.length).toBe(1);
+    const { email } = SAMPLE_MESSAGE;
+    const { json } = await staff.post('/api/admin/people/erase', { email });
+    expect(json.externalCopies).toMatchObject({ webhook: true });
+    expect((await staff.get('/api/admin/outbox')).json.deliveries).toEqual([]);
+  });
+});
+
+describe('an event', () => {
+  let site: TestOutbox;
+  beforeEach(async () => {
+    site = await startTestOutbox(receiver.variables);
+  });
+  afterEach(() => site.stop());
+
+  const soonBecomes = (expected: object[]) =>
+    expect.poll(() => site.hurry().then(site.deliveries)).toMatchObject(expected);
+
+  test.each([
+    [500, 'refused (500)'],
+    [410, 'refused (410)'],
+    [422, 'refused (422)'],
+    [307, 'answered with a redirect (307), which is not followed'],
+  ])('that was answered with %i is sent again under the same id', async (code, lastAnswer) => {
+    const refuse = status(code, { Location: receiver.variables.WEBHOOK_URL }).answer;
+    receiver.answer = () => (receiver.tries.length < 3 ? refuse : accept);
+    await site.submit();
+    await expect.poll(site.deliveries).toMatchObject([{ lastAnswer, state: 'waiting' }]);
+    await soonBecomes([{ state: 'accepted', tries: 3 }]);
+    expect(new Set(receiver.tries).size).toBe(1);
+    expect(receiver.accepted).toHaveLength(1);
+  });
+
+  test('that broke on the way is sent again, and its answer tells neither address nor secret', async () => {
+    receiver.answer = () => (response) =>
+      receiver.tries.length < 2 ? void response.destroy() : accept(response);
+    await site.submit();
+    await expect
+      .poll(async () => (await site.deliveries())[0]?.lastAnswer)
+      .toMatch(/^no connection/);
+    await soonBecomes([{ state: 'accepted' }]);
+    expect(JSON.stringify(await site.deliveries())).not.toMatch(/5f1e2d|whsec/);
+  });
+
+  test('that is refused holds up the later ones of its conversation, but no other', async () => {
+    receiver.answer = ({ data }) => (data.message === 'first' ? status(400).answer : accept);
+    await site.chat({ message: 'first' });
+    await site.chat({ message: 'second' });
+    await site.chat({ message: 'other', conversation: 'another' });
+    await expect.poll(() => receiver.accepted.map(({ data }) => data.message)).toEqual(['other']);
+    receiver.answer = () => accept;
+    await soonBecomes(Array(3).fill({ state: 'accepted' }));
+    expect(receiver.accepted.map(({ data }) => data.message)).toEqual(['other', 'first', 'second']);
+  });
+});
+
+describe('a site', () => {
+  const secret = `whsec_${'A'.repeat(32)}`;
+  test.each([
+    [{ WEBHOOK_URL: 'https://x.example/' }, 'WEBHOOK_SECRET is missing'],
+    [{ WEBHOOK_SECRET: secret }, 'WEBHOOK_URL is missing'],
+    [{ WEBHOOK_URL: 'http://x.example/', WEBHOOK_SECRET: secret }, 'must begin with https://'],
+    [{ WEBHOOK_URL: 'https://u:p@x.example/', WEBHOOK_SECRET: secret }, 'no user name'],
+    [{ WEBHOOK_URL: 'https://x.example/', WEBHOOK_SECRET: 'whsec_c2hvcnQ=' }, '24 to 64 random'],
+  ])('does not start with %o', (variables, fault) => {
+    expect(() => readEnv(variables)).toThrow(fault);
+  });
+
+  test('without a receiver stores no events', async () => {
+    const app = await startTestApp();
+    await app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER);
+    await app.visitor().post('/api/contact', SAMPLE_MESSAGE);
+    expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+    await app.stop();
+  });
+});

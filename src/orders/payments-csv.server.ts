@@ -1,0 +1,56 @@
+/** All payments of the days that staff filter by, as a CSV file, the newest first. */
+import type { Company } from '../company/company.ts';
+import { localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { csvDownload } from '../platform/http/file-download.server.ts';
+import { type Cents, cents, toDollars } from '../platform/money.ts';
+import { orderReference } from './order.ts';
+import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
+
+export function paymentsCsvCall(db: Db, company: Company): Call {
+  return call(DOWNLOAD_PAYMENTS, {
+    access: 'staff',
+    handle: async ({ query }) => {
+      const name = `payments-${localDate(company, Date.now())}.csv`;
+      const times = timesOf(company, ORDER_FILTER.read(query));
+      return csvDownload(name, csvColumns(company), [await readPayments(db, times)]);
+    },
+  });
+}
+
+type Payment = Awaited<ReturnType<typeof readPayments>>[number];
+
+/** Unknown amounts are empty: the fee before the provider has charged it. */
+function csvColumns(company: Company): Record<string, (payment: Payment) => string> {
+  const time = localIsoTime(company);
+  const dollars = (amount: Cents | null) => (amount === null ? '' : toDollars(amount).toFixed(2));
+  return {
+    order: ({ orderId }) => orderReference(orderId),
+    date: ({ createdAt }) => time(createdAt),
+    receipt: ({ number }) => number ?? '',
+    name: ({ name }) => name,
+    company: ({ company }) => company ?? '',
+    email: ({ email }) => email,
+    amount: ({ amountCents }) => dollars(amountCents),
+    tax: ({ taxCents }) => dollars(taxCents),
+    fee: ({ feeCents }) => dollars(feeCents),
+    refunded: ({ refundedCents }) => dollars(refundedCents ?? cents(0)),
+    purchaseOrder: ({ poNumber }) => poNumber ?? '',
+  };
+}
+
+function readPayments(db: Db, times: Times = { from: 0, to: Number.MAX_SAFE_INTEGER }) {
+  return db
+    .selectFrom('orderInvoices as invoice')
+    .innerJoin('orders', 'orders.id', 'invoice.orderId')
+    .leftJoin('orderCharges as charge', 'charge.id', 'invoice.chargeId')
+    .select(['invoice.orderId', 'invoice.createdAt', 'number', 'name', 'company', 'email'])
+    .select('poNumber')
+    .select(['invoice.amountCents', 'taxCents', 'feeCents', 'charge.refundedCents'])
+    .where('paid', '=', 1)
+    .where('invoice.createdAt', '>=', times.from)
+    .where('invoice.createdAt', '<=', times.to)
+    .orderBy('invoice.createdAt', 'desc')
+    .execute();
+}
