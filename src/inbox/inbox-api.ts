@@ -135,10 +135,12 @@ const markCounts = z.object({
 export type MarkCounts = z.output<typeof markCounts>;
 
 /**
- * With `page`, the parameters of an InboxFilter: both kinds, those that wait for staff first. Without it, contact
- * submissions alone, newest first, as the specification says.
+ * With `page` or BOTH_KINDS, and the parameters of an InboxFilter: both kinds, those that wait for staff first. Without
+ * them, contact submissions alone, newest first, as the specification says.
  */
 export const LIST_THREADS = contract('GET /api/admin/contacts', { answer: list(thread) });
+/** A header that servers may ignore (RFC 7240), so that the page's call is the one that the specification names. */
+export const BOTH_KINDS = { Prefer: 'threads' };
 export const GET_THREAD = contract('GET /api/admin/threads/:id', { answer: openThread });
 export const MARK_THREAD = contract('POST /api/admin/threads/:id/mark', {
   body: z.strictObject({ mark: z.enum(MARKS) }),

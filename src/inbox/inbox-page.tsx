@@ -19,6 +19,7 @@ import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx'
 import type { Column } from '../ui/records/record-table.tsx';
 import { forgetOldDrafts } from './drafts.ts';
 import {
+  BOTH_KINDS,
   DOWNLOAD_MESSAGES,
   type InboxFilter,
   LIST_THREADS,
@@ -122,17 +123,14 @@ interface ListOptions {
 
 /** Throws 'Failed to fetch contacts', or a CallError if the session has ended. */
 export function fetchContacts(options: ListOptions = {}): Promise<Thread[]> {
-  return fetchCall(LIST_THREADS, options).catch((error: unknown) => {
+  return fetchCall(LIST_THREADS, { headers: BOTH_KINDS, ...options }).catch((error: unknown) => {
     if (isSignedOut(error)) throw error;
     throw new Error('Failed to fetch contacts', { cause: error });
   });
 }
 
 function useRows(filter: InboxFilter) {
-  const query = writeFilter(filter);
-  // Without a page the server returns contact messages alone, as the specification says (decision 090).
-  query.set('page', String(filter.page));
-  return useQuery({ ...listOf(query), placeholderData: (rows) => rows });
+  return useQuery({ ...listOf(writeFilter(filter)), placeholderData: (rows) => rows });
 }
 
 function listOf(query: URLSearchParams) {
@@ -143,14 +141,14 @@ function listOf(query: URLSearchParams) {
   };
 }
 
-const FIRST_PAGE = new URLSearchParams({ page: '1' });
+const FIRST_PAGE = new URLSearchParams();
 
 /** How many visitors have written since the first page was loaded. */
 function useNews(): number {
   const { data: shown } = useQuery({ ...listOf(FIRST_PAGE), enabled: false });
   const { data: newest } = useQuery({
     queryKey: NEWEST,
-    queryFn: ({ signal }) => fetchCall(LIST_THREADS, { query: FIRST_PAGE, signal }),
+    queryFn: ({ signal }) => fetchCall(LIST_THREADS, { headers: BOTH_KINDS, signal }),
     initialData: [],
     refetchOnMount: false,
     meta: { inBackground: true },

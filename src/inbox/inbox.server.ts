@@ -12,6 +12,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { THREAD_MARKS } from '../threads/thread.ts';
 import type { ThreadEvents } from '../threads/thread-events.server.ts';
 import {
+  BOTH_KINDS,
   COUNT_INBOX,
   type InboxFilter,
   LIST_THREADS,
@@ -35,8 +36,10 @@ export function inboxCalls(db: Db, company: Company): Call[] {
   return [
     call(LIST_THREADS, {
       access: 'staff',
-      handle: async ({ query }) =>
-        query.has('page') ? listThreads(db, await read(query)) : listContacts(db),
+      handle: async ({ query, headers }) => {
+        const bothKinds = query.has('page') || headers.get('prefer') === BOTH_KINDS.Prefer;
+        return bothKinds ? listThreads(db, await read(query)) : listContacts(db);
+      },
     }),
     call(COUNT_INBOX, {
       access: 'staff',

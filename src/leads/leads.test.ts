@@ -230,7 +230,7 @@ test('where a person came from goes with them, and with what has expired', async
   await save({ ...headers });
   await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, email: 'old@x.example' }, headers);
   const copy = await staff.get(`/api/admin/people/download?find=${SAMPLE_MESSAGE.email}`);
-  expect(copy.json.messages).toMatchObject([{ source: 'tell-tale, first page /' }]);
+  expect(copy.json.threads).toMatchObject([{ source: 'tell-tale, first page /' }]);
   const left = () => app.database.db.selectFrom('leads').select('subjectId').execute();
   await staff.post('/api/admin/people/erase', { email: SAMPLE_MESSAGE.email });
   await staff.post('/api/admin/people/erase', { email: QUOTE.email });

@@ -142,7 +142,7 @@ describe('with only the specified fields in answers', () => {
     await page.route('**/api/admin/**', (route) =>
       route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }),
     );
-    await answer(page, 'admin/contacts*', [MESSAGE]);
+    await answer(page, 'admin/contacts', [MESSAGE]);
     await page.goto(`${app.address}/admin`);
     await page.getByRole('button', { name: 'View' }).click();
     await page.getByRole('definition').getByText('The tablets lose Wi-Fi.').waitFor();
