@@ -49,7 +49,7 @@ describe('the receiver of a site', () => {
     await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, service: 'voip' }, visit);
     await app.visitor().post('/api/teams-chat', { message: 'Is anybody there?' });
     await arrive('C-1', 'message.received');
-    await arrive('T-1', 'chat.received');
+    await arrive('T-2', 'chat.received');
     expect(eventOf('message.received')).toEqual({
       id: expect.stringMatching(/^evt_\w+$/),
       type: 'message.received',
