@@ -8,6 +8,7 @@ const ROOMS = [
   'inbox',
   'checkout',
   'account',
+  'price-changes',
   'quotes',
   'payments',
   'orders',

@@ -47,6 +47,9 @@ import { withOpenApi } from './platform/http/openapi.server.ts';
 import { RateLimits } from './platform/http/rate-limit.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
 import { StorageBudget } from './platform/message-limits.server.ts';
+import { priceCalls } from './price-changes/price-calls.server.ts';
+import { PRICE_NOTIFICATIONS } from './price-changes/price-change-mails.server.ts';
+import { REPORT_EVERY_MS, reportUndelivered } from './price-changes/report-undelivered.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
 import { quoteCalls, quoteOnPage, remindersCall } from './quotes/quote-calls.server.ts';
@@ -98,6 +101,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   quoteStored,
   quoteChanged,
   quoteReminder,
+  ...PRICE_NOTIFICATIONS,
   safeguardsReport,
   secondFactorChanged,
 ];
@@ -186,6 +190,7 @@ export async function createSite(parts: SiteParts) {
       ...quoteCalls({ ...quoting, budget }),
       reminders,
       ...staffQuoteCalls(quoting, company),
+      ...priceCalls({ ...quoting, ...content, mail }),
       ...orderCalls({ ...orders, publicUrl, company }),
       ...orderListCalls(db, company),
       paymentsCsvCall(db, company),
@@ -233,9 +238,12 @@ export async function createSite(parts: SiteParts) {
     deleteOldReports(db),
     cleanOutbox(db),
     usual.reading,
-    // Without email there is no one to remind.
+    // Without email there is no one to remind, or to give notice.
     ...(mail
       ? [
+          new Interval('price-notices-check-failed', REPORT_EVERY_MS, () =>
+            reportUndelivered(orders),
+          ),
           new Interval('quote-reminders-failed', REMIND_EVERY_MS, (isStopped) =>
             sendQuoteReminders({ ...quoting, notify: payments.notifyWhenDue }, isStopped),
           ),

@@ -72,6 +72,7 @@ export const STAFF_PAGES = {
   inbox: { path: '/admin', title: 'Admin Dashboard', label: 'Inbox' },
   orders: { path: '/admin/orders', title: 'Orders', label: 'Orders' },
   quotes: { path: '/admin/quotes', title: 'Quotes', label: 'Quotes' },
+  prices: { path: '/admin/prices', title: 'Prices', label: 'Prices' },
   people: { path: '/admin/people', title: 'Personal Data', label: 'People' },
   logs: { path: '/admin/logs', title: 'Access Logs', label: 'Logs' },
   account: { path: '/admin/account', title: 'Sessions and Sign-ins', label: 'Account' },

@@ -58,11 +58,20 @@ const running = z.object({
 });
 export type RunningPlan = z.output<typeof running>;
 
+/** A change of prices that the customer was given notice of, at the present quantities. */
+const priceChange = z.object({
+  /** The day of the first charge at the new prices. */
+  at: timestamp,
+  before: orderLines,
+  after: orderLines,
+});
+
 const account = z.object({
   order: orderView,
   /** Null when nothing is charged, or when the provider cannot be reached. */
   running: fallback(z.nullable(running), null),
   billingUnavailable: fallback(z.boolean(), false),
+  priceChange: fallback(z.nullable(priceChange), null),
   /** Whether this browser may change the plan; if not, it needs an access link. */
   mayChange: fallback(z.boolean(), false),
   /** Today's price of backup per user, for a plan without backup. */

@@ -4,7 +4,7 @@
  * later.
  */
 import { hash } from 'node:crypto';
-import { linesInDollars } from '../catalogue/pricing.ts';
+import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderContext } from '../orders/follow-payment.server.ts';
@@ -16,6 +16,12 @@ import { orderJson } from '../orders/order-calls.server.ts';
 import { addNote, noteOnce } from '../orders/order-history-store.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
 import { getOrder, type Order, updateOrder } from '../orders/order-store.server.ts';
+import {
+  announcedLines,
+  atNewPrices,
+  findPriceChange,
+  type PriceChange,
+} from '../orders/price-change-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
@@ -190,21 +196,32 @@ async function accountJson(
   const answer = runsHere ? await gateway.subscriptions.getSubscription(order) : null;
   const subscription = isNotDone(answer) ? null : answer;
   const payments = await readInvoices(db, order.id);
+  const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
+  const next =
+    subscription?.next &&
+    atNewPrices(subscription.next, subscription.periodEnd, priceLinesOf(order), order, change);
   return {
     order: orderJson(order),
     running: subscription && {
       periodEnd: isoTime(subscription.periodEnd),
-      next: subscription.next && {
-        total: toDollars(subscription.next.total),
-        tax: toDollars(subscription.next.tax),
-      },
+      next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
       card: subscription.card,
     },
+    priceChange: change?.state === 'announced' ? priceChangeJson(order, change) : null,
     billingUnavailable: answer === 'unavailable',
     mayChange,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
     payments: payments.map(paymentJson),
+  };
+}
+
+function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {
+  const { before, after } = announcedLines(order, change);
+  return {
+    at: isoTime(change.effectiveAt),
+    before: inDollars(before),
+    after: inDollars(after),
   };
 }
 

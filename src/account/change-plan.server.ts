@@ -4,9 +4,16 @@
  */
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { followForVisitor, followNow, type OrderContext } from '../orders/follow-payment.server.ts';
-import { isNotDone, type Outcome, type SubscriptionChange } from '../orders/gateway.server.ts';
+import {
+  type ChangePreview,
+  isNotDone,
+  type NotDone,
+  type Outcome,
+  type SubscriptionChange,
+} from '../orders/gateway.server.ts';
 import { type PlanOptions, planOptions, samePlanOptions } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
+import { atNewPrices, findPriceChange } from '../orders/price-change-store.server.ts';
 import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
@@ -43,7 +50,7 @@ export async function previewChange(
   if (refusal) return refusal;
   const at = await context.gateway.now();
   const lines = linesWith(order, change, context.addOnPrices().cloudBackup);
-  const preview = await context.gateway.subscriptions.preview(order, { lines, at });
+  const preview = await previewAnnounced(context, order, { lines, at });
   if (isNotDone(preview)) return preview;
   const { monthly, difference, next } = preview;
   return {
@@ -85,10 +92,10 @@ export async function changePlan(
     lines: linesWith(order, requested, addOnPrices().cloudBackup),
     at: shown.at,
   };
-  let preview = await gateway.subscriptions.preview(order, change);
+  let preview = await previewAnnounced(context, order, change);
   if (!isNotDone(preview) && (preview.difference ?? 0) < 0) {
     change = { ...change, at: now };
-    preview = await gateway.subscriptions.preview(order, change);
+    preview = await previewAnnounced(context, order, change);
   }
   if (isNotDone(preview)) return preview;
   // The seconds since the preview may add a cent.
@@ -97,6 +104,19 @@ export async function changePlan(
   if (outcome !== 'done') return outcome;
   const followed = await followNow(context, order, 'changed by the customer');
   return followed === 'unavailable' ? followed : 'done';
+}
+
+/** With the next invoice at the prices that the customer was given notice of. */
+async function previewAnnounced(
+  { db, gateway }: OrderContext,
+  order: Order,
+  change: SubscriptionChange,
+): Promise<ChangePreview | NotDone> {
+  const preview = await gateway.subscriptions.preview(order, change);
+  if (isNotDone(preview)) return preview;
+  const announced = await findPriceChange(db, order.id);
+  const next = atNewPrices(preview.next, preview.next.at, change.lines, order, announced);
+  return { ...preview, next };
 }
 
 /** Why the plan cannot be changed like this, for the customer to read. */

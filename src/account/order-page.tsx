@@ -25,6 +25,7 @@ import { useHash } from '../ui/use-hash.ts';
 import { OPEN_ACCESS_LINK, type Payment, SEND_LINKS } from './account-api.ts';
 import { PaymentsSection, Receipt } from './payments-section.tsx';
 import { PlanSection } from './plan-section.tsx';
+import { PriceChangeSection } from './price-change-section.tsx';
 import { type AccountProps, useAccount, useChange } from './use-account.ts';
 
 interface OrderPageData {
@@ -148,6 +149,7 @@ function AccountParts({ token, access, account, provider, mail, tryAgain }: Acco
         </Notice>
       )}
       <OrderCard order={account.order} />
+      <PriceChangeSection token={token} account={account} />
       {account.billingUnavailable && (
         <Notice kind="warning" className="mt-6">
           <p>Billing can’t be reached right now, so your plan can’t be changed at the moment.</p>

@@ -143,7 +143,7 @@ interface CancelPlanProps extends AccountProps {
   onClose: () => void;
 }
 
-function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanProps) {
+export function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanProps) {
   const { company } = useSite();
   const { mutateAsync } = useChange(token);
 

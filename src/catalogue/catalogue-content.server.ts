@@ -10,6 +10,7 @@ import { exactDollars, line } from '../platform/schema.ts';
 import {
   type Comparison,
   comparison,
+  type Dated,
   type Plan,
   pageLink,
   question,
@@ -27,6 +28,8 @@ const row = {
   features: z.array(line()).check(z.minLength(1)),
 };
 const priced = z._default(z.string(), '');
+/** Each price replaces the one before it, from midnight at the company of its `from` day. */
+const prices = z.optional(z.array(z.strictObject({ from: z.iso.date(), price })));
 
 const servicesSchema = z.array(
   z.strictObject({
@@ -54,6 +57,7 @@ export const plansSchema = z.array(
     z.strictObject({
       ...row,
       price,
+      prices,
       popular: z._default(z.boolean(), false),
       users: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_USERS))),
     }),
@@ -63,7 +67,6 @@ export const plansSchema = z.array(
 
 const testimonialsSchema = z.array(testimonial);
 
-/** A price applies from midnight at the company of its `from` day, until a later row replaces it. */
 const addOn = { label: line(), pricePerUser: price, from: z.iso.date() };
 
 const addOnsSchema = z.strictObject({
@@ -72,7 +75,7 @@ const addOnsSchema = z.strictObject({
   ),
   cloudBackup: z.array(z.strictObject(addOn)),
 });
-type AddOns = z.output<typeof addOnsSchema>;
+export type AddOns = z.output<typeof addOnsSchema>;
 
 export function readCatalogueContent(
   reader: ContentReader,
@@ -137,15 +140,38 @@ function comparisonErrors({ groups }: Comparison, plans: readonly Plan[]): strin
   );
 }
 
-/** The price of each add-on at the given time: the latest row that has started. Throws when there is none. */
+/** The latest row that has started on the day at the company, such as '2027-01-01'. */
+function rowOn<Row extends { from: string }>(rows: readonly Row[], day: string): Row | undefined {
+  return rows
+    .toSorted((one, other) => other.from.localeCompare(one.from))
+    .find(({ from }) => from <= day);
+}
+
+/** A plan at its price on that day, without those to come. */
+export function pricedOn({ prices = [], ...plan }: Dated<Plan>, day: string): Plan {
+  return { ...plan, price: rowOn(prices, day)?.price ?? plan.price };
+}
+
+/** The days after this one on which a price of what is sold changes, sorted. */
+export function daysToCome(plans: readonly Dated<Plan>[], addOns: AddOns, today: string): string[] {
+  const rows = [
+    ...plans.flatMap(({ prices }) => prices ?? []),
+    ...addOns.microsoft365,
+    ...addOns.cloudBackup,
+  ];
+  const days = rows.map(({ from }) => from).filter((from) => from > today);
+  return [...new Set(days)].sort();
+}
+
+/** The price of each add-on at the given time. Throws when there is none. */
 export function addOnPricesAt({ addOns, company }: PricedContent, at = Date.now()): AddOnPrices {
-  const { microsoft365, cloudBackup } = addOns;
-  const today = localDate(company, at);
+  return addOnPricesOn(addOns, localDate(company, at));
+}
+
+export function addOnPricesOn({ microsoft365, cloudBackup }: AddOns, day: string): AddOnPrices {
   const priceOf = (what: string, rows: AddOns['cloudBackup']) => {
-    const row = rows
-      .toSorted((one, other) => other.from.localeCompare(one.from))
-      .find(({ from }) => from <= today);
-    if (!row) throw new Error(`no price for ${what} holds on ${today}`);
+    const row = rowOn(rows, day);
+    if (!row) throw new Error(`no price for ${what} holds on ${day}`);
     return { label: row.label, pricePerUser: row.pricePerUser };
   };
   const option = (name: AddOns['microsoft365'][number]['option']) =>

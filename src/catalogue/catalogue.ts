@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { count, dollars, fallback, line, list, rowId } from '../platform/schema.ts';
 
 const text = fallback(z.string(), '');
@@ -71,6 +71,9 @@ const plan = z.pipe(
   z.transform(withUsers),
 );
 export type Plan = z.output<typeof plan>;
+
+/** With the prices from later days on, which only staff see before. */
+export type Dated<Offer> = Offer & { prices?: { from: string; price: Cents }[] | undefined };
 
 export const testimonial = z.strictObject({
   id: rowId.check(z.maximum(2 ** 31 - 1)),

@@ -3,6 +3,8 @@
  * in memory keeps pages and lists working while the database is down.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Company } from '../company/company.ts';
+import { localDate } from '../company/hours.ts';
 import { UPDATE_PLANS_PAUSE_MS } from '../limits.ts';
 import { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -11,6 +13,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import {
+  type Dated,
   inDollars,
   LIST_PLANS,
   LIST_SERVICES,
@@ -20,7 +23,7 @@ import {
   type Solution,
   UPDATE_PLANS,
 } from './catalogue.ts';
-import { plansSchema } from './catalogue-content.server.ts';
+import { plansSchema, pricedOn } from './catalogue-content.server.ts';
 import type { AddOnPrices } from './pricing.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -49,8 +52,22 @@ export interface CurrentPrices {
 
 export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
-export function liveCatalogue(db: Db, { services, solutions, plans }: Catalogue) {
+interface CatalogueContent extends Catalogue {
+  plans: Dated<Plan>[];
+  company: Company;
+}
+
+export function liveCatalogue(
+  db: Db,
+  { services, solutions, plans: datedPlans, company }: CatalogueContent,
+) {
+  const plans = datedPlans.map(({ prices: _, ...plan }) => plan);
   const content = { services, solutions, plans };
+  /** At today's price. Those to come are in content/ alone, so that no answer can show them. */
+  const priced = (plan: Plan): Plan => {
+    const prices = datedPlans.find(({ id }) => id === plan.id)?.prices;
+    return pricedOn({ ...plan, prices }, localDate(company, Date.now()));
+  };
   let catalogue: Catalogue = content;
   let version = 0;
   let stored = false;
@@ -64,7 +81,7 @@ export function liveCatalogue(db: Db, { services, solutions, plans }: Catalogue)
 
   return {
     /** The copy in memory. */
-    current: (): Catalogue => catalogue,
+    current: (): Catalogue => ({ ...catalogue, plans: catalogue.plans.map(priced) }),
     /** Changes whenever the catalogue does. */
     version: () => `${version}`,
     /** Stores the catalogue of content/ in the database; called at start. */
@@ -94,7 +111,8 @@ export function liveCatalogue(db: Db, { services, solutions, plans }: Catalogue)
     /** Reads the database, not the copy in memory: a customer is about to be charged this price. */
     async findPlan(id: number): Promise<Plan | undefined> {
       const { plans } = stored ? await readCatalogue(db) : content;
-      return plans.find((plan) => plan.id === id);
+      const plan = plans.find((one) => one.id === id);
+      return plan && priced(plan);
     },
   };
 }

@@ -68,7 +68,11 @@ export function priceLinesOf({ priceLines }: { priceLines: string }): PriceLine[
 
 /** The same lines as calls send them. */
 export function linesInDollars(row: { priceLines: string }) {
-  return priceLinesOf(row).map((line) => ({
+  return inDollars(priceLinesOf(row));
+}
+
+export function inDollars(lines: readonly PriceLine[]) {
+  return lines.map((line) => ({
     ...line,
     unitPrice: toDollars(line.unitPrice),
     amount: toDollars(line.amount),

@@ -121,6 +121,11 @@ function staffEmail(
   };
 }
 
+/** As text, for staff to read before it is sent. */
+export function customerEmailText(message: CustomerEmail, context: MessageContext): string {
+  return emailText(customerEmail(message, context));
+}
+
 function customerEmail(message: CustomerEmail, { company, publicUrl }: MessageContext): Email {
   const { name = '', isFromPerson = false, parts, question, reason, ...email } = message;
   const { legalName, address, phone, hours } = company;

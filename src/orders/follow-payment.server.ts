@@ -22,6 +22,11 @@ import {
   transitionEvents,
 } from './payment-notes.server.ts';
 import { statusPath, wantedStatus } from './payment-status.server.ts';
+import {
+  findPriceChange,
+  settlePriceChange,
+  updatePriceChange,
+} from './price-change-store.server.ts';
 
 /** What it takes to read, change and follow orders. */
 export interface OrderContext extends DbAndNotify {
@@ -112,8 +117,11 @@ export async function followPayment(
   cause: string,
 ): Promise<Order> {
   const before = await lockOrder(trx, orderId);
+  const announced = isRunning(before.status) ? await findPriceChange(trx, orderId) : undefined;
   const change =
-    isRunning(before.status) && payment.plan ? planChange(before, payment.plan) : undefined;
+    isRunning(before.status) && payment.plan
+      ? planChange(before, payment.plan, announced)
+      : undefined;
   const plan = change?.columns;
   const invoices = await saveInvoices(trx, { ...before, ...plan }, payment.invoices ?? []);
   const charges = await saveCharges(trx, orderId, payment.charges ?? []);
@@ -137,7 +145,12 @@ export async function followPayment(
   const after = hasChanged ? await updateOrder(trx, orderId, changes) : before;
   for (const status of path) await addStatus(trx, orderId, status, cause);
   const { notes, events } = notesAndEvents(before, after, { billing, invoices, charges }, cause);
-  const alerts = [...(payment.alerts ?? [])];
+  // What was added since the new prices were set up is to get them too.
+  if (change?.otherOptions && announced?.state === 'announced')
+    await updatePriceChange(trx, announced, { setUpAt: null });
+  const settled = announced && (await settlePriceChange(trx, announced, payment.invoices ?? []));
+  notes.push(...(settled?.notes ?? []));
+  const alerts = [...(payment.alerts ?? []), ...(settled?.alerts ?? [])];
   if (change) alerts.push(...change.alerts.map((alert) => `${alert} (${cause})`));
   if (change?.otherOptions)
     notes.push(`Plan changed: ${planInWords(before)} → ${planInWords(after)} (${cause})`);

@@ -22,7 +22,7 @@ import {
 } from './order-mail-texts.server.ts';
 import { findOrder, type Order } from './order-store.server.ts';
 
-const TEST_MODE = 'Test mode: no money was taken.';
+export const TEST_MODE = 'Test mode: no money was taken.';
 
 /** The events staff and customers are notified of. */
 export type OrderEvent = keyof typeof ORDER_TEXTS;

@@ -1,4 +1,5 @@
 /** Staff find, download and erase the data stored about a person. */
+import { linesInDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { RECEIVERS } from '../notifications/outbox-api.ts';
@@ -6,6 +7,7 @@ import { orderReference } from '../orders/order.ts';
 import { invoiceStateOf, readInvoices } from '../orders/order-billing.server.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
+import { readNotices } from '../orders/price-change-store.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
@@ -198,11 +200,20 @@ function exportThreads(db: PrivacyContext['database']['db'], { threads, entries 
 /** The order as staff see it, plus everything else stored about its buyer. */
 async function exportOrder({ database: { db }, gateway, company }: PrivacyContext, order: Order) {
   const invoices = await readInvoices(db, order.id);
+  const notices = await readNotices(db, order.id);
   return {
     reference: orderReference(order.id),
     ...(await staffOrderJson({ db, gateway, company }, order)),
     postalCode: order.postalCode,
     billingAddress: order.billingAddress,
+    priceNotices: notices.map(({ kind, state, at, effectiveAt, fromLines, toLines }) => ({
+      kind,
+      state,
+      at: isoTime(at),
+      effectiveAt: isoTime(effectiveAt),
+      before: linesInDollars({ priceLines: fromLines }),
+      after: linesInDollars({ priceLines: toLines }),
+    })),
     payments: invoices.map((invoice) => ({
       at: isoTime(invoice.createdAt),
       number: invoice.number,

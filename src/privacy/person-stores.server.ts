@@ -10,6 +10,7 @@ import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
 import { chunk, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
+import { PRICE_NOTIFICATIONS } from '../price-changes/price-change-mails.server.ts';
 import {
   quoteChanged,
   quoteReminder,
@@ -33,7 +34,7 @@ const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
   threads: [contactReceived],
   entries: [chatReceived, threadAnswered],
   quotes: [quoteSaved, quoteStored, quoteChanged, quoteReminder],
-  orders: ORDER_NOTIFICATIONS,
+  orders: [...ORDER_NOTIFICATIONS, ...PRICE_NOTIFICATIONS],
   safeguardsReports: [safeguardsReport],
   orderLinkRequests: [orderLinks],
 };

@@ -41,9 +41,9 @@ export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps)
           {'username' in state && (
             <StaffBar path={path} username={state.username} waiting={waiting} />
           )}
-          {/* On a phone the links take a line of their own; keep its height free. */}
+          {/* On a phone the links take one or two lines of their own; keep their height free. */}
           {state.status === 'loading' && path !== STAFF_PAGES.signIn.path && (
-            <span className="order-last h-11 w-full sm:hidden" />
+            <span className="order-last h-22 w-full min-[27rem]:h-11 sm:hidden" />
           )}
         </div>
         {testPayments && (

@@ -46,6 +46,9 @@ const AUDIT_KINDS = {
   'quote-made': 'Quote made',
   'quote-changed': 'Quote changed',
   'quote-withdrawn': 'Quote withdrawn',
+  'notice-price': 'Notice of new prices',
+  'notice-take-back': 'Notice of new prices taken back',
+  'notice-terms': 'Notice of new terms',
 };
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

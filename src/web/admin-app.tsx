@@ -30,6 +30,7 @@ const PAGES: Record<string, ComponentType> = {
   [STAFF_PAGES.inbox.path]: lazy(() => import('../inbox/inbox-page.tsx')),
   [STAFF_PAGES.orders.path]: lazy(ordersPage),
   [STAFF_PAGES.quotes.path]: lazy(() => import('../quotes/quotes-page.tsx')),
+  [STAFF_PAGES.prices.path]: lazy(() => import('../price-changes/prices-page.tsx')),
   [STAFF_PAGES.people.path]: lazy(() => import('../privacy/people-page.tsx')),
   [STAFF_PAGES.logs.path]: lazy(() => import('../access-log/logs-page.tsx')),
   [STAFF_PAGES.account.path]: lazy(() => import('../staff/account-page.tsx')),

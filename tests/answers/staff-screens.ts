@@ -9,6 +9,7 @@ import {
   OPEN_CHAT,
   OUTBOX,
   PERSON,
+  PRICES,
   RAW_LOGS,
   SECOND_FACTOR,
   SESSIONS,
@@ -55,6 +56,12 @@ export const STAFF_SCREENS: readonly Screen[] = [
       { call: 'admin/quotes*', answer: QUOTES, shows: 'Lou Lane' },
       { call: 'admin/quotes/*', answer: QUOTE_ROW, essential: /^(id|planId|ms365Option|amount) / },
     ],
+  },
+  {
+    name: 'the prices',
+    path: '/admin/prices',
+    always: ['Prices', 'Other price', 'All plans'],
+    calls: [{ call: 'admin/prices*', answer: PRICES, shows: 'Raman Dental of Marietta' }],
   },
   {
     name: 'analytics',

@@ -56,6 +56,7 @@ const SIGNED_IN: readonly ScreenState[] = [
     inFront: true,
     controls: ['Make quote', 'Close'],
   },
+  { name: 'prices', path: '/admin/prices', act: press('All plans') },
   { name: 'people', path: PERSON_PATH, act: see('Copies outside') },
   { name: 'people-awaited', path: PERSON_PATH, before: waiting, act: see('Email address') },
   { name: 'people-faults', path: '/admin/people', act: press('Find') },

@@ -102,6 +102,7 @@ const STAFF_CALLS = [
   'GET /api/admin/outbox',
   'GET /api/admin/orders',
   'GET /api/admin/orders/download',
+  'GET /api/admin/prices',
   'GET /api/admin/test-clock',
   'GET /api/admin/logs',
   'GET /api/admin/logs/analytics',
@@ -146,6 +147,17 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/admin/quotes/:id': missing({ body: staffQuote, optional: ['company', 'note'] }),
   'POST /api/admin/quotes/:id/withdraw': missing(),
   'POST /api/admin/quotes/:id/link': missing({ otherStatuses: [404] }),
+  // Refused because the site has no mail server.
+  'POST /api/admin/prices/notice': {
+    statuses: { ...staffOnly, staff: 409 },
+    body: () => ({ kind: 'terms', day: '2020-01-01', orders: [{ id: 999_999, after: 1 }] }),
+    otherStatuses: [409],
+  },
+  'POST /api/admin/prices/preview': {
+    statuses: { ...staffOnly, staff: 409 },
+    body: () => ({ kind: 'terms', day: '2020-01-01', order: 999_999 }),
+    otherStatuses: [409],
+  },
   'POST /api/contact': {
     statuses: everyCaller(200),
     body: () => ({ ...SAMPLE_MESSAGE, phone: '404-555-0100', service: 'voip' }),

@@ -4,14 +4,24 @@ import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** A copy of content/ with some of its JSON files changed. */
+export function contentWith(changes: Record<string, (content: never) => unknown>): string {
+  const folder = temporaryFolder();
+  cpSync('content', folder, { recursive: true, filter: (path) => path !== 'content/pictures' });
+  symlinkSync(join(process.cwd(), 'content/pictures'), join(folder, 'pictures'));
+  for (const [file, change] of Object.entries(changes)) {
+    const path = join(folder, file);
+    writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')) as never)));
+  }
+  return folder;
+}
+
 export type Row = Record<string, unknown>;
 
 export function ownContentFolder() {
   let folder: string;
   beforeEach(() => {
-    folder = temporaryFolder();
-    cpSync('content', folder, { recursive: true, filter: (path) => path !== 'content/pictures' });
-    symlinkSync(join(process.cwd(), 'content/pictures'), join(folder, 'pictures'));
+    folder = contentWith({});
   });
   const path = (file: string) => join(folder, file);
   return {

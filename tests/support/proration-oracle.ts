@@ -50,6 +50,11 @@ export class ProrationOracle {
     }
   }
 
+  /** Changes prices from the next period on, without proration. */
+  reprice(month: Month): void {
+    this.#month = month;
+  }
+
   /** Changes the items at a moment; returns the difference for the rest of the period, before tax. */
   change(month: Month, at: number): number {
     const when = BigInt(at);

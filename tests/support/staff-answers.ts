@@ -1,7 +1,9 @@
 /** Sample answers for the staff area, one of each kind, with fixed times. */
 import type { Page } from 'playwright-core';
+import type * as z from 'zod/mini';
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { Thread } from '../../src/inbox/inbox-api.ts';
+import type { LIST_PRICES } from '../../src/price-changes/price-change-api.ts';
 import type { Erased, Person, StoredItem } from '../../src/privacy/person-api.ts';
 import { ORDER, ORDERS } from './order-answers.ts';
 import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
@@ -244,6 +246,70 @@ const STORED: Pick<StoredItem, 'kind' | 'reference' | 'name' | 'what' | 'state'>
   },
 ];
 
+const planLine = (price: number) => ({
+  kind: 'plan' as const,
+  label: 'Professional',
+  unitPrice: price,
+  quantity: 1,
+  amount: price,
+});
+const seats = (price: number) => ({
+  kind: 'microsoft365' as const,
+  label: 'Microsoft 365 Business Standard',
+  unitPrice: price,
+  quantity: 20,
+  amount: 20 * price,
+});
+const NOTICE = {
+  state: 'announced',
+  at: '2026-03-10T15:00:00.000Z',
+  by: 'admin',
+  effectiveAt: '2027-01-09T15:00:00.000Z',
+  before: [],
+  after: [],
+  mail: 'accepted',
+};
+
+/** One customer to be given notice, and one who has been. */
+export const PRICES: z.input<typeof LIST_PRICES.answer> = {
+  day: '2027-01-01',
+  today: '2026-03-18',
+  days: ['2027-01-01'],
+  mail: true,
+  rows: [
+    {
+      orderId: 1042,
+      reference: 'O-1042',
+      name: 'Priya Raman',
+      company: 'Raman Dental of Marietta',
+      planName: 'Professional',
+      before: [planLine(850), seats(12.5)],
+      after: [planLine(900), seats(14)],
+      firstChargeAt: '2027-01-16T15:00:00.000Z',
+      price: null,
+      terms: NOTICE,
+    },
+    {
+      orderId: 987,
+      reference: 'O-987',
+      name: 'Hank Ortega',
+      company: null,
+      planName: 'Professional',
+      before: [planLine(850), seats(12.5)],
+      after: [planLine(850), seats(12)],
+      firstChargeAt: '2027-01-20T15:00:00.000Z',
+      price: {
+        ...NOTICE,
+        state: 'set-up',
+        before: [planLine(850), seats(12.5)],
+        after: [planLine(850), seats(12)],
+        mail: 'failed',
+      },
+      terms: null,
+    },
+  ],
+};
+
 export const PERSON: Person = {
   email: EMAIL,
   items: STORED.map((item, place) => ({
@@ -280,6 +346,7 @@ const ANSWERS = {
   'admin/orders*': ORDERS,
   'orders/*': ORDER,
   'admin/quotes*': QUOTES,
+  'admin/prices*': PRICES,
   'admin/quotes/*': QUOTE_ROW,
   'admin/people?*': PERSON,
   'admin/test-clock': { now: ORDER.createdAt },

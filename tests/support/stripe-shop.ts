@@ -27,15 +27,16 @@ type FakeOptions = Parameters<typeof startFakeStripe>[0];
 export function openShop(
   variables: Record<string, string> = {},
   options: FakeOptions = {},
+  content?: string,
 ): Promise<StripeShop> {
-  return openAs({} as StripeShop, variables, options);
+  return openAs({} as StripeShop, variables, options, content);
 }
 
 /** Opens a shop before the tests of a file or `describe`, and closes it afterwards. */
-export function sharedShop(...[variables, options]: Parameters<typeof openShop>): StripeShop {
+export function sharedShop(...settings: Parameters<typeof openShop>): StripeShop {
   const shop = {} as StripeShop;
   beforeAll(async () => {
-    await openAs(shop, variables, options);
+    await openAs(shop, ...settings);
   });
   afterAll(() => shop.close());
   return shop;
@@ -45,13 +46,14 @@ async function openAs(
   shop: StripeShop,
   variables: Record<string, string> = {},
   options: FakeOptions = {},
+  content?: string,
 ): Promise<StripeShop> {
   const fake = await startFakeStripe(options);
   const open = async (app: TestApp) => {
     const webhook = `${app.address}/api/stripe/webhook`;
     Object.assign(shop, { app, webhook, staff: await app.staff() });
   };
-  await open(await startTestApp({ ...stripeVariables(fake), ...variables }));
+  await open(await startTestApp({ ...stripeVariables(fake), ...variables }, content));
   return Object.assign(shop, {
     fake,
     restart: async () => open(await shop.app.restart()),

@@ -5,7 +5,7 @@ export const EVERYTHING = process.env.TEST_PLAN === 'everything';
 export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   'servers that are started, stopped or killed again and again': [
     'tests/endurance/{outbox-kills,postgres-outage,rolling-upgrade,slow-clients}.test.ts',
-    'tests/endurance/{flood,step-kills,stops,stripe-instances}.test.ts',
+    'tests/endurance/{flood,price-change-kills,step-kills,stops,stripe-instances}.test.ts',
     'tests/features/platform/{start-and-stop,start-on-a-database}.test.ts',
   ],
   'backups, moves to another database and the container': [

@@ -134,7 +134,7 @@ export function amountPaid({ amount_paid, amount_paid_off_stripe: outside = 0 }:
  * The month and its regular lines with discount and credit, without prorations of changes in the
  * month before.
  */
-function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Invoice> {
+export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Invoice> {
   const month = invoice.lines.data.filter(
     ({ parent }) => parent?.subscription_item_details?.proration === false,
   );

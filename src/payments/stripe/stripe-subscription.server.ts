@@ -6,6 +6,7 @@ import type Stripe from 'stripe';
 import { lineOf, type PriceLine, priceLinesOf, SOLD_KINDS } from '../../catalogue/pricing.ts';
 import type { ProviderPayment } from '../../orders/gateway.server.ts';
 import { type Order, saveCustomer } from '../../orders/order-store.server.ts';
+import { repriced } from '../../orders/price-change-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf, makeOnce } from './stripe-client.server.ts';
@@ -310,4 +311,17 @@ export function itemChanges(
     (had) => had.kind !== 'other' && lines.every(({ kind }) => kind !== had.kind),
   );
   return [...changes, ...removed.map(({ item: id }) => ({ id, deleted: true }))];
+}
+
+/** The items that must change for these unit prices; undefined as in `subscriptionLines`. */
+export function itemsAtPrices(
+  order: Order,
+  running: Stripe.Subscription,
+  prices: readonly PriceLine[],
+): Stripe.SubscriptionUpdateParams.Item[] | undefined {
+  return subscriptionLines(running, order)?.flatMap(({ item, ...line }) => {
+    const [wanted = line] = repriced([line], prices);
+    // A new price without the quantity would make it 1.
+    return wanted.unitPrice === line.unitPrice ? [] : [{ id: item, ...pricedItem(order, wanted) }];
+  });
 }

@@ -9,6 +9,12 @@ import type { PaymentState } from '../../orders/gateway.server.ts';
 import { UNCHANGED } from '../../orders/invoice-orders.server.ts';
 import { isOver, monthsLater } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-store.server.ts';
+import {
+  findPriceChange,
+  isDue,
+  pricesOf,
+  repriced,
+} from '../../orders/price-change-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
@@ -20,6 +26,7 @@ import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from './test-payment-api.ts';
 import {
   billingPeriod,
   invoiceOf,
+  linesOf,
   PAID,
   type Subscription,
   updateSubscription,
@@ -108,7 +115,7 @@ async function findNextDue(db: Db): Promise<Subscription | undefined> {
   return selectForUpdate(nextDue, db).executeTakeFirst();
 }
 
-type PeriodEnd = Pick<PaymentState, 'invoices' | 'ended'> & { event: BillingEvent };
+type PeriodEnd = Pick<PaymentState, 'invoices' | 'ended' | 'plan'> & { event: BillingEvent };
 
 /**
  * Starts the next month with its invoice, or ends the subscription. With a failing card the invoice
@@ -124,13 +131,18 @@ async function endPeriod(trx: Db, subscription: Subscription): Promise<PeriodEnd
   }
   const byInvoice = order.dueDays !== null;
   const paid = !byInvoice && cardOf(cardLast4).chargesLater;
+  const period = billingPeriod(startedAt, months + 1);
+  const change = await findPriceChange(trx, orderId);
+  const isNewPrice = change && isDue(change, period.periodStart);
+  const plan = repriced(linesOf(subscription), isNewPrice ? pricesOf(change).to : []);
   const next = {
-    ...billingPeriod(startedAt, months + 1),
+    ...period,
+    lines: JSON.stringify(plan),
     status: paid || byInvoice ? ('active' as const) : ('past_due' as const),
   };
   await updateSubscription(trx, orderId, next);
   const invoice = invoiceOf({ ...subscription, ...next }, paid, order);
-  return { event: paid || byInvoice ? 'renewed' : 'failed', invoices: [invoice] };
+  return { event: paid || byInvoice ? 'renewed' : 'failed', invoices: [invoice], plan };
 }
 
 async function endSubscription(

@@ -7,6 +7,7 @@ import { createTables } from './migrations/001-tables.server.ts';
 import { createThreads } from './migrations/002-threads.server.ts';
 import { addInvoices } from './migrations/003-invoices.server.ts';
 import { addLeads } from './migrations/004-leads.server.ts';
+import { createPriceChanges } from './migrations/005-price-changes.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -114,6 +115,7 @@ const MIGRATIONS = {
   '002-threads': createThreads,
   '003-invoices': addInvoices,
   '004-leads': addLeads,
+  '005-price-changes': createPriceChanges,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

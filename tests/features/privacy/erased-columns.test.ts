@@ -56,6 +56,8 @@ const KEPT = [
   ],
   'orderInvoices.chargeId',
   ...['orderInvoices.lines', 'orderInvoices.number'],
+  ...['priceChanges.by', 'priceChanges.fromLines', 'priceChanges.kind', 'priceChanges.state'],
+  'priceChanges.toLines',
   ...['testPayments.clientSecret', 'testPayments.id', 'testPayments.last4'],
   ...['testPayments.refusal', 'testPayments.status'],
   ...['testSubscriptions.cardLast4', 'testSubscriptions.lines', 'testSubscriptions.refundKey'],

@@ -10,7 +10,7 @@ import {
   type Subscription,
 } from './billing-objects.ts';
 import { invalid } from './errors.ts';
-import { beginPeriod, changeItems, spanOf } from './item-changes.ts';
+import { beginPeriod, changeItems, type Prorating, spanOf } from './item-changes.ts';
 import { attemptInvoice } from './payments.ts';
 import type { ItemChange } from './schema.ts';
 import { filter, retrieve, type World } from './world.ts';
@@ -85,6 +85,7 @@ export const renew = (world: World, id: string, succeeds?: boolean): Invoice | n
 
 interface PreviewDetails {
   items: ItemChange[];
+  proration_behavior?: Prorating;
   proration_date?: number;
 }
 
@@ -98,7 +99,13 @@ export const previewInvoice = (world: World, id: string, details?: PreviewDetail
     throw invalid(message, { status: 404, code: 'invoice_upcoming_none' });
   }
   const { items, prorations } = details
-    ? changeItems(world, subscription, details.items, details.proration_date ?? world.now())
+    ? changeItems(
+        world,
+        subscription,
+        details.items,
+        details.proration_date ?? world.now(),
+        details.proration_behavior,
+      )
     : { items: subscription.items.data, prorations: [] };
   const next = nextPeriod(subscription);
   const full = ending ? [] : items.map((item) => fullLine(item, next));

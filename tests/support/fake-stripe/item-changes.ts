@@ -107,15 +107,18 @@ const itemsAfter = (
   return [...now.values()].filter((item) => item !== null);
 };
 
+export type Prorating = 'create_prorations' | 'none';
+
 /** Returns the items after a change and its prorations, or refuses it as Stripe does. The subscription stays as it is. */
 export const changeItems = (
   world: World,
   { items: { data: before }, automatic_tax: tax, customer }: Subscription,
   changes: readonly ItemChange[],
   date: number,
+  prorating: Prorating = 'create_prorations',
 ): { items: SubscriptionItem[]; prorations: LineSource[] } => {
   const period = before[0] ? spanOf(before[0]) : { start: 0, end: 0 };
-  if (date < period.start || date > period.end) {
+  if (prorating !== 'none' && (date < period.start || date > period.end)) {
     throw invalid(
       `The proration date ${date} is outside of the current period of the subscription.`,
       { param: 'proration_date' },
@@ -127,6 +130,14 @@ export const changeItems = (
   if (tax.enabled) checkTax(retrieve(world.customer, customer));
   const gone = before.filter((item) => !items.includes(item));
   const fresh = items.filter((item) => !before.includes(item));
+  if (prorating === 'none') {
+    // Later credits go by what was really charged.
+    for (const item of fresh) {
+      const replaced = before.find(({ id }) => id === item.id);
+      debits.set(item, (replaced && debits.get(replaced)) ?? []);
+    }
+    return { items, prorations: [] };
+  }
   const credits = gone.flatMap((item) => creditsFor(item, date));
   const charges = fresh.map((item) => {
     const replaced = before.find(({ id }) => id === item.id);

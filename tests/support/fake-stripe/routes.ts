@@ -97,7 +97,7 @@ const withBalance = (charge: Charge) => {
 };
 
 const prorations = {
-  proration_behavior: oneOf(['create_prorations']).optional(),
+  proration_behavior: oneOf(['create_prorations', 'none']).optional(),
   proration_date: int(0).optional(),
 };
 

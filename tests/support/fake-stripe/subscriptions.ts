@@ -10,7 +10,7 @@ import {
 import { methodOf } from './cards.ts';
 import { isOver, presentPeriod } from './cycles.ts';
 import { invalid, noSuch } from './errors.ts';
-import { beginPeriod, changeItems, checkPrice, checkTax } from './item-changes.ts';
+import { beginPeriod, changeItems, checkPrice, checkTax, type Prorating } from './item-changes.ts';
 import type { ItemChange, PriceInput } from './schema.ts';
 import { newId, retrieve, save, type World } from './world.ts';
 
@@ -63,6 +63,7 @@ interface SubscriptionChange {
   items?: ItemChange[];
   /** Merged into the existing metadata. */
   metadata?: Record<string, string>;
+  proration_behavior?: Prorating;
   proration_date?: number;
 }
 
@@ -80,7 +81,8 @@ export const update = (world: World, id: string, params: SubscriptionChange): Su
   const { default_payment_method: card } = params;
   if (card) methodOf(world, card, subscription.customer, 'default_payment_method');
   const before = JSON.stringify(subscription);
-  if (items !== undefined) changeNow(world, subscription, items, date ?? world.now());
+  if (items !== undefined)
+    changeNow(world, subscription, items, date ?? world.now(), params.proration_behavior);
   subscription.default_payment_method = card ?? subscription.default_payment_method;
   Object.assign(subscription.metadata, params.metadata);
   if (cancel_at === '' && subscription.cancel_at !== null) endWithPeriod(subscription, false);
@@ -97,8 +99,9 @@ const changeNow = (
   subscription: Subscription,
   changes: readonly ItemChange[],
   date: number,
+  prorating?: Prorating,
 ): void => {
-  const { items, prorations } = changeItems(world, subscription, changes, date);
+  const { items, prorations } = changeItems(world, subscription, changes, date, prorating);
   for (const proration of prorations)
     save(world.invoiceitem, { ...proration, id: newId('ii'), subscription: subscription.id });
   subscription.items.data = items;

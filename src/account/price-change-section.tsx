@@ -1,0 +1,62 @@
+/** The change of prices that the customer was given notice of, with both prices and the way out. */
+import { useState } from 'react';
+import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
+import { formatDay } from '../company/hours.ts';
+import { totalOf } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { CancelPlan } from './plan-section.tsx';
+import type { AccountProps } from './use-account.ts';
+
+export function PriceChangeSection({ token, account }: AccountProps) {
+  const { company } = useSite();
+  const [ending, setEnding] = useState(false);
+  const { priceChange: change, order, running, mayChange } = account;
+  if (!change) return null;
+  const day = formatDay(company, Date.parse(change.at));
+  const ends = order.endsAt !== null;
+  const isRaised = totalOf(change.after) > totalOf(change.before);
+  const advice = `If you don’t agree, end your plan before ${day}, and you never pay the new price.`;
+  const close = () => setEnding(false);
+  return (
+    <section
+      aria-label="Your price changes"
+      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8"
+    >
+      <h2 className="text-lg">{`Your price changes on ${day}`}</h2>
+      <p className="mt-3 text-sm">
+        {ends
+          ? 'Your plan is set to end. If it ends before this day, you never pay the new price.'
+          : `The first charge at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.${isRaised ? ` ${advice}` : ''}`}
+      </p>
+      <div className="mt-5 grid gap-6 sm:grid-cols-2 sm:gap-10">
+        {[
+          { heading: 'Today', lines: change.before },
+          { heading: `From ${day}`, lines: change.after },
+        ].map(({ heading, lines }) => (
+          <div key={heading}>
+            <h3 className="mb-3 text-sm font-medium text-ink">{heading}</h3>
+            <PriceBreakdown lines={lines} total={totalOf(lines)} />
+          </div>
+        ))}
+      </div>
+      {running && mayChange && isRaised && !ends && (
+        <Button variant="quiet" className="mt-6 print:hidden" onClick={() => setEnding(true)}>
+          End the plan…
+        </Button>
+      )}
+      {running && (
+        <Dialog open={ending} onClose={close} title="Cancel your plan?">
+          <CancelPlan
+            token={token}
+            account={account}
+            until={running.periodEnd}
+            onCanceled={close}
+            onClose={close}
+          />
+        </Dialog>
+      )}
+    </section>
+  );
+}

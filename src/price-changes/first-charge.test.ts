@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { earliestCharge, firstRenewal } from './first-charge.ts';
+
+const at = (time: string) => Date.parse(`${time}:00Z`);
+
+describe('a customer is charged a new price first', () => {
+  test.each([
+    [
+      'on the 31st again after February',
+      '2027-01-31T15:00',
+      '2027-02-28T15:00',
+      '2027-03-02',
+      '31',
+    ],
+    [
+      'on the leap day of a plan of the 31st',
+      '2027-12-31T15:00',
+      '2028-01-31T15:00',
+      '2028-02-01',
+      '29',
+    ],
+    [
+      'on the last day of a short month',
+      '2028-01-30T15:00',
+      '2028-01-30T15:00',
+      '2028-02-01',
+      '29',
+    ],
+    [
+      'on the new day, if staff have moved the day of billing',
+      '2027-01-31T15:00',
+      '2027-03-12T15:00',
+      '2027-03-13',
+      '12',
+    ],
+  ])('%s', (_what, anchor, until, earliest, day) => {
+    const billed = { anchor: at(anchor), until: at(until) };
+    const first = new Date(firstRenewal(billed, at(`${earliest}T00:00`)));
+    expect(first.toISOString().slice(8, 16)).toBe(`${day}T15:00`);
+  });
+
+  test('no earlier than the renewal that is thirty days away to the second', () => {
+    const billed = { anchor: at('2027-01-31T15:00'), until: at('2027-01-31T15:00') };
+    const [now, late] = [at('2027-01-01T15:00'), at('2027-01-01T15:00') + 1_000];
+    expect(firstRenewal(billed, earliestCharge(now, 0, true))).toBe(at('2027-01-31T15:00'));
+    expect(firstRenewal(billed, earliestCharge(late, 0, true))).toBe(at('2027-02-28T15:00'));
+    expect(firstRenewal(billed, earliestCharge(late, 0, false))).toBe(at('2027-01-31T15:00'));
+  });
+
+  test('no earlier than the day of the price, and never in a month that is paid', () => {
+    const billed = { anchor: at('2027-01-10T15:00'), until: at('2027-06-10T15:00') };
+    const now = at('2027-05-20T15:00');
+    expect(firstRenewal(billed, earliestCharge(now, at('2027-08-01T04:00'), false))).toBe(
+      at('2027-08-10T15:00'),
+    );
+    expect(firstRenewal(billed, earliestCharge(now, 0, false))).toBe(billed.until);
+  });
+});

@@ -1,0 +1,223 @@
+/** Staff compare what customers pay with the catalogue, give notice, and take it back. */
+import { daysToCome } from '../catalogue/catalogue-content.server.ts';
+import { inDollars, linesInDollars } from '../catalogue/pricing.ts';
+import { localDate } from '../company/hours.ts';
+import { deleteDelivery, findDeliveries } from '../notifications/outbox-store.server.ts';
+import { orderReference } from '../orders/order.ts';
+import { addNote } from '../orders/order-history-store.server.ts';
+import { findOrder, lockOrder } from '../orders/order-store.server.ts';
+import {
+  findNotice,
+  findPriceChange,
+  isOpen,
+  type PriceChange,
+  updatePriceChange,
+} from '../orders/price-change-store.server.ts';
+import { chunk } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { type Cents, formatDollars, totalOf } from '../platform/money.ts';
+import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
+import { NOTICE_MS } from './first-charge.ts';
+import {
+  GIVE_NOTICE,
+  LIST_PRICES,
+  type NoticeKind,
+  PREVIEW_NOTICE,
+  type PriceRowJson,
+} from './price-change-api.ts';
+import {
+  PRICE_NOTIFICATIONS,
+  priceAnnounced,
+  priceTakenBack,
+  termsAnnounced,
+} from './price-change-mails.server.ts';
+import { type Compared, comparePrices, type PricesContext } from './price-rows.server.ts';
+
+/** A provider that has the new price already needs this long to get the old one again. */
+const RESTORE_MS = 15 * 60 * 1000;
+const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
+const OTHER_PRICES = 'The prices have changed. Please look at them again.';
+
+export function priceCalls(context: PricesContext): Call[] {
+  const { db, gateway, company, mail } = context;
+  const today = () => localDate(company, Date.now());
+  const days = () => daysToCome(context.plans, context.addOns, today());
+  const isKnown = (day: string) => day === today() || days().includes(day);
+  return [
+    call(LIST_PRICES, {
+      access: 'staff',
+      handle: async ({ query }) => {
+        const asked = query.get('day') ?? '';
+        const day = isKnown(asked) ? asked : (days()[0] ?? today());
+        const compared = await comparePrices(context, day, await gateway.now());
+        const rows = await rowsJson(db, compared);
+        return { day, today: today(), days: days(), mail, rows };
+      },
+    }),
+    call(PREVIEW_NOTICE, {
+      access: 'staff',
+      handle: async ({ body: { kind, day, order } }) => {
+        const now = await gateway.now();
+        const [row] = isKnown(day) ? await comparePrices(context, day, now, { id: order }) : [];
+        return row
+          ? previewNotice(context, row, newChange(row, kind, now, ''))
+          : refuse(409, OTHER_PRICES);
+      },
+    }),
+    call(GIVE_NOTICE, {
+      access: 'staff',
+      handle: async ({ body: { kind, day, orders }, staff: { username }, address }) => {
+        if (!mail && kind !== 'take-back') return refuse(409, NO_MAIL);
+        if (!isKnown(day)) return refuse(409, OTHER_PRICES);
+        const detail = orders.map(({ id }) => orderReference(id)).join(', ');
+        await recordAudit(db, { kind: `notice-${kind}`, username, address, detail });
+        const now = await gateway.now();
+        const skipped: string[] = [];
+        for (const { id, after } of orders) {
+          const notice = { id, kind, day, after, by: username, now };
+          // Each in a transaction of its own: a press that was cut off can be repeated.
+          const reason = await db.transaction().execute((trx) => act(context, trx, notice));
+          if (reason) skipped.push(`${orderReference(id)} ${reason}`);
+        }
+        return { done: orders.length - skipped.length, skipped };
+      },
+    }),
+  ];
+}
+
+interface Asked {
+  id: number;
+  kind: NoticeKind;
+  day: string;
+  /** The new price that staff were shown. */
+  after: Cents;
+  by: string;
+  now: number;
+}
+
+/** Returns why nothing was done for the order. */
+async function act(context: PricesContext, trx: Db, asked: Asked): Promise<string | undefined> {
+  const { id, kind, day, after, by, now } = asked;
+  if (!(await findOrder(trx, id))) return 'does not exist';
+  await lockOrder(trx, id);
+  if (kind === 'take-back') return takeBack(context, trx, asked);
+  const [row] = await comparePrices(context, day, now, { db: trx, id });
+  if (!row) return 'is not running';
+  const refusal =
+    kind === 'price' ? await noPriceNotice(trx, row, after) : await noTermsNotice(trx, asked);
+  if (refusal) return refusal;
+  const change = newChange(row, kind, now, by);
+  await trx.insertInto('priceChanges').values(change).execute();
+  const [from, to] = [totalOf(row.before), totalOf(row.after)].map(formatDollars);
+  const what = kind === 'price' ? `new price: ${from} → ${to} a month` : 'new terms';
+  await addNote(trx, id, `Notice of ${what}, from ${isoTime(change.effectiveAt)}, by ${by}`);
+  await context.notify(trx, kind === 'price' ? priceAnnounced : termsAnnounced, id);
+  return undefined;
+}
+
+function newChange(row: Compared, kind: PriceChange['kind'], now: number, by: string) {
+  const { order, before, after, firstChargeAt } = row;
+  const isPrice = kind === 'price';
+  return {
+    orderId: order.id,
+    kind,
+    state: 'announced' as const,
+    fromLines: JSON.stringify(isPrice ? before : []),
+    toLines: JSON.stringify(isPrice ? after : []),
+    effectiveAt: (isPrice ? firstChargeAt : null) ?? now + NOTICE_MS,
+    setUpAt: null,
+    at: now,
+    by,
+  };
+}
+
+async function noPriceNotice(trx: Db, { order, after, firstChargeAt }: Compared, shown: Cents) {
+  const earlier = await findPriceChange(trx, order.id);
+  if (earlier && isOpen(earlier)) return 'has been given notice already';
+  if (firstChargeAt === null) return 'pays this price already';
+  if (totalOf(after) !== shown) return 'has changed since you opened this page';
+  const ends = order.endsAt !== null && order.endsAt <= firstChargeAt;
+  return ends ? 'ends before the first charge' : undefined;
+}
+
+/** A press that is repeated sends no second email. */
+async function noTermsNotice(trx: Db, { id, now }: Asked) {
+  const sent = await findNotice(trx, id, 'terms');
+  return sent && sent.effectiveAt > now ? 'has been given notice already' : undefined;
+}
+
+/** The customer is only told of it if the first email may have left. */
+async function takeBack({ notify }: PricesContext, trx: Db, { id: orderId, by, now }: Asked) {
+  const change = await findPriceChange(trx, orderId);
+  if (change?.state !== 'announced') return 'has no notice to take back';
+  const latest = change.effectiveAt - (change.setUpAt === null ? 0 : RESTORE_MS);
+  if (now >= latest) return 'renews at the new price';
+  await updatePriceChange(trx, change, { state: 'taken-back' });
+  await addNote(trx, orderId, `Notice of the new price taken back by ${by}`);
+  const deliveries = await findDeliveries(trx, [priceAnnounced], [orderId]);
+  const waiting = deliveries.filter(({ state }) => state === 'waiting');
+  for (const { id } of waiting) await deleteDelivery(trx, id);
+  if (!waiting.some(({ tries }) => tries === 0)) await notify(trx, priceTakenBack, orderId);
+  return undefined;
+}
+
+async function previewNotice(
+  context: PricesContext,
+  { order }: Compared,
+  change: Omit<PriceChange, 'id'>,
+) {
+  const announced = change.kind === 'price' ? priceAnnounced : termsAnnounced;
+  const message = { ...context, now: context.gateway.now };
+  const notice = { order, change: { ...change, id: 0 } };
+  const email = await announced.customerEmail?.(notice, change.at, message);
+  if (!email) return refuse(409, 'This customer gets no email');
+  // The mail library is loaded only where it is needed.
+  const { customerEmailText } = await import('../notifications/mail.server.ts');
+  return { to: email.to, subject: email.subject, text: customerEmailText(email, message) };
+}
+
+/** With the newest notice of each kind to each order, and its email. */
+async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson[]> {
+  const changes = new Map<string, PriceChange>();
+  const mails = new Map<string, Row<'outbox'>>();
+  for (const ids of chunk(rows.map(({ order }) => order.id))) {
+    const found = db.selectFrom('priceChanges').selectAll().where('orderId', 'in', ids);
+    for (const change of await found.orderBy('id').execute())
+      changes.set(`${change.kind} ${change.orderId}`, change);
+    const deliveries = await findDeliveries(db, PRICE_NOTIFICATIONS, ids);
+    for (const mail of deliveries.sort((one, other) => one.id - other.id))
+      mails.set(`${mail.kind === termsAnnounced.kind ? 'terms' : 'price'} ${mail.subjectId}`, mail);
+  }
+  const noticeOf = (key: string) => {
+    const change = changes.get(key);
+    return change ? noticeJson(change, mails.get(key)) : null;
+  };
+  return rows.map(({ order, before, after, firstChargeAt }) => ({
+    orderId: order.id,
+    reference: orderReference(order.id),
+    name: order.name,
+    company: order.company,
+    planName: order.planName,
+    before: inDollars(before),
+    after: inDollars(after),
+    firstChargeAt: isoTimeOrNull(firstChargeAt),
+    price: noticeOf(`price ${order.id}`),
+    terms: noticeOf(`terms ${order.id}`),
+  }));
+}
+
+function noticeJson(change: PriceChange, mail: Row<'outbox'> | undefined) {
+  const { state, at, by, effectiveAt, setUpAt, fromLines, toLines } = change;
+  return {
+    state: state === 'announced' && setUpAt !== null ? 'set-up' : state,
+    at: isoTime(at),
+    by,
+    effectiveAt: isoTime(effectiveAt),
+    before: linesInDollars({ priceLines: fromLines }),
+    after: linesInDollars({ priceLines: toLines }),
+    mail: mail?.state ?? null,
+  };
+}

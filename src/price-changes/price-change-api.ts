@@ -1,0 +1,90 @@
+/** The calls of staff's page Prices. Amounts are in dollars and per month, before tax. */
+import * as z from 'zod/mini';
+import { orderLines } from '../orders/order-api.ts';
+import { contract } from '../platform/contract.ts';
+import {
+  count,
+  exactDollars,
+  fallback,
+  list,
+  rowId,
+  textOrNull,
+  timestamp,
+} from '../platform/schema.ts';
+
+const text = fallback(z.string(), '');
+/** A day at the company. */
+const day = z.iso.date();
+
+/** The newest notice of one kind to a customer, with the lines as they were announced. */
+const notice = z.object({
+  /** 'announced', 'set-up' (the provider has the new price), 'charged' or 'taken-back'. */
+  state: text,
+  at: timestamp,
+  by: text,
+  effectiveAt: timestamp,
+  before: orderLines,
+  after: orderLines,
+  /** The state of its email: 'waiting', 'accepted' or 'failed'; null once that is deleted. */
+  mail: textOrNull,
+});
+export type NoticeView = z.output<typeof notice>;
+
+const row = z.object({
+  orderId: rowId,
+  reference: z.string(),
+  name: text,
+  company: textOrNull,
+  planName: text,
+  before: orderLines,
+  after: orderLines,
+  /** The first charge at the new price if notice is given now; null when the price is the same. */
+  firstChargeAt: fallback(z.nullable(timestamp), null),
+  price: fallback(z.nullable(notice), null),
+  terms: fallback(z.nullable(notice), null),
+});
+export type PriceRow = z.output<typeof row>;
+export type PriceRowJson = z.input<typeof row>;
+
+/** `day` in the query: against the prices of that day. */
+export const LIST_PRICES = contract('GET /api/admin/prices', {
+  answer: z.object({
+    day,
+    today: day,
+    /** The days on which prices change, after today. */
+    days: fallback(list(day), []),
+    rows: list(row),
+    /** Whether the site can send email. */
+    mail: fallback(z.boolean(), false),
+  }),
+});
+
+/** The most orders in one call; the page makes several. */
+export const MAX_NOTICES = 100;
+const NOTICES = ['price', 'terms', 'take-back'] as const;
+export type NoticeKind = (typeof NOTICES)[number];
+
+/** Gives or takes back notice. `after` is the new monthly price that staff were shown. */
+export const GIVE_NOTICE = contract('POST /api/admin/prices/notice', {
+  body: z.strictObject({
+    kind: z.enum(NOTICES),
+    day,
+    orders: z
+      .array(z.strictObject({ id: rowId, after: exactDollars({ min: 0, max: 1e7 }) }))
+      .check(z.minLength(1), z.maxLength(MAX_NOTICES)),
+  }),
+  answer: z.object({
+    done: count,
+    /** Why others were left out, each with its order's number. */
+    skipped: fallback(list(z.string()), []),
+  }),
+});
+export type NoticeOutcome = z.output<typeof GIVE_NOTICE.answer>;
+
+/** The email that the order's customer would get. */
+export const PREVIEW_NOTICE = contract('POST /api/admin/prices/preview', {
+  body: z.strictObject({ kind: z.enum(['price', 'terms']), day, order: rowId }),
+  answer: z.object({ to: text, subject: text, text }),
+});
+
+export const PRICES_KEY = ['prices'];

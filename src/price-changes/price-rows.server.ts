@@ -1,0 +1,131 @@
+/** What running orders pay, against the catalogue's prices on a day, with the notices given. */
+
+import type { Dated, Plan } from '../catalogue/catalogue.ts';
+import { type AddOns, addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
+import { lineOf, MS365_OPTIONS, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import type { Company } from '../company/company.ts';
+import { timesOf } from '../company/hours.ts';
+import type { OrderContext } from '../orders/follow-payment.server.ts';
+import { isRunning, monthsLater, ORDER_STATUSES } from '../orders/order.ts';
+import type { Order } from '../orders/order-store.server.ts';
+import { isSold, repriced } from '../orders/price-change-store.server.ts';
+import { chunk, newest } from '../platform/database/queries.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { cents, toDollars } from '../platform/money.ts';
+import { type Discount, discountOf } from '../quotes/quote.ts';
+import { earliestCharge, firstRenewal } from './first-charge.ts';
+
+export interface PricesContext extends OrderContext {
+  company: Company;
+  publicUrl: string;
+  addOns: AddOns;
+  plans: readonly Dated<Plan>[];
+  /** Whether the site can send email. */
+  mail: boolean;
+}
+
+/** An order with what it would pay at the prices of a day. */
+export interface Compared {
+  order: Order;
+  before: PriceLine[];
+  after: PriceLine[];
+  /** The first charge at the new prices if notice is given now; null when they are the same. */
+  firstChargeAt: number | null;
+}
+
+/** The newest running orders of the present provider. `id`: only this one; `now`: by its clock. */
+export async function comparePrices(
+  context: PricesContext,
+  day: string,
+  now: number,
+  { db = context.db, id }: { db?: Db; id?: number } = {},
+): Promise<Compared[]> {
+  const { gateway } = context;
+  const orders: Order[] = [];
+  for (const status of ORDER_STATUSES.filter(isRunning)) {
+    const running = db
+      .selectFrom('orders')
+      .where('status', '=', status)
+      .where('provider', '=', gateway.provider)
+      .where('live', '=', gateway.chargesRealMoney ? 1 : 0);
+    const asked = id === undefined ? newest(running) : running.where('id', '=', id);
+    orders.push(...(await asked.selectAll().execute()));
+  }
+  const discounts = await quotedDiscounts(db, orders);
+  const billed = await billedMonths(
+    db,
+    orders.map(({ id }) => id),
+  );
+  const start = timesOf(context.company, { from: day, to: '' })?.from ?? 0;
+  return orders.map((order) => {
+    const before = priceLinesOf(order).filter(isSold);
+    const discount = discounts.get(order.quoteId);
+    const after = repriced(before, catalogueLines(context, order, day, discount));
+    const raised = after.some(({ unitPrice }, at) => unitPrice > (before[at]?.unitPrice ?? 0));
+    const isSame = after.every((line, at) => line === before[at]);
+    const earliest = earliestCharge(now, start, raised);
+    const months = billed.get(order.id) ?? {
+      anchor: order.createdAt,
+      until: monthsLater(new Date(order.createdAt), 1).getTime(),
+    };
+    return { order, before, after, firstChargeAt: isSame ? null : firstRenewal(months, earliest) };
+  });
+}
+
+/** The first and the latest invoiced month of each order. */
+async function billedMonths(db: Db, orderIds: readonly number[]) {
+  const months = new Map<number, { anchor: number; until: number }>();
+  for (const ids of chunk(orderIds)) {
+    const rows = await db
+      .selectFrom('orderInvoices')
+      .select(({ fn }) => [
+        'orderId',
+        fn.min('periodStart').as('anchor'),
+        fn.max('periodEnd').as('until'),
+      ])
+      .where('orderId', 'in', ids)
+      .where('periodStart', 'is not', null)
+      .groupBy('orderId')
+      .execute();
+    for (const { orderId, anchor, until } of rows)
+      months.set(orderId, { anchor: Number(anchor), until: Number(until) });
+  }
+  return months;
+}
+
+async function quotedDiscounts(db: Db, orders: readonly Order[]) {
+  const discounts = new Map<number | null, Discount>();
+  for (const ids of chunk(orders.flatMap(({ quoteId }) => quoteId ?? []))) {
+    const quotes = db
+      .selectFrom('quotes')
+      .select(['id', 'discountPercent', 'discountCents', 'discountReason'])
+      .where('id', 'in', ids);
+    for (const { id, discountPercent, discountCents, discountReason } of await quotes.execute()) {
+      const kind = discountPercent === null ? 'dollars' : 'percent';
+      const value = discountPercent ?? toDollars(discountCents);
+      if (discountReason !== null) discounts.set(id, { kind, value, reason: discountReason });
+    }
+  }
+  return discounts;
+}
+
+/** The prices of the day for what the order has; a plan that is no longer sold keeps its own. */
+function catalogueLines(
+  { addOns, plans }: PricesContext,
+  { planId, ms365Option }: Order,
+  day: string,
+  discount: Discount | undefined,
+): PriceLine[] {
+  const plan = plans.find(({ id }) => id === planId);
+  const option = MS365_OPTIONS.find((known) => known === ms365Option);
+  const { microsoft365, cloudBackup } = addOnPricesOn(addOns, day);
+  const licence = option && microsoft365[option];
+  const full = plan && pricedOn(plan, day);
+  // The discount of a quote stays.
+  const off = (full && discount && discountOf(full.price, discount)) ?? 0;
+  return [
+    ...(full ? [lineOf('plan', full.name, cents(full.price - off))] : []),
+    ...(licence ? [lineOf('microsoft365', licence.label, licence.pricePerUser)] : []),
+    lineOf('backup', cloudBackup.label, cloudBackup.pricePerUser),
+  ];
+}

@@ -1,0 +1,375 @@
+/** /admin/prices: who pays what, against the catalogue; staff give notice and take it back. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PriceLine } from '../catalogue/pricing.ts';
+import { formatDay } from '../company/hours.ts';
+import { useReload } from '../platform/browser/query-client.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import {
+  type Cents,
+  cents,
+  formatDollars,
+  toDollars,
+  totalOf,
+  withCommas,
+} from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
+import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button, RefreshButton } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox, Field, Select } from '../ui/fields.tsx';
+import { formatDate, LocalTime } from '../ui/local-time.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type Column, RecordTable } from '../ui/records/record-table.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import {
+  GIVE_NOTICE,
+  LIST_PRICES,
+  MAX_NOTICES,
+  type NoticeKind,
+  type NoticeOutcome,
+  type NoticeView,
+  PREVIEW_NOTICE,
+  PRICES_KEY,
+  type PriceRow,
+} from './price-change-api.ts';
+
+const hasNotice = ({ price }: PriceRow) =>
+  price?.state === 'announced' || price?.state === 'set-up';
+const isToChange = (row: PriceRow) => row.firstChargeAt !== null && !hasNotice(row);
+
+const FILTERS = { change: isToChange, notice: hasNotice, all: () => true };
+const SEGMENTS = [
+  { value: 'change', label: 'Other price' },
+  { value: 'notice', label: 'Notice given' },
+  { value: 'all', label: 'All plans' },
+] as const;
+
+const ACTIONS = {
+  price: {
+    button: 'Give notice',
+    fits: isToChange,
+    text: 'Each customer gets an email with both prices and the day of the first charge, at least 30 days ahead where a price goes up. You can take it back until that day.',
+  },
+  'take-back': {
+    button: 'Take back',
+    fits: hasNotice,
+    text: 'The price stays as it is, and each customer whose email has left gets another that says so.',
+  },
+  terms: {
+    button: 'Notice of changed terms',
+    fits: () => true,
+    text: 'Each customer gets an email with a link to the terms of service, which says that they change in 30 days. Publish the new terms first. No price changes.',
+  },
+} satisfies Record<NoticeKind, object>;
+const KINDS = ['price', 'take-back', 'terms'] as const;
+
+export default function PricesPage() {
+  const [day, setDay] = useState('');
+  const [filter, setFilter] = useState<keyof typeof FILTERS>('change');
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { busy, reload } = useReload();
+  const { data, isError } = useQuery({
+    queryKey: [...PRICES_KEY, day],
+    queryFn: ({ signal }) =>
+      fetchCall(LIST_PRICES, { query: new URLSearchParams({ day }), signal }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = data?.rows.filter(FILTERS[filter]) ?? [];
+  const selected = rows.filter(({ orderId }) => chosen.has(orderId));
+
+  function choose(changed: readonly PriceRow[], isChosen: boolean) {
+    const next = new Set(chosen);
+    for (const { orderId } of changed) {
+      if (isChosen) next.add(orderId);
+      else next.delete(orderId);
+    }
+    setChosen(next);
+  }
+
+  return (
+    <AdminPageLayout
+      heading="Prices"
+      lead="What running plans pay, before tax, compared with our prices."
+      actions={<RefreshButton busy={busy} onClick={reload} />}
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        {data && (
+          <div className="w-full sm:w-72">
+            <Field label="Compare with">
+              <Select value={data.day} onChange={({ target }) => setDay(target.value)}>
+                {[data.today, ...data.days].map((each) => (
+                  <option key={each} value={each}>
+                    {each === data.today ? 'Today’s prices' : `Prices from ${formatDate(each)}`}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          </div>
+        )}
+        <SegmentedControl label="Show" value={filter} segments={SEGMENTS} onChange={setFilter} />
+      </div>
+      {isError && <Notice kind="error">The prices could not be loaded. Please try again.</Notice>}
+      {data?.mail === false && (
+        <Notice kind="warning">Email is not set up, so no customer can be given notice.</Notice>
+      )}
+      <section className="rounded-card border border-line bg-surface p-4 lg:px-5">
+        <p className="text-sm text-ink" aria-live="polite">
+          {`${summaryOf(rows)} in all.${selected.length > 0 ? ` Chosen: ${summaryOf(selected)}.` : ''}`}
+        </p>
+        <Actions
+          rows={rows}
+          selected={selected}
+          day={data?.day ?? ''}
+          onChoose={(isChosen) => choose(rows, isChosen)}
+        />
+        <RecordTable
+          caption="Running plans"
+          columns={columnsFor(data?.day ?? '', chosen, choose)}
+          items={data ? rows : null}
+          getRowId={({ orderId }) => orderId}
+        />
+        {data && rows.length === 0 && (
+          <p className="py-8 text-center text-sm">No running plan is in this list.</p>
+        )}
+      </section>
+    </AdminPageLayout>
+  );
+}
+
+interface ActionsProps {
+  rows: readonly PriceRow[];
+  selected: readonly PriceRow[];
+  day: string;
+  onChoose: (isChosen: boolean) => void;
+}
+
+/** What can be done with the plans that are chosen. */
+function Actions({ rows, selected, day, onChoose }: ActionsProps) {
+  const [kind, setKind] = useState<NoticeKind | null>(null);
+  const [outcome, setOutcome] = useState<NoticeOutcome | null>(null);
+  const close = () => setKind(null);
+  const fitting = kind ? selected.filter(ACTIONS[kind].fits) : [];
+  return (
+    <>
+      <div className="my-3 flex flex-wrap items-center gap-2">
+        <Checkbox
+          label={`Choose all ${withCommas(rows.length)}`}
+          checked={rows.length > 0 && selected.length === rows.length}
+          disabled={rows.length === 0}
+          onChange={({ target }) => onChoose(target.checked)}
+          className="mr-3"
+        />
+        {KINDS.map((each) => (
+          <Button
+            key={each}
+            size="small"
+            variant={each === 'price' ? 'primary' : 'quiet'}
+            disabled={!selected.some(ACTIONS[each].fits)}
+            onClick={() => setKind(each)}
+          >
+            {`${ACTIONS[each].button}…`}
+          </Button>
+        ))}
+      </div>
+      {outcome && (
+        <Notice kind={outcome.skipped.length > 0 ? 'warning' : 'success'}>
+          {`Done for ${customers(outcome.done)}.${outcome.skipped.length > 0 ? ` Left out: ${outcome.skipped.join('; ')}.` : ''}`}
+        </Notice>
+      )}
+      <Dialog
+        open={kind !== null}
+        onClose={close}
+        title={kind ? `${ACTIONS[kind].button}?` : ''}
+        subtitle={kind === 'terms' ? customers(fitting.length) : summaryOf(fitting)}
+      >
+        {kind && (
+          <Confirm
+            verb={ACTIONS[kind].button}
+            act={async () => {
+              setOutcome(await inParts(fitting, kind, day));
+              onChoose(false);
+            }}
+            invalidates={PRICES_KEY}
+            onClose={close}
+          >
+            <p>{ACTIONS[kind].text}</p>
+          </Confirm>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** A press that fails halfway can be repeated: whoever has been given notice gets no second one. */
+async function inParts(rows: readonly PriceRow[], kind: NoticeKind, day: string) {
+  const all: NoticeOutcome = { done: 0, skipped: [] };
+  for (let start = 0; start < rows.length; start += MAX_NOTICES) {
+    const part = rows.slice(start, start + MAX_NOTICES);
+    const orders = part.map(({ orderId: id, after }) => ({ id, after: toDollars(totalOf(after)) }));
+    const { done, skipped } = await fetchCall(GIVE_NOTICE, { body: { kind, day, orders } });
+    all.done += done;
+    all.skipped.push(...skipped);
+  }
+  return all;
+}
+
+/** While a notice is open, what it announced. */
+function shownPrices(row: PriceRow) {
+  const { before, after } = hasNotice(row) && row.price ? row.price : row;
+  return { before, after, difference: totalOf(after) - totalOf(before) };
+}
+
+function customers(count: number): string {
+  return `${withCommas(count)} ${count === 1 ? 'customer' : 'customers'}`;
+}
+
+/** '12 customers, +$360.00 a month'. */
+function summaryOf(rows: readonly PriceRow[]): string {
+  const sum = rows.reduce((total, row) => total + shownPrices(row).difference, 0);
+  return `${customers(rows.length)}, ${perMonth(sum)}`;
+}
+
+function perMonth(difference: number): string {
+  const size = formatDollars(cents(Math.abs(difference)));
+  return `${difference < 0 ? '−' : '+'}${size} a month`;
+}
+
+function bothPrices(before: Cents, after: Cents): string {
+  return before === after
+    ? formatDollars(before)
+    : `${formatDollars(before)} → ${formatDollars(after)}`;
+}
+
+type Choose = (rows: readonly PriceRow[], isChosen: boolean) => void;
+
+function columnsFor(
+  day: string,
+  chosen: ReadonlySet<number>,
+  choose: Choose,
+): readonly Column<PriceRow>[] {
+  const className = 'max-lg:col-span-2 py-2 tabular-nums';
+  return [
+    {
+      heading: 'Customer',
+      className,
+      cell: (row) => (
+        <Checkbox
+          label={<bdi>{row.company ?? row.name}</bdi>}
+          detail={`${row.reference}, ${row.planName}`}
+          checked={chosen.has(row.orderId)}
+          onChange={({ target }) => choose([row], target.checked)}
+        />
+      ),
+    },
+    {
+      heading: 'Prices',
+      className,
+      cell: (row) =>
+        shownPrices(row).after.map((line, at) => (
+          <p key={line.kind} className="text-xs">
+            {lineInWords(line, shownPrices(row).before[at] ?? line)}
+          </p>
+        )),
+    },
+    {
+      heading: 'Now → new, a month',
+      className,
+      cell: (row) => {
+        const { before, after, difference } = shownPrices(row);
+        return (
+          <>
+            <span className="whitespace-nowrap">{bothPrices(totalOf(before), totalOf(after))}</span>
+            {difference !== 0 && (
+              <strong className="block font-medium text-ink">{perMonth(difference)}</strong>
+            )}
+          </>
+        );
+      },
+    },
+    { heading: 'First charge', className, cell: (row) => <FirstCharge row={row} /> },
+    {
+      heading: 'Notice',
+      className,
+      cell: (row) => (
+        <div className="grid justify-items-start gap-2">
+          {row.price && <NoticeState what="Price" notice={row.price} />}
+          {row.terms && <NoticeState what="Terms" notice={row.terms} />}
+          {isToChange(row) && <PreviewButton row={row} day={day} />}
+        </div>
+      ),
+    },
+  ];
+}
+
+function lineInWords({ label, quantity, unitPrice }: PriceLine, before: PriceLine): string {
+  const many = quantity > 1 ? ` × ${withCommas(quantity)}` : '';
+  return `${label}${many}: ${bothPrices(before.unitPrice, unitPrice)}`;
+}
+
+function FirstCharge({ row }: { row: PriceRow }) {
+  const { company } = useSite();
+  const at = hasNotice(row) ? row.price?.effectiveAt : row.firstChargeAt;
+  return at ? (
+    <>
+      <span className="lg:hidden">{'First charge '}</span>
+      <time dateTime={at}>{formatDay(company, Date.parse(at))}</time>
+    </>
+  ) : null;
+}
+
+const MAIL_TONES = { waiting: 'neutral', accepted: 'primary', failed: 'danger' } as const;
+const MAIL_WORDS = { waiting: 'waiting', accepted: 'delivered', failed: 'not delivered' };
+
+function NoticeState({ what, notice }: { what: string; notice: NoticeView }) {
+  const { state, at, by, mail } = notice;
+  const known = (['waiting', 'accepted', 'failed'] as const).find((one) => one === mail);
+  return (
+    <div className="grid justify-items-start gap-1 text-xs">
+      <p>
+        <span>{`${what} ${state.replace('-', ' ')}, `}</span>
+        <LocalTime at={at} />
+        <span>{` by ${by}`}</span>
+      </p>
+      {known && <Badge tone={MAIL_TONES[known]}>{`Email ${MAIL_WORDS[known]}`}</Badge>}
+    </div>
+  );
+}
+
+/** The email that this customer would get. */
+function PreviewButton({ row, day }: { row: PriceRow; day: string }) {
+  const [open, setOpen] = useState(false);
+  const { orderId: order, reference } = row;
+  const { data, error } = useQuery({
+    queryKey: [...PRICES_KEY, 'preview', day, order],
+    queryFn: () => fetchCall(PREVIEW_NOTICE, { body: { kind: 'price', day, order } }),
+    enabled: open,
+  });
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="row"
+        aria-label={`Preview email, ${reference}`}
+        onClick={() => setOpen(true)}
+      >
+        Preview email
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={data?.subject ?? 'Email'}
+        subtitle={data ? `To ${data.to}` : reference}
+      >
+        {error && <Notice kind="error">{reasonOf(error)}</Notice>}
+        <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{data?.text}</pre>
+        <Button variant="quiet" className="mt-4" onClick={close}>
+          Close
+        </Button>
+      </Dialog>
+    </>
+  );
+}

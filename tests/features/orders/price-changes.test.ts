@@ -1,0 +1,284 @@
+/** Staff change prices with notice; what was announced is what is charged. */
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Notify } from '../../../src/notifications/outbox.server.ts';
+import { cents } from '../../../src/platform/money.ts';
+import { reportUndelivered } from '../../../src/price-changes/report-undelivered.server.ts';
+import {
+  type Customer,
+  customer,
+  moveClockTo,
+  NO_BACKUP,
+  shownPrice,
+} from '../../support/own-page.ts';
+import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
+import { line, notesOf } from '../../support/saved-order.ts';
+
+const DAY_MS = 86_400_000;
+const site = sharedPriceSite();
+const mailsOf = async (orderId: number) => {
+  const { email } = await site.app.database.db
+    .selectFrom('orders')
+    .select('email')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { email, subjects: () => site.mailbox.to(email).map(({ subject }) => subject) };
+};
+const day = (at: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'long' }).format(
+    Date.parse(at),
+  );
+const paid = async (orderId: number) =>
+  (
+    await site.app.database.db
+      .selectFrom('orderInvoices')
+      .selectAll()
+      .where('orderId', '=', orderId)
+      .orderBy('createdAt')
+      .execute()
+  ).map(({ amountCents, periodStart }) => [Number(periodStart), amountCents]);
+
+afterEach(() => void vi.useRealTimers());
+
+test('a price to come is on no page and in no list for the public before its day, and on all from midnight on', async () => {
+  const paths = ['/', '/checkout', '/checkout/1', '/api/plans', '/api/services', '/llms.txt'];
+  paths.push('/sitemap.xml', '/api/openapi.json', '/api/payment-config', '/news/rss.xml');
+  const visitor = site.app.visitor();
+  const read = async () => {
+    const texts = await Promise.all(paths.map(async (path) => (await visitor.get(path)).text));
+    return texts.join('\n');
+  };
+  const today = await read();
+  for (const price of [...Object.values(TO_COME), RISE]) expect(today).not.toContain(`${price}`);
+  const midnight = Date.parse(`${RISE}T05:00:00Z`);
+  vi.useFakeTimers({ toFake: ['Date'], now: midnight - 2 * 3_600_000 });
+  expect(await read()).not.toContain('477.77');
+  vi.setSystemTime(midnight + 1_000);
+  const { json } = await visitor.get('/api/plans');
+  expect(json[0].price).toBe(TO_COME.plan);
+  for (const path of ['/', '/checkout', '/llms.txt'])
+    expect((await visitor.get(path)).text).toContain('477.77');
+  expect((await visitor.get('/checkout')).text).not.toContain(RISE);
+});
+
+test('the customer is told both prices and the day, and is charged exactly that from that day on', async () => {
+  const { orderId, account } = await customer(site.app);
+  const row = await site.row(orderId);
+  // $450 and ten users at $12.50, then $477.77 and ten at $14.44.
+  expect(row).toMatchObject({ before: 575, after: 622.17, price: null });
+  const preview = await site.preview(orderId);
+  expect(await site.give([orderId])).toEqual({ done: 1, skipped: [] });
+  expect((await site.give([orderId])).skipped).toEqual([
+    `O-${orderId} has been given notice already`,
+  ]);
+
+  const mails = await mailsOf(orderId);
+  await expect.poll(() => mails.subjects().length).toBe(2);
+  const announced = site.mailbox.to(mails.email).at(-1);
+  const { price } = await site.row(orderId);
+  const firstDay = day(price.effectiveAt);
+  expect(announced?.subject).toBe(`Your price changes on ${firstDay}: order O-${orderId}`);
+  expect(preview.subject).toBe(announced?.subject);
+  for (const text of [
+    '$450.00 → $477.77',
+    '$12.50 → $14.44',
+    '$622.17 a month',
+    '+$47.17',
+    firstDay,
+  ])
+    for (const read of [announced?.text, announced?.html, preview.text])
+      expect(read).toContain(text);
+  await expect.poll(async () => (await site.row(orderId)).price.mail).toBe('accepted');
+  expect(price).toMatchObject({ state: 'announced', by: 'admin', before: 575, after: 622.17 });
+  const { priceChange } = await account();
+  expect(priceChange).toMatchObject({
+    at: price.effectiveAt,
+    before: [{ unitPrice: 450 }, { unitPrice: 12.5, quantity: 10 }],
+    after: [{ unitPrice: 477.77 }, { unitPrice: 14.44, amount: 144.4 }],
+  });
+
+  const effectiveAt = Date.parse(price.effectiveAt);
+  expect(effectiveAt).toBeGreaterThan(Date.parse(`${RISE}T04:00:00Z`));
+  await moveClockTo(site.app, new Date(effectiveAt + 32 * DAY_MS).toISOString());
+  const invoices = await paid(orderId);
+  for (const [start, amount] of invoices)
+    expect([start, amount]).toEqual([start, Number(start) < effectiveAt ? 57_500 : 62_217]);
+  expect(invoices.some(([start]) => start === effectiveAt)).toBe(true);
+  expect((await site.row(orderId)).price.state).toBe('charged');
+  expect((await account()).priceChange).toBeNull();
+  expect(mails.subjects().filter((subject) => subject?.includes('price'))).toHaveLength(1);
+  expect(await notesOf(site.app.database.db, orderId)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        /^Notice of new price: \$575.00 → \$622.17 a month, from .*, by admin$/,
+      ),
+      'First charge at the new price: $622.17',
+    ]),
+  );
+});
+
+/** Changes users or backup as the customer's page does. */
+async function change({ ask }: Customer, to: object, from: object) {
+  const wanted = { ...to, from };
+  const shown = (await ask('preview', wanted)).json;
+  const { status, json } = await ask('change', { ...wanted, ...shownPrice(shown) });
+  expect([status, json.message]).toEqual([200, undefined]);
+  return { ...shown, now: json };
+}
+
+async function announced(buyer?: Customer) {
+  const someone = buyer ?? (await customer(site.app));
+  expect((await site.give([someone.orderId])).done).toBe(1);
+  const { effectiveAt } = (await site.row(someone.orderId)).price;
+  return { ...someone, effectiveAt: Date.parse(effectiveAt) };
+}
+
+const until = (at: number) => moveClockTo(site.app, new Date(at + 60_000).toISOString());
+
+test('a customer who changes users and backup in between keeps the notice, at the new price per user', async () => {
+  const buyer = await announced();
+  const backup = { users: 30, backup: true };
+  const seen = await change(buyer, backup, NO_BACKUP);
+  expect(seen.now.order.amount).toBe(450 + 30 * (12.5 + 4.95));
+  expect(seen.now.priceChange.after).toMatchObject([
+    { amount: 477.77 },
+    { amount: 433.2 },
+    { amount: 148.5 },
+  ]);
+  await until(buyer.effectiveAt);
+  const [start, amount] = (await paid(buyer.orderId)).at(-1) ?? [];
+  // Backup was bought after the notice, which did not name it.
+  expect([start, amount]).toEqual([buyer.effectiveAt, 47_777 + 30 * (1_444 + 495)]);
+});
+
+test('in the month before, the next charge and the preview of a change show the new price', async () => {
+  const buyer = await announced();
+  await until(buyer.effectiveAt - 20 * DAY_MS);
+  expect((await buyer.account()).running.next.total).toBe(622.17);
+  const { next } = await change(buyer, { users: 11, backup: false }, NO_BACKUP);
+  await until(buyer.effectiveAt);
+  expect(next.total).toBe(477.77 + 11 * 14.44);
+  expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(47_777 + 11 * 1_444);
+});
+
+test('a customer who ends the plan before the day never pays the new price, and gets no notice after it', async () => {
+  const buyer = await announced();
+  await until(buyer.effectiveAt - 2 * DAY_MS);
+  await buyer.ask('cancel');
+  await until(buyer.effectiveAt + 40 * DAY_MS);
+  for (const [, amount] of await paid(buyer.orderId)) expect(amount).toBe(57_500);
+  expect(await site.row(buyer.orderId)).toBeUndefined();
+  const late = await customer(site.app);
+  await late.ask('cancel');
+  const { skipped } = await site.give([late.orderId]);
+  expect(skipped).toEqual([`O-${late.orderId} ends before the first charge`]);
+});
+
+test('a notice that is taken back is charged to nobody, and only who has read of it is told', async () => {
+  const buyer = await announced();
+  const mails = await mailsOf(buyer.orderId);
+  await expect.poll(mails.subjects).toContainEqual(expect.stringContaining('Your price changes'));
+  await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
+  expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });
+  await expect
+    .poll(mails.subjects)
+    .toContain(`Your price stays as it is: order O-${buyer.orderId}`);
+  expect((await site.takeBack([buyer.orderId])).skipped).toHaveLength(1);
+  expect((await buyer.account()).priceChange).toBeNull();
+  await until(buyer.effectiveAt);
+  expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(57_500);
+
+  // The next email waits behind another to the same customer, and never leaves.
+  const again = await customer(site.app);
+  const { db } = site.app.database;
+  const topic = `order ${again.orderId}`;
+  const waiting = db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('topic', '=', topic)
+    .where('state', '=', 'waiting');
+  await expect.poll(() => waiting.execute()).toEqual([]);
+  const now = Date.now();
+  await db
+    .insertInto('outbox')
+    .values({
+      channel: 'mail-customer',
+      kind: 'order-card-replaced',
+      subjectId: again.orderId,
+      topic: `order ${again.orderId}`,
+      sender: null,
+      state: 'waiting',
+      nextTryAt: now + 1_800_000,
+      createdAt: now,
+    })
+    .execute();
+  await announced(again);
+  await site.takeBack([again.orderId]);
+  expect(await waiting.execute()).toEqual([{ kind: 'order-card-replaced' }]);
+});
+
+test('a price that goes down needs no thirty days, and the customer reads it as good news', async () => {
+  const buyer = await customer(site.app);
+  const { db } = site.app.database;
+  const dear = JSON.stringify([line('plan', 50_000), line('microsoft365', 1_300, 10)]);
+  await db
+    .updateTable('orders')
+    .set({ priceLines: dear, amountCents: cents(63_000) })
+    .where('id', '=', buyer.orderId)
+    .execute();
+  await db
+    .updateTable('testSubscriptions')
+    .set({ lines: dear })
+    .where('orderId', '=', buyer.orderId)
+    .execute();
+  const { today } = (await site.staff.move().get('/api/admin/prices')).json;
+  await site.give([buyer.orderId], today);
+  const { price } = await site.row(buyer.orderId, today);
+  expect(price).toMatchObject({ before: 630, after: 575 });
+  expect(price.effectiveAt).toBe((await buyer.account()).running.periodEnd);
+  const mails = await mailsOf(buyer.orderId);
+  await expect
+    .poll(mails.subjects)
+    .toContainEqual(expect.stringMatching(/^Good news: your price goes down/));
+  await until(Date.parse(price.effectiveAt));
+  expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(57_500);
+});
+
+test('staff are told once of a notice that the mail server refused, and see it in the list', async () => {
+  const buyer = await customer(site.app);
+  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 550 : 'accept');
+  await announced(buyer);
+  await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('failed');
+  site.mailbox.behaviour = () => 'accept';
+  const told: number[] = [];
+  const notify: Notify = async (_trx, _kind, id) => void told.push(id);
+  for (const _ of [1, 2]) await reportUndelivered({ db: site.app.database.db, notify });
+  expect(told).toEqual([buyer.orderId]);
+  expect(await notesOf(site.app.database.db, buyer.orderId)).toContainEqual(
+    expect.stringContaining('was not delivered. Tell the customer'),
+  );
+});
+
+test('a notice of new terms reaches each customer once and changes no price', async () => {
+  const buyer = await customer(site.app);
+  expect(await site.giveTerms([buyer.orderId])).toEqual({ done: 1, skipped: [] });
+  expect((await site.giveTerms([buyer.orderId])).skipped).toHaveLength(1);
+  const mails = await mailsOf(buyer.orderId);
+  await expect.poll(mails.subjects).toContainEqual(expect.stringMatching(/^Our terms change on/));
+  expect(await site.row(buyer.orderId)).toMatchObject({ price: null, terms: { by: 'admin' } });
+  expect((await buyer.account()).priceChange).toBeNull();
+});
+
+test('a price that staff were not shown is not announced, and a plan that is no longer sold keeps its own', async () => {
+  const buyer = await customer(site.app);
+  const orders = [{ id: buyer.orderId, after: 600 }];
+  const { json } = await site.staff
+    .move()
+    .post('/api/admin/prices/notice', { kind: 'price', day: RISE, orders });
+  expect(json.skipped).toEqual([`O-${buyer.orderId} has changed since you opened this page`]);
+  await site.app.database.db
+    .updateTable('orders')
+    .set({ planId: 99 })
+    .where('id', '=', buyer.orderId)
+    .execute();
+  expect(await site.row(buyer.orderId)).toMatchObject({ before: 575, after: 594.4 });
+});

@@ -1,0 +1,56 @@
+/** Staff give notice of a new price; the customer reads it, and ends the plan. */
+import { describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { customer } from '../../support/own-page.ts';
+import { sharedPriceSite } from '../../support/price-site.ts';
+import { openAsStaff } from '../../support/staff-steps.ts';
+
+describe.each(SCREENS)('prices on a $name', (screen) => {
+  const browser = sharedBrowser();
+  const site = sharedPriceSite();
+
+  test('staff read an email before they send it, give notice and take it back; the customer sees both prices and ends the plan', async () => {
+    const [buyer, other] = [await customer(site.app), await customer(site.app)];
+    const page = await browser.open(screen);
+    await openAsStaff(page, site.app, '/admin/prices');
+    await page.getByText('2 customers, +$94.34 a month in all.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Preview email, O-${buyer.orderId}` }).click();
+    const mail = page.getByRole('dialog', { name: /^Your price changes on / });
+    await mail.getByText('$12.50 → $14.44').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
+    await page.getByLabel('Choose all 2').check();
+    await page.getByRole('button', { name: 'Give notice…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Give notice?' });
+    await asked.getByText('2 customers, +$94.34 a month').waitFor();
+    await expectAccessible(page);
+    await asked.getByRole('button', { name: 'Give notice' }).click();
+    await page.getByText('Done for 2 customers.').waitFor();
+    await page.getByText('No running plan is in this list.').waitFor();
+    await page.getByRole('button', { name: 'Notice given' }).click();
+    await expect.poll(() => page.getByText('by admin').count()).toBe(2);
+    await page.getByRole('checkbox', { name: `O-${other.orderId}` }).check();
+    await page.getByRole('button', { name: 'Take back…' }).click();
+    await page
+      .getByRole('dialog', { name: 'Take back?' })
+      .getByRole('button', { name: 'Take back' })
+      .click();
+    await page.getByText('Done for 1 customer.').waitFor();
+    await expectAccessible(page);
+
+    const own = await browser.visit(screen, site.app, buyer.link, { as: buyer.visitor });
+    const change = own.getByRole('region', { name: 'Your price changes' });
+    for (const text of ['× $12.50', '× $14.44', '$575.00', '$622.17'])
+      await change.getByText(text).waitFor();
+    await expectAccessible(own);
+    await change.getByRole('button', { name: 'End the plan…' }).click();
+    await own
+      .getByRole('dialog', { name: 'Cancel your plan?' })
+      .getByRole('button', { name: 'Cancel plan' })
+      .click();
+    await change.getByText('you never pay the new price').waitFor();
+    await expectAccessible(own);
+  });
+});

@@ -1,0 +1,103 @@
+/** A site whose prices rise on a day to come, with a mailbox; and what staff do with its prices. */
+import { afterAll, beforeAll, expect } from 'vitest';
+import { localDate } from '../../src/company/hours.ts';
+import { contentWith } from './content-folder.ts';
+import { Mailbox } from './mailbox.ts';
+import { ownContent } from './own-content.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import type { Visitor } from './visitor.ts';
+
+const DAY_MS = 86_400_000;
+/** The day on which Essential and Business Standard get dearer, and backup cheaper. */
+export const RISE = localDate(ownContent().company, Date.now() + 40 * DAY_MS);
+/** Words that no page of today has. */
+export const TO_COME = { plan: 477.77, seat: 14.44, backup: 4.11 };
+
+export const RISING = {
+  'catalogue/plans.json': (plans: { id: number }[]) =>
+    plans.map((plan) =>
+      plan.id === 1 ? { ...plan, prices: [{ from: RISE, price: TO_COME.plan }] } : plan,
+    ),
+  'catalogue/add-ons.json': (addOns: Record<string, object[]>) => ({
+    microsoft365: [
+      ...(addOns.microsoft365 ?? []),
+      {
+        option: 'business_standard',
+        label: 'Business Standard',
+        pricePerUser: TO_COME.seat,
+        from: RISE,
+      },
+    ],
+    cloudBackup: [
+      ...(addOns.cloudBackup ?? []),
+      { label: 'Cloud backup', pricePerUser: TO_COME.backup, from: RISE },
+    ],
+  }),
+};
+
+interface PriceSite {
+  app: TestApp;
+  mailbox: Mailbox;
+  staff: Visitor;
+}
+
+type Lines = { amount: number }[];
+const sum = (lines: Lines) =>
+  Math.round(lines.reduce((all, { amount }) => all + amount, 0) * 100) / 100;
+const withTotals = <Part extends { before: Lines; after: Lines }>(part: Part) => ({
+  ...part,
+  before: sum(part.before),
+  after: sum(part.after),
+});
+
+/** Staff's page Prices; its lists of lines are added up. */
+export function pricesPage(staff: () => Visitor) {
+  const rows = async (day: string) => {
+    const { json } = await staff().move().get(`/api/admin/prices?day=${day}`);
+    return json.rows.map((row: Parameters<typeof withTotals>[0] & { price: never }) => ({
+      ...withTotals(row),
+      price: row.price && withTotals(row.price),
+    }));
+  };
+  const row = async (orderId: number, day = RISE) =>
+    (await rows(day)).find((each: { orderId: number }) => each.orderId === orderId);
+  const post = async (what: string, body: object) => {
+    const { status, json } = await staff().move().post(`/api/admin/prices/${what}`, body);
+    expect([what, status, json.message]).toEqual([what, 200, undefined]);
+    return json;
+  };
+  const asked = (ids: number[]) => ids.map((id) => ({ id, after: 0 }));
+  return {
+    row,
+    /** Gives notice of the prices of a day, as the page shows them. */
+    async give(orderIds: number[], day = RISE) {
+      const shown = await rows(day);
+      const orders = orderIds.map((id) => ({
+        id,
+        after: shown.find(({ orderId }: { orderId: number }) => orderId === id)?.after ?? 0,
+      }));
+      return post('notice', { kind: 'price', day, orders });
+    },
+    giveTerms: (ids: number[]) => post('notice', { kind: 'terms', day: RISE, orders: asked(ids) }),
+    takeBack: (ids: number[]) =>
+      post('notice', { kind: 'take-back', day: RISE, orders: asked(ids) }),
+    preview: (order: number, day = RISE) => post('preview', { kind: 'price', day, order }),
+  };
+}
+
+export function sharedPriceSite(variables: Record<string, string> = {}) {
+  const site = {} as PriceSite;
+  beforeAll(async () => {
+    const mailbox = await Mailbox.start();
+    const app = await startTestApp({ ...mailbox.variables, ...variables }, contentWith(RISING));
+    Object.assign(site, { mailbox, app, staff: await app.staff() });
+  });
+  afterAll(async () => {
+    await site.app.stop();
+    await site.mailbox.stop();
+  });
+  return Object.assign(
+    site,
+    pricesPage(() => site.staff),
+  );
+}
