@@ -46,6 +46,7 @@ function messagesCsv(company: Company, batches: AsyncIterable<MessageRow[]>): Re
 }
 
 const BATCH_SIZE = 500;
+const MAX_ID = 2 ** 31 - 1;
 
 async function* readMessages(db: Db): AsyncGenerator<MessageRow[]> {
   const newest = db
@@ -56,12 +57,14 @@ async function* readMessages(db: Db): AsyncGenerator<MessageRow[]> {
     .where('entries.kind', '=', 'visitor')
     .orderBy('entries.id', 'desc')
     .limit(BATCH_SIZE);
-  let rows = await newest.execute();
-  for (let last = rows.at(-1); last; last = rows.at(-1)) {
+  for (let before = MAX_ID; ; ) {
+    const rows = await newest.where('entries.id', '<', before).execute();
+    const last = rows.at(-1);
+    if (!last) return;
     yield rows.map(({ kind, id, threadId, ...row }) => ({
       ...row,
       reference: kind === 'chat' ? chatReference(id) : contactReference(threadId),
     }));
-    rows = await newest.where('entries.id', '<', last.id).execute();
+    before = last.id;
   }
 }
