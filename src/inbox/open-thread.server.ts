@@ -9,6 +9,7 @@ import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import type { ThreadKind } from '../threads/thread.ts';
 import { findThread, lastMessages } from '../threads/thread-store.server.ts';
 import type { Entry, OpenThread, Thread } from './inbox-api.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
@@ -104,13 +105,14 @@ async function entriesJson(
       ...{ id, kind, text, author },
       at: isoTime(at),
       reference: kind === 'visitor' && threadKind === 'chat' ? chatReference(id) : '',
-      delivery: kind === 'staff' ? deliveryOf(entry, mails.get(id)) : null,
+      delivery: kind === 'staff' ? deliveryOf(threadKind, entry, mails.get(id)) : null,
     };
   });
 }
 
 /** `mail`: the email to the visitor; undefined if there is none, or it was settled long ago. */
 function deliveryOf(
+  kind: ThreadKind,
   { at, seenAt }: Row<'entries'>,
   mail: Row<'outbox'> | undefined,
 ): Entry['delivery'] {
@@ -124,8 +126,8 @@ function deliveryOf(
   if (seenAt !== null) return state('seen', seenAt);
   if (mail?.state === 'accepted') return state('mailed', mail.settledAt ?? at);
   if (mail?.state === 'failed') return state('failed', mail.settledAt ?? at);
-  // Until then it has left for the panel, or is about to be sent.
-  return state(mail?.lastAnswer ? 'waiting' : 'sent', at);
+  // A chat's answer has left for the panel. Any other has only its email.
+  return state(mail && (mail.lastAnswer || kind === 'contact') ? 'waiting' : 'sent', at);
 }
 
 const MAX_RELATED = 20;

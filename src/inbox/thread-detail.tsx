@@ -317,7 +317,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
       </span>
     ),
     mailed: 'Delivered by mail',
-    waiting: `Not delivered yet: ${answer || 'not tried yet'}`,
+    waiting: answer ? `Not delivered yet: ${answer}` : 'On its way',
     failed: `Refused: ${answer}`,
   };
   return (

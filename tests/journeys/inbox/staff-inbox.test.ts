@@ -86,7 +86,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     });
     await page.goto('/admin');
     await page.getByText('1–50 of 56').waitFor();
-    expect(queries[0]).toBe('?page=1');
+    expect(queries[0]).toBe('');
     await expect.poll(() => rows(page).count()).toBe(50);
     expect(await page.getByRole('button', { name: 'Newer' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Older' }).click();
@@ -98,7 +98,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByLabel('Search').fill('jk: the phones');
     await page.getByRole('button', { name: 'All 1', exact: true }).waitFor();
     await expect.poll(() => rows(page).count()).toBe(1);
-    expect(queries.at(-1)).toBe('?find=jk%3A+the+phones&page=1');
+    expect(queries.at(-1)).toBe('?find=jk%3A+the+phones');
     await page.getByLabel('Search').fill('');
     await page.getByLabel('Service').selectOption('Not specified');
     await page.getByRole('button', { name: 'All 55' }).waitFor();
