@@ -87,7 +87,9 @@ describe('a tooltip of an icon-only button', () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(desk.width);
     await button.click();
     expect(await tooltip.count()).toBe(0);
-    await page.getByLabel('Write to support').waitFor();
+    const showsBox = () =>
+      page.clock.runFor(100).then(() => page.getByLabel('Write to support').isVisible());
+    await expect.poll(showsBox).toBe(true);
     const pressed = page.getByRole('button', { name: 'Close the chat window' });
     await pressed.hover({ position: { x: 20, y: 20 } });
     await page.clock.runFor(800);
