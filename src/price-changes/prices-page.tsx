@@ -96,19 +96,22 @@ export default function PricesPage() {
       actions={<RefreshButton busy={busy} onClick={reload} />}
     >
       <div className="flex flex-wrap items-end gap-3">
-        {data && (
-          <div className="w-full sm:w-72">
-            <Field label="Compare with">
-              <Select value={data.day} onChange={({ target }) => setDay(target.value)}>
-                {[data.today, ...data.days].map((each) => (
+        <div className="w-full sm:w-72">
+          <Field label="Compare with">
+            <Select
+              value={data?.day ?? ''}
+              disabled={!data}
+              onChange={({ target }) => setDay(target.value)}
+            >
+              {data &&
+                [data.today, ...data.days].map((each) => (
                   <option key={each} value={each}>
                     {each === data.today ? 'Today’s prices' : `Prices from ${formatDate(each)}`}
                   </option>
                 ))}
-              </Select>
-            </Field>
-          </div>
-        )}
+            </Select>
+          </Field>
+        </div>
         <SegmentedControl label="Show" value={filter} segments={SEGMENTS} onChange={setFilter} />
       </div>
       {isError && <Notice kind="error">The prices could not be loaded. Please try again.</Notice>}

@@ -431,7 +431,7 @@ describe('on the account page, staff', () => {
       message: 'Our printers are down again.',
     });
     const [message] = (await dana.get('/api/admin/contacts')).json;
-    await dana.post(`/api/admin/contacts/${message.id}/mark`, { mark: 'answered' });
+    await dana.post(`/api/admin/threads/${message.id}/mark`, { mark: 'answered' });
     expect((await dana.get('/api/admin/audit')).json.entries[0]).toMatchObject({
       kind: 'message-marked',
       username: 'Dana Whitfield',
