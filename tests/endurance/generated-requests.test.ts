@@ -55,7 +55,7 @@ function declared({ call, row }: KnownCall): number[] {
   return [
     call.creates ? 201 : 200,
     204,
-    ...(call.method === 'POST' ? [403] : []),
+    ...(call.ownPagesOnly ? [403] : []),
     ...(row.body ? [400, 413, 415] : []),
     ...(call.access === 'staff' ? [401] : []),
     ...(row.otherStatuses ?? []),
