@@ -1,7 +1,4 @@
-/**
- * All tables of the first release. From then on migrations only add: each in a file of its own beside this one, never
- * changed once shipped.
- */
+/** The tables that the site began with. A change is a migration of its own beside this one; what has run stays as it is. */
 import { sql } from 'kysely';
 import type { Db, Engine } from '../tables.server.ts';
 
