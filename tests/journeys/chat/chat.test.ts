@@ -297,6 +297,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await waitForReply(page, /Thank you, Ann Moore\./);
     // What a closed browser keeps.
     await page.evaluate(() => sessionStorage.clear());
+    await page.goto('about:blank');
     await insertAnswer(app, 'Good morning.');
     await page.goto(`${app.address}/resources`);
     await page.getByRole('button', { name: /1 new answer/ }).click();
