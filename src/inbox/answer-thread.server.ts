@@ -1,9 +1,10 @@
 /** Staff open a thread, answer in it, take an answer back, mark the thread and take it over. */
+import type { ExpressionBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { takeBack } from '../notifications/outbox-store.server.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse, sendJson } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
@@ -76,7 +77,7 @@ export function answerCalls({ db, notify, mail }: AnswerContext): Call[] {
       handle: ({ params, staff: { username } }) =>
         change(params, async (trx, { id, owner }) => {
           const at = Date.now();
-          await addEvent(trx, id, username, 'answered by mail');
+          await addEvent(trx, id, username, BY_MAIL);
           await changeThread(trx, id, { ...answeredBy(username, owner), lastAt: at });
           return undefined;
         }),
@@ -117,6 +118,14 @@ async function ownThread(
 /** `what` follows the name: 'Ann took it'. */
 async function addEvent(trx: Db, threadId: number, author: string, what: string): Promise<void> {
   await addEntry(trx, { threadId, kind: 'event', text: `${author} ${what}`, author });
+}
+
+const BY_MAIL = 'answered by mail';
+
+/** Whether staff answered, here or from their own mailbox. */
+function isAnswer({ eb, or, and }: ExpressionBuilder<Tables, 'entries'>) {
+  const byMail = and([eb('kind', '=', 'event'), eb('text', 'like', `% ${BY_MAIL}`)]);
+  return or([eb('kind', '=', 'staff'), byMail]);
 }
 
 function answeredBy(username: string, owner: string | null) {
@@ -180,7 +189,7 @@ async function answererSince(
     .selectFrom('entries')
     .select('author')
     .where('threadId', '=', threadId)
-    .where('kind', '=', 'staff')
+    .where(isAnswer)
     .where('id', '>', after)
     .where('author', '!=', author)
     .orderBy('at', 'desc')
@@ -219,7 +228,7 @@ async function stateBefore(trx: Db, threadId: number) {
     .where('threadId', '=', threadId)
     .orderBy('at', 'desc')
     .limit(1);
-  const answer = await written.where('kind', '=', 'staff').executeTakeFirst();
+  const answer = await written.where(isAnswer).executeTakeFirst();
   const message = await written.where('kind', '=', 'visitor').executeTakeFirst();
   const [answeredAt, writtenAt] = [answer?.at ?? 0, message?.at ?? 0];
   const mark = answeredAt > writtenAt ? 'answered' : answer ? 'waiting' : 'new';

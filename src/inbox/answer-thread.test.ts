@@ -244,6 +244,18 @@ describe('a site with mail and Teams', () => {
     expect((await call(bea, id, `entries/${entryId + 1}/undo`)).status).toBe(404);
   });
 
+  test('an answer from a colleague’s own mailbox counts: another asks first, and undoing that keeps it', async () => {
+    const { id } = await write(site);
+    const bea = await colleague(site);
+    later(1_000);
+    await call(bea, id, 'answered-by-mail');
+    const asked = await call(staff, id, 'entries', entry());
+    expect([asked.status, asked.json.answeredBy]).toEqual([409, 'Bea']);
+    const sent = await answer(id, { anyway: true });
+    const { json } = await call(staff, id, `entries/${sent.id}/undo`);
+    expect(json.mark).toBe('answered');
+  });
+
   test('of two colleagues who answer at the same moment, the second is asked', async () => {
     const { id } = await write(site);
     const both = [staff, await colleague(site)];
