@@ -1,6 +1,6 @@
 /** Where customers come from: what is stored beside what they send, and the sums by source. */
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pageOf, request } from '../../tests/support/access-records.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { tablesWith } from '../../tests/support/every-row.ts';
@@ -15,7 +15,7 @@ import { MAX_SOURCES_A_DAY } from '../limits.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
 import { expireMessages } from '../privacy/expire-messages.server.ts';
 import { type LeadKind, sourceOf } from './lead-store.server.ts';
-import { readFirstVisit } from './read-visit.server.ts';
+import { readFirstVisit, visitLabel } from './read-visit.server.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Safari/537.36';
@@ -131,6 +131,12 @@ test('no text in the header is refused, or kept if it could be markup, a formula
       expect((value ?? '').length).toBeLessThanOrEqual(201);
     }
   }
+  const parse = vi.spyOn(URL, 'parse');
+  readFirstVisit(new Headers({ 'First-Visit': `host=${'%E4%B8%80'.repeat(400)}` }));
+  const referer = `https://${'%E4%B8%80'.repeat(1_700)}/`;
+  visitLabel({ method: 'GET', url: '/', headers: { 'user-agent': CHROME, referer } });
+  for (const [url] of parse.mock.calls) expect(String(url).length).toBeLessThanOrEqual(500);
+  parse.mockRestore();
   const quote = firstVisit({ page: '/quote/hushhushhushhush' });
   expect(readFirstVisit(new Headers(quote)).page).toBe('/quote');
   for (const header of ['', '%', '%FF%00', '&&&=', long, 'page=%2F&page=%2F&other=1'])

@@ -42,8 +42,11 @@ function readName(text: string | null | undefined): string | null {
   return NAME.test(name) ? name : null;
 }
 
+/** No host is longer; a longer one would take time that grows with its square. */
+const MAX_HOST_URL = 500;
+
 function hostOf(url: string): string | null {
-  const host = URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
+  const host = URL.parse(url.slice(0, MAX_HOST_URL))?.hostname.replace(/^www\./, '') ?? '';
   return HOST.test(host) ? host : null;
 }
 
@@ -63,7 +66,11 @@ export function isBot(userAgent: string): boolean {
 }
 
 /** What led to a page view with which a person's visit begins; undefined for every other request. */
-export function visitLabel({ method, url = '', headers }: IncomingMessage): string | undefined {
+export function visitLabel({
+  method,
+  url = '',
+  headers,
+}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | undefined {
   const { referer = '', cookie = '', 'user-agent': userAgent = '' } = headers;
   const isStaff = /(^|[ -])session=/.test(cookie);
   const isPage = (headers['sec-fetch-dest'] ?? 'document') === 'document';
