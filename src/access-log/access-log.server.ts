@@ -76,11 +76,12 @@ export class AccessLog {
   };
 
   /** Anyone can make up sources, and each takes a row a day. */
-  #sourceOf({ at, source }: AccessRecord): string | undefined {
-    const day = startOfDay(at);
+  #sourceOf({ source }: AccessRecord): string | undefined {
+    if (source === undefined) return undefined;
+    // The day on which a request ends: those that began before midnight must not start the count again.
+    const day = startOfDay(Date.now());
     if (day !== this.#sources.day) this.#sources = { day, names: new Set() };
     const { names } = this.#sources;
-    if (source === undefined) return undefined;
     if (names.size < MAX_SOURCES_A_DAY) names.add(source);
     return names.has(source) ? source : 'Other sources';
   }

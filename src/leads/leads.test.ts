@@ -214,19 +214,22 @@ describe('the sums by source', () => {
     const log = new AccessLog(app.database.db, 1024, pageOf);
     const now = Date.now();
     const add = (days: number, source: string) => log.add(request(now - days * DAY_MS, { source }));
+    for (const days of [29, 89, 92]) add(days, `${days} days ago`);
     for (let n = 0; n < 300; n += 1) {
       add(0, `made up ${n}`);
+      // A slow one, from before midnight.
+      if (n % 50 === 0) add(1, 'made up 0');
       if (n % 50 === 0) await log.flush();
     }
-    for (const days of [29, 89, 92]) add(days, `${days} days ago`);
     await log.close();
     await trimAccessLog(app.database, now, 48);
     const names = (await sources(90)).map(({ source }) => source);
-    expect(names).toHaveLength(MAX_SOURCES_A_DAY + 3);
+    // One of the names is older than the period.
+    expect(names).toHaveLength(MAX_SOURCES_A_DAY);
     expect(names).toEqual(expect.arrayContaining(['Other sources', '29 days ago', '89 days ago']));
     const visits = async (days: number) =>
       (await sources(days)).reduce((sum, each) => sum + each.visits, 0);
-    expect([await visits(90), await visits(30)]).toEqual([302, 301]);
+    expect([await visits(90), await visits(30)]).toEqual([308, 307]);
   });
 });
 
