@@ -1,5 +1,7 @@
 /** What the browser keeps of staff's inbox, and how events of the server change it: the list itself moves only when asked. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { atMostEvery } from '../platform/browser/at-most-every.ts';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -27,6 +29,8 @@ export const NO_FILTER = readFilter(new URLSearchParams());
 /** The way of an answer is asked for at this interval, as long as news of it are likely. */
 const FOLLOW_EVERY_MS = 5_000;
 const FOLLOW_FOR_MS = 180_000;
+/** However many visitors write: an office shares the allowance of one address. */
+const COUNT_EVERY_MS = 3_000;
 
 export function useThread(id: number, enabled: boolean) {
   return useQuery({
@@ -79,11 +83,17 @@ export function useThreadCache() {
 export function useInboxEvents(enabled: boolean): number {
   const queryClient = useQueryClient();
   const { data: counts } = useCounts(NO_FILTER, enabled);
+  const [count] = useState(() =>
+    atMostEvery(COUNT_EVERY_MS, () => {
+      for (const queryKey of [COUNTS, NEWEST]) void queryClient.invalidateQueries({ queryKey });
+    }),
+  );
   const onEvent = (data: unknown) => {
     const thread = threadEvent.safeParse(data).data?.thread;
+    count();
     // Without a thread, anything may have changed.
-    for (const queryKey of [COUNTS, NEWEST, thread ? [...THREADS, thread] : THREADS])
-      void queryClient.invalidateQueries({ queryKey });
+    const queryKey = thread ? [...THREADS, thread] : THREADS;
+    void queryClient.invalidateQueries({ queryKey });
   };
   useEvents(callUrl(STAFF_EVENTS), 'thread', onEvent, enabled);
   return counts ? counts.new + counts.waiting : 0;

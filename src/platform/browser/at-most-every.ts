@@ -1,0 +1,15 @@
+/** Runs `act` at once, but only once in so many milliseconds: calls meanwhile share the next run. */
+export function atMostEvery(ms: number, act: () => void): () => void {
+  let pausing = false;
+  let again = false;
+  return function run() {
+    again = pausing;
+    if (pausing) return;
+    act();
+    pausing = true;
+    setTimeout(() => {
+      pausing = false;
+      if (again) run();
+    }, ms);
+  };
+}
