@@ -181,11 +181,7 @@ export const LIST_ANSWERS = contract('GET /api/admin/answers', {
 
 /** Server-sent events named 'thread', each with a `threadEvent` as its data: something about this thread is new. */
 export const STAFF_EVENTS = contract('GET /api/admin/events');
-export const threadEvent = z.object({
-  thread: rowId,
-  /** Whether the visitor has written and waits for an answer. */
-  waiting: fallback(z.boolean(), false),
-});
+export const threadEvent = z.object({ thread: rowId });
 
 /** All messages as a CSV file. */
 export const DOWNLOAD_MESSAGES = contract('GET /api/admin/messages/download');

@@ -12,7 +12,6 @@ import { Interval } from '../platform/interval.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import { liveSessions } from '../staff/sessions.server.ts';
-import type { ThreadMark } from './thread.ts';
 
 const READ_EVERY_MS = 1_000;
 /** After each read, so that a flood of requests does not become a flood of reads. */
@@ -31,7 +30,6 @@ interface Listener {
 
 interface Change {
   keyHash: string | null;
-  mark: ThreadMark;
   /** The newest entry that has come; undefined if only something else has changed. */
   entry?: number;
 }
@@ -66,9 +64,9 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
 
   function announce(changes: ReadonlyMap<number, Change>): void {
     if (changes.size === 0) return;
-    const forStaff = [...changes].map(([thread, { mark }]) => ({
+    const forStaff = [...changes.keys()].map((thread) => ({
       event: 'thread',
-      data: JSON.stringify({ thread, waiting: mark === 'new' || mark === 'waiting' }),
+      data: JSON.stringify({ thread }),
       id: String(known?.at),
     }));
     for (const stream of streams.open) {
@@ -131,7 +129,7 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
 function changedThreads(db: Db, since: number) {
   return db
     .selectFrom('threads')
-    .select(['id', 'changedAt', 'mark', 'keyHash'])
+    .select(['id', 'changedAt', 'keyHash'])
     .where('changedAt', '>', since)
     .execute();
 }
@@ -141,7 +139,7 @@ function newEntries(db: Db, since: number, now: number) {
   return db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select(['entries.id as entry', 'at', 'threads.id', 'mark', 'keyHash'])
+    .select(['entries.id as entry', 'at', 'threads.id', 'keyHash'])
     .where('at', '>', since)
     .where('at', '<=', now + READ_EVERY_MS)
     .where('entries.kind', 'in', ['visitor', 'reply', 'staff'])

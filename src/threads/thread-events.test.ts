@@ -61,7 +61,7 @@ describe('with streams open', () => {
     const desk = await listen(await app.staff(), STAFF);
     expect([panel.status, desk.status]).toEqual([200, 200]);
     const entry = await answer(app, thread, Date.now() + 3_000);
-    await eventually(() => expect(heard(desk, 'thread')).toEqual([{ thread, waiting: true }]));
+    await eventually(() => expect(heard(desk, 'thread')).toEqual([{ thread }]));
     expect(panel.events).toEqual([]);
     await eventually(() => expect(heard(panel, 'conversation')).toEqual([{ entry }]));
     await aWhile();
@@ -76,9 +76,7 @@ describe('with streams open', () => {
     const desk = await listen(await app.staff(), STAFF);
     const staff = await app.staff();
     await staff.post(`/api/admin/threads/${thread}/mark`, { mark: 'answered' });
-    await eventually(() =>
-      expect(heard(desk, 'thread')).toContainEqual({ thread, waiting: false }),
-    );
+    await eventually(() => expect(heard(desk, 'thread')).toContainEqual({ thread }));
     expect(panel.events).toEqual([]);
   });
 
