@@ -3,6 +3,7 @@
  * Teams, and by email outside business hours or if Teams is not configured.
  */
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
@@ -19,7 +20,13 @@ import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { ThreadMark } from '../threads/thread.ts';
 import { addEntry, CHAT_COOKIE, changeThread } from '../threads/thread-store.server.ts';
-import { chatReference, isAnotherVisitor, type NewChatMessage, SEND_CHAT } from './chat.ts';
+import {
+  CHAT_KEY,
+  chatReference,
+  isAnotherVisitor,
+  type NewChatMessage,
+  SEND_CHAT,
+} from './chat.ts';
 import { type ChatWords, fillIn } from './chat-words.ts';
 import type { UsualAnswer } from './usual-answer.server.ts';
 
@@ -48,20 +55,41 @@ export function receiveChatMessage({
       const response = automaticReply(words, body, company, at, usual.minutes());
       // A new key with each message: whoever planted the last one in this browser must not read what it writes.
       const key = newToken();
-      const id = await db.transaction().execute(async (trx) => {
+      const requestKey = z.uuid().safeParse(headers.get(CHAT_KEY)).data ?? null;
+      const sent = await db.transaction().execute(async (trx) => {
+        const repeated = requestKey && (await findRepeated(trx, requestKey, body.message));
+        if (repeated) {
+          await changeThread(trx, repeated.threadId, { keyHash: tokenHash(key) });
+          return repeated;
+        }
         const threadId = await saveThread(trx, body, { headers, cookies }, key, at);
-        const message = { threadId, kind: 'visitor', text: body.message, at } as const;
+        const message = { threadId, kind: 'visitor', text: body.message, at, requestKey } as const;
         const id = await addEntry(trx, message);
         await addEntry(trx, { threadId, kind: 'reply', text: response, at });
         await notify(trx, chatReceived, id, limitKey);
         await budget.count(trx, { ...body, response });
-        return id;
+        return { id, response };
       });
       countTowardLimit();
       cookies.set(CHAT_COOKIE, key, CHAT_SECONDS);
-      return { response, reference: chatReference(id) };
+      return { response: sent.response, reference: chatReference(sent.id) };
     },
   });
+}
+
+/** The message that an earlier request saved, whose answer, with the cookie, did not arrive. */
+async function findRepeated(trx: Db, requestKey: string, message: string) {
+  return trx
+    .selectFrom('entries as sent')
+    .innerJoin('entries as reply', 'reply.threadId', 'sent.threadId')
+    .select(['sent.id', 'sent.threadId', 'reply.text as response'])
+    .where('sent.requestKey', '=', requestKey)
+    .where('sent.text', '=', message)
+    .where('reply.kind', '=', 'reply')
+    .whereRef('reply.id', '>', 'sent.id')
+    .orderBy('reply.id')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Continues the conversation of this browser or begins one, and returns its id. */

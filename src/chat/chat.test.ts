@@ -51,6 +51,20 @@ describe('a chat message', () => {
     expect(three?.conversation).not.toBe(one?.conversation);
   });
 
+  test('sent again because its answer was lost is saved once, and its browser reads on', async () => {
+    const visitor = app.visitor();
+    await visitor.post('/api/teams-chat', { message: 'Before' });
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const lost = Object.assign(app.visitor(), { cookies: new Map(visitor.cookies) });
+    const first = await lost.post('/api/teams-chat', { message: 'Once' }, headers);
+    const again = await visitor.post('/api/teams-chat', { message: 'Once' }, headers);
+    expect(again.json).toEqual(first.json);
+    const { json } = await visitor.get('/api/chat/conversation');
+    const texts = json.entries.map(({ text }: { text: string }) => text);
+    expect(texts.filter((text: string) => text === 'Once')).toHaveLength(1);
+    expect(texts).toContain('Before');
+  });
+
   test('by another person at the same computer starts a new conversation; one who corrects a name or an address does not', async () => {
     const visitor = app.visitor();
     const write = async (name: string, email: string) => {

@@ -34,6 +34,9 @@ export const SEND_CHAT = contract('POST /api/teams-chat', {
   }),
 });
 
+/** A header with a UUID for each message: one that is sent again, because its answer was lost, is saved once. */
+export const CHAT_KEY = 'Idempotency-Key';
+
 /** Whether another person writes, on a shared computer: one who corrects the name or the email stays the same. */
 export function isAnotherVisitor(one: VisitorDetails, other: VisitorDetails): boolean {
   const differs = (field: keyof VisitorDetails) =>

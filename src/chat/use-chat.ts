@@ -11,6 +11,7 @@ import { useSite } from '../platform/site.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import {
   CHAT_EVENTS,
+  CHAT_KEY,
   type ChatConversation,
   type ChatEntry,
   CONVERSATION_SEEN,
@@ -112,7 +113,7 @@ export function useChat() {
     mutationFn: ({ message, details }: Outgoing) =>
       fetchCall(SEND_CHAT, {
         body: { message: message.text, ...details },
-        headers: firstVisitHeader(),
+        headers: { ...firstVisitHeader(), [CHAT_KEY]: message.key },
       }),
     onSuccess: ({ response, reference }, { message: { key }, details }) => {
       if (reference) keys.set(reference, key);
