@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
-import { monthsLater, orderRequest } from './order.ts';
+import { monthsLater, orderRequest, renewalWords, wordsOf } from './order.ts';
 import { ORDER_FILTER } from './order-api.ts';
 import { changesOf, reportedBy } from './order-history.ts';
 
@@ -116,3 +116,25 @@ test.each([
     expect(`${ORDER_FILTER.write(filter)}`).toBe(query);
   },
 );
+
+describe('a customer who pays by invoice reads', () => {
+  test.each([
+    ['pending', 'overdue', 'Invoice overdue', undefined],
+    ['past_due', 'debit_returned', 'Bank debit returned', undefined],
+    ['paid', 'sent', 'Paid', 'Invoice sent'],
+    // Staff voided one month of a running plan.
+    ['paid', 'given_up', 'Paid', undefined],
+    ['canceled', 'given_up', 'Canceled', undefined],
+    // The last month is still to be paid.
+    ['canceled', 'overdue', 'Canceled', 'Invoice overdue'],
+    ['refunded', 'paid', 'Refunded', undefined],
+  ] as const)(
+    'of an order that is %s and its invoice %s: %s, %s',
+    (status, invoiceState, ...read) => {
+      const state = { status, invoiceState };
+      const words = wordsOf(state);
+      expect([words?.customer, renewalWords(state)?.customer]).toEqual(read);
+      expect(words?.next).not.toContain('card');
+    },
+  );
+});

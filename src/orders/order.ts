@@ -293,16 +293,23 @@ interface OrderState {
 
 /** An order by invoice is told by its invoice until that is paid, and once it was given up. */
 export function wordsOf({ status, invoiceState: state }: OrderState): StatusWords | null {
-  const isUnpaid = status !== null && (awaitsPayment(status) || status === 'past_due');
-  const isSettled =
-    status === 'paid' ? !isOwed(state) : status === 'canceled' && state === 'given_up';
-  if (state && (isUnpaid || isSettled)) return INVOICE_WORDS[state];
-  return status && STATUS_WORDS[status];
+  if (status === null || state === null) return status && STATUS_WORDS[status];
+  const isUnpaid = awaitsPayment(status) || status === 'past_due';
+  if (isUnpaid || (status === 'canceled' && state === 'given_up')) return INVOICE_WORDS[state];
+  // While a later invoice is owed, or was voided by staff, the plan goes on.
+  if (status === 'paid') return INVOICE_WORDS[state === 'paid_outside' ? state : 'paid'];
+  return status === 'refunded' ? REFUNDED_TO_BANK : STATUS_WORDS[status];
 }
 
-/** The newest invoice of a running order, while it is not paid. */
+const REFUNDED_TO_BANK = {
+  ...STATUS_WORDS.refunded,
+  next: 'The amount is on its way back to your bank account.',
+};
+
+/** The invoice that is still owed on a paid order, or on one that has ended. */
 export function renewalWords({ status, invoiceState }: OrderState): StatusWords | null {
-  return status === 'paid' && isOwed(invoiceState) ? INVOICE_WORDS[invoiceState] : null;
+  const isSettled = status === 'paid' || status === 'canceled';
+  return isSettled && isOwed(invoiceState) ? INVOICE_WORDS[invoiceState] : null;
 }
 
 /** The parts of a plan that a customer can change. */
