@@ -1,4 +1,5 @@
 /** POST /api/quote/accept: a quote that staff allowed to be paid by invoice becomes an order, once. */
+import { saveLead, type Visit } from '../leads/lead-store.server.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
@@ -9,7 +10,6 @@ import { orderNotification } from '../orders/order-mails.server.ts';
 import { findOrderForQuote, insertOrder, type Order } from '../orders/order-store.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Cookies } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
@@ -28,16 +28,15 @@ export function acceptQuote(context: AcceptContext): Call {
   return call(ACCEPT_QUOTE, {
     access: 'anyone',
     limit: PAYMENT_CALLS,
-    handle: async ({ body, cookies, countTowardLimit }) => {
-      const saved = await saveAcceptance(context, body, cookies);
+    handle: async ({ body, countTowardLimit, ...visit }) => {
+      // Also what is refused: the provider may have been asked about the ZIP code.
+      countTowardLimit();
+      const saved = await saveAcceptance(context, body, visit);
       if (saved instanceof Response) return saved;
       const { order, isNew } = saved;
-      if (isNew) {
-        countTowardLimit();
-        // What fails here is made up for by `followInvoices`.
-        await issueInvoice(context, order);
-      }
-      const mayOpen = isNew || (await hasAccess(db, order.id, cookies));
+      // What fails here is made up for by `followInvoices`.
+      if (isNew) await issueInvoice(context, order);
+      const mayOpen = isNew || (await hasAccess(db, order.id, visit.cookies));
       return {
         orderId: order.id,
         reference: orderReference(order.id),
@@ -51,7 +50,7 @@ export function acceptQuote(context: AcceptContext): Call {
 async function saveAcceptance(
   context: AcceptContext,
   body: AcceptRequest,
-  cookies: Cookies,
+  visit: Visit,
 ): Promise<{ order: Order; isNew: boolean } | Response> {
   const { db, gateway, budget, notify, termsOfService } = context;
   const quote = await findPayableQuote(context, body.token, 'invoice');
@@ -79,7 +78,8 @@ async function saveAcceptance(
     const row = { ...newOrder(context, quote, body), ...accepted };
     const order = await insertOrder(trx, row);
     if (!order) throw new Error('an order without a key was not saved');
-    await admitBrowser(trx, order.id, cookies, 'placed it');
+    await admitBrowser(trx, order.id, visit.cookies, 'placed it');
+    await saveLead(trx, 'order', order.id, visit, quote.id);
     await notify(trx, orderNotification('order-accepted'), order.id);
     await budget.count(trx, row);
     return { order, isNew: true };
