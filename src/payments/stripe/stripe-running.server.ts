@@ -23,6 +23,7 @@ const REFUSALS = {
   notRunning: 'This plan isn’t running.',
   ended: 'This plan has ended.',
   overdue: 'Your last payment didn’t go through. Please replace the card, then change your plan.',
+  invoiced: 'Your last invoice isn’t paid yet. Please change your plan once it is.',
   ending: 'Your plan is set to end. Please keep it first, then change it.',
   paused: 'Billing for your plan is paused. Please contact us to change it.',
   renewed: 'Your plan renewed in the meantime. Please review the change again.',
@@ -183,7 +184,7 @@ async function planChange(
   const runs = (kind: PriceLine['kind']) => current?.some((line) => line.kind === kind);
   if (!current || !runs('plan') || !runs('microsoft365')) return { refused: REFUSALS.individual };
   const items = itemChanges(order, current, lines);
-  const refused = items.length > 0 && reasonNotToChange(running, at);
+  const refused = items.length > 0 && reasonNotToChange(running, order, at);
   if (refused) return { refused };
   await ensureProducts(stripe, order, lines);
   return { current, items };
@@ -195,9 +196,14 @@ function prorationAt(at: number) {
 }
 
 /** Why the subscription cannot be changed as of `at`, or undefined. */
-function reasonNotToChange(running: Stripe.Subscription, at: number): string | undefined {
+function reasonNotToChange(
+  running: Stripe.Subscription,
+  { dueDays }: Order,
+  at: number,
+): string | undefined {
   const { status, cancel_at, metadata } = running;
-  if (status === 'past_due' || status === 'unpaid') return REFUSALS.overdue;
+  if (status === 'past_due' || status === 'unpaid')
+    return dueDays === null ? REFUSALS.overdue : REFUSALS.invoiced;
   if (status !== 'active') return REFUSALS.notRunning;
   if (cancel_at) return REFUSALS.ending;
   const { start, end } = paidMonth(running);
