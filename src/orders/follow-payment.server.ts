@@ -160,7 +160,7 @@ export async function followPayment(
   if (await addAlerts(trx, orderId, alerts)) events.push('order-alert');
   const changed: OrderEvent[] = change?.otherOptions ? ['order-changed'] : [];
   const all = [...changed, ...transitionEvents(before, path), ...events];
-  for (const kind of invoiceEvents(before, after, all))
+  for (const kind of invoiceEvents(before, after, invoices, all))
     await notify(trx, orderNotification(kind), orderId);
   return after;
 }

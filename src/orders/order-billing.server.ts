@@ -71,6 +71,8 @@ export function differs(row: object | undefined, changes: object): boolean {
 
 export interface SavedInvoices {
   newlyPaid: Invoice[];
+  /** Whether the bank returned the debit of one that is owed. */
+  returned: boolean;
   /** Whether anything was not known before. */
   changed: boolean;
 }
@@ -87,7 +89,8 @@ export async function saveInvoices(
   invoices: readonly Invoice[],
 ): Promise<SavedInvoices> {
   const newlyPaid: Invoice[] = [];
-  if (invoices.length === 0) return { newlyPaid, changed: false };
+  let returned = false;
+  if (invoices.length === 0) return { newlyPaid, returned, changed: false };
   const ids = invoices.map(({ id }) => id);
   const stored = await trx.selectFrom('orderInvoices').selectAll().where('id', 'in', ids).execute();
   const storedById = new Map(stored.map((row) => [row.id, row]));
@@ -97,7 +100,7 @@ export async function saveInvoices(
     const before = storedById.get(invoice.id);
     if (before?.paid && !paid) continue;
     if (paid && !before?.paid) newlyPaid.push(invoice);
-    rows.push({
+    const row: Row<'orderInvoices'> = {
       ...NOT_REPORTED,
       ...before,
       ...facts,
@@ -111,14 +114,17 @@ export async function saveInvoices(
       reference: before?.reference ?? (outside ? '' : null),
       // A receipt shows what was paid then, whatever the plan is now.
       lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
-    });
+    };
+    const isReturned = row.dueAt !== null && invoiceStateOf(row) === 'debit_returned';
+    if (isReturned && before?.attempt !== 'failed') returned = true;
+    rows.push(row);
   }
   const changedRows = rows.filter((row) => differs(storedById.get(row.id), row));
-  if (changedRows.length === 0) return { newlyPaid, changed: false };
+  if (changedRows.length === 0) return { newlyPaid, returned, changed: false };
   const replaced = changedRows.map(({ id }) => id);
   await trx.deleteFrom('orderInvoices').where('id', 'in', replaced).execute();
   await trx.insertInto('orderInvoices').values(changedRows).execute();
-  return { newlyPaid, changed: true };
+  return { newlyPaid, returned, changed: true };
 }
 
 /** The columns that a provider may leave out; stored values are then kept. */
@@ -144,7 +150,9 @@ export async function waiveOpenInvoices(trx: Db, orderId: number): Promise<void>
 }
 
 /** A debit that the bank returns after it had paid the invoice leaves it owed again. */
-export function invoiceStateOf(invoice: Row<'orderInvoices'>): InvoiceState {
+export function invoiceStateOf(
+  invoice: Pick<Row<'orderInvoices'>, 'paid' | 'waived' | 'overdue' | 'attempt' | 'reference'>,
+): InvoiceState {
   const { paid, waived, overdue, attempt, reference } = invoice;
   if (reference !== null) return 'paid_outside';
   if (attempt === 'failed' && !waived) return 'debit_returned';

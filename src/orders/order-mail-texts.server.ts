@@ -16,7 +16,7 @@ export interface OrderDetails {
   order: Order;
   /** The newest paid one. */
   invoice: Row<'orderInvoices'> | undefined;
-  /** The unpaid one that was issued first, for an order by invoice or a payment to confirm. */
+  /** The unpaid one that the message is about: of an order by invoice, or a payment to confirm. */
   owed: Row<'orderInvoices'> | undefined;
   /** What staff must look into. */
   alert: string | undefined;

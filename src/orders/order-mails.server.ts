@@ -7,20 +7,34 @@ import type {
   NotificationKind,
   StaffMessage,
 } from '../notifications/notification.server.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { isErased, orderReference, paysRealMoney, planInWords, quoteReference } from './order.ts';
+import {
+  isErased,
+  isOwed,
+  orderReference,
+  paysRealMoney,
+  planInWords,
+  quoteReference,
+} from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { firstOwed, needsConfirmation, readInvoices } from './order-billing.server.ts';
-import { findAlert } from './order-history-store.server.ts';
+import {
+  firstOwed,
+  invoiceStateOf,
+  needsConfirmation,
+  readInvoices,
+} from './order-billing.server.ts';
+import { addAlerts, findAlert } from './order-history-store.server.ts';
 import {
   ORDER_TEXTS,
   type OrderDetails,
   type OrderTexts,
   present,
 } from './order-mail-texts.server.ts';
-import { findOrder, type Order } from './order-store.server.ts';
+import { findOrder, lockOrder, type Order } from './order-store.server.ts';
 
 export const TEST_MODE = 'Test mode: no money was taken.';
 
@@ -43,12 +57,31 @@ const EVENT_TYPES: Partial<Record<string, string>> = {
   'order-refund-failed': 'order.refunded',
 } satisfies Partial<Record<keyof typeof ORDER_TEXTS, string>>;
 
+/** The invoice that an email names, when several are owed: the newest like this. */
+const ABOUT: Partial<Record<string, (invoice: Row<'orderInvoices'>) => boolean>> = {
+  'order-overdue': (invoice) => invoice.overdue === 1 && isOwed(invoiceStateOf(invoice)),
+  'order-debit-returned': (invoice) => invoiceStateOf(invoice) === 'debit_returned',
+};
+
 export const ORDER_NOTIFICATIONS = Object.entries(ORDER_TEXTS).map(([kind, texts]) =>
   notificationOf(kind, texts),
 );
 
 export function orderNotification(event: OrderEvent): NotificationKind<OrderDetails> {
   return notificationOf(event, ORDER_TEXTS[event]);
+}
+
+/** Staff are notified of each text about an order once. */
+export async function alertStaff(
+  { db, notify }: DbAndNotify,
+  orderId: number,
+  alert: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, orderId);
+    if (await addAlerts(trx, orderId, [alert]))
+      await notify(trx, orderNotification('order-alert'), orderId);
+  });
 }
 
 function notificationOf(
@@ -63,7 +96,10 @@ function notificationOf(
       if (!order) return undefined;
       const invoices = await readInvoices(db, id);
       const invoice = invoices.find(({ paid }) => paid);
-      const owed = firstOwed(invoices) ?? invoices.find(needsConfirmation);
+      const isAbout = ABOUT[kind];
+      const owed = isAbout
+        ? invoices.find(isAbout)
+        : (firstOwed(invoices) ?? invoices.find(needsConfirmation));
       return { order, invoice, owed, alert: await findAlert(db, id) };
     },
     reference: orderReference,

@@ -45,14 +45,18 @@ const RUNNING_ORDER_EVENTS: Partial<Record<OrderStatus, OrderEvent>> = {
 };
 
 /** An order by invoice hears of its invoice, and never of a card. */
-export function invoiceEvents(before: Order, after: Order, events: OrderEvent[]): OrderEvent[] {
-  const { invoiceState: state } = after;
-  if (state === null) return events;
-  const isReturned = state === 'debit_returned';
+export function invoiceEvents(
+  before: Order,
+  after: Order,
+  { returned }: SavedInvoices,
+  events: OrderEvent[],
+): OrderEvent[] {
+  if (after.invoiceState === null) return events;
+  const isReturned = after.invoiceState === 'debit_returned';
   const kept = events.filter(
     (event) => event !== 'order-renewal-failed' && !(isReturned && event === 'order-disputed'),
   );
-  if (isReturned && before.invoiceState !== state) kept.push('order-debit-returned');
+  if (returned) kept.push('order-debit-returned');
   if (awaitsPayment(before.status) && after.status === 'canceled') kept.push('order-ended');
   return kept;
 }

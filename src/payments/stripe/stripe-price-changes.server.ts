@@ -8,8 +8,8 @@ import type Stripe from 'stripe';
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { OrderContext } from '../../orders/follow-payment.server.ts';
 import type { NotDone, Outcome } from '../../orders/gateway.server.ts';
-import { addAlerts, addNote } from '../../orders/order-history-store.server.ts';
-import { orderNotification } from '../../orders/order-mails.server.ts';
+import { addNote } from '../../orders/order-history-store.server.ts';
+import { alertStaff } from '../../orders/order-mails.server.ts';
 import { getOrder, lockOrder, type Order } from '../../orders/order-store.server.ts';
 import {
   findPriceChangesToSetUp,
@@ -81,7 +81,7 @@ async function setUp(
   id: number,
   pace: () => Promise<void>,
 ): Promise<Outcome> {
-  const { db, stripe, gateway, notify } = context;
+  const { db, stripe, gateway } = context;
   // Another instance may have been here, and staff may have taken the change back since.
   const [found] = await findPriceChangesToSetUp(db, gateway, await gateway.now(), id);
   if (!found) return 'done';
@@ -93,17 +93,17 @@ async function setUp(
   );
   if (outcome === 'unavailable') return outcome;
   const isNew = found.state === 'announced';
+  if (outcome !== 'done') {
+    const which = isNew ? 'new' : 'old';
+    const alert = `The ${which} price could not be set up at Stripe: ${outcome.refused}`;
+    await alertStaff(context, order.id, alert);
+    return outcome;
+  }
   await db.transaction().execute(async (trx) => {
     await lockOrder(trx, order.id);
-    if (outcome === 'done') {
-      await updatePriceChange(trx, found, { setUpAt: isNew ? Date.now() : null });
-      const what = isNew ? `new price from ${isoTime(found.effectiveAt)}` : 'old price';
-      await addNote(trx, order.id, `Stripe will charge the ${what}`);
-      return;
-    }
-    const alert = `The ${isNew ? 'new' : 'old'} price could not be set up at Stripe: ${outcome.refused}`;
-    if (await addAlerts(trx, order.id, [alert]))
-      await notify(trx, orderNotification('order-alert'), order.id);
+    await updatePriceChange(trx, found, { setUpAt: isNew ? Date.now() : null });
+    const what = isNew ? `new price from ${isoTime(found.effectiveAt)}` : 'old price';
+    await addNote(trx, order.id, `Stripe will charge the ${what}`);
   });
   return outcome;
 }
