@@ -5,8 +5,9 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
-import { orderReference } from './order.ts';
+import { INVOICE_WORDS, orderReference } from './order.ts';
 import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
+import { invoiceStateOf } from './order-billing.server.ts';
 
 export function paymentsCsvCall(db: Db, company: Company): Call {
   return call(DOWNLOAD_PAYMENTS, {
@@ -37,6 +38,9 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => stri
     fee: ({ feeCents }) => dollars(feeCents),
     refunded: ({ refundedCents }) => dollars(refundedCents ?? cents(0)),
     purchaseOrder: ({ poNumber }) => poNumber ?? '',
+    // A debit that the bank returned later is owed again.
+    state: (payment) => INVOICE_WORDS[invoiceStateOf(payment)].staff,
+    reference: ({ reference }) => reference ?? '',
   };
 }
 
@@ -48,6 +52,7 @@ function readPayments(db: Db, times: Times = { from: 0, to: Number.MAX_SAFE_INTE
     .select(['invoice.orderId', 'invoice.createdAt', 'number', 'name', 'company', 'email'])
     .select('poNumber')
     .select(['invoice.amountCents', 'taxCents', 'feeCents', 'charge.refundedCents'])
+    .select(['paid', 'waived', 'overdue', 'attempt', 'reference'])
     .where('paid', '=', 1)
     .where('invoice.createdAt', '>=', times.from)
     .where('invoice.createdAt', '<=', times.to)
