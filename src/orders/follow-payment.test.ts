@@ -2,11 +2,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { permutations } from '../../tests/support/permutations.ts';
 import { line, savedOrder } from '../../tests/support/saved-order.ts';
-import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
+import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { followNow, followPayment, PaymentChecks } from './follow-payment.server.ts';
 import type { Charge, Invoice, PaymentState } from './gateway.server.ts';
+import { NOTHING_TRIED } from './gateway.server.ts';
 import { readInvoices } from './order-billing.server.ts';
 import { readHistory } from './order-history-store.server.ts';
 import { getOrder } from './order-store.server.ts';

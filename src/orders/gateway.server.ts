@@ -34,6 +34,9 @@ export interface PaymentState {
   givenUp?: boolean;
 }
 
+/** Also of an order by invoice, whose stored invoices decide. */
+export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
+
 /** One month's invoice; times are milliseconds since 1970. */
 export interface Invoice {
   id: string;

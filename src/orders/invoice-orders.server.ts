@@ -2,19 +2,32 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
-import type { Outcome } from './gateway.server.ts';
+import { NOTHING_TRIED, type Outcome } from './gateway.server.ts';
 import { isOver, wasStarted } from './order.ts';
 import { firstOwed, invoiceStateOf, readInvoices } from './order-billing.server.ts';
 import { addNote } from './order-history-store.server.ts';
-import { orderNotification } from './order-mails.server.ts';
-import { findUnpaidOrders, lockOrder, type Order, savePayment } from './order-store.server.ts';
+import { alertStaff, orderNotification } from './order-mails.server.ts';
+import {
+  findUnpaidOrders,
+  lockOrder,
+  type Order,
+  type ProviderMode,
+  savePayment,
+} from './order-store.server.ts';
+
+const NOT_ISSUED =
+  'The customer accepted the quote, but the first invoice could not be issued for an hour. The reason is in the server’s log. It is tried again until you end the order.';
 
 /** Issues the first invoice. While the provider is unavailable, `followInvoices` tries again. */
 export async function issueInvoice(context: OrderContext, order: Order): Promise<void> {
   const started = await context.gateway.start(order);
-  if (typeof started === 'string') return;
+  if (typeof started === 'string') {
+    if (order.createdAt <= Date.now() - HOUR_MS) await alertStaff(context, order.id, NOT_ISSUED);
+    return;
+  }
   const saved = await savePayment(context.db, order.id, started);
   if (isOver(saved.status)) await abandonOrder(context, saved, 'started after the order had ended');
   else await followNow(context, saved, 'invoice issued');
@@ -28,23 +41,26 @@ export async function followInvoices(context: OrderContext, isStopped: () => boo
     if (order.dueDays !== null && !wasStarted(order))
       await logFailure('invoice-failed', { orderId: order.id }, () => issueInvoice(context, order));
   }
-  for (const { id, orderId } of await findDue(db, await gateway.now())) {
+  for (const { id, orderId } of await findDue(db, gateway, await gateway.now())) {
     if (isStopped()) return;
     await logFailure('invoice-due-failed', { orderId }, async () => {
       // The customer may have paid without a webhook.
       const order = await followNow(context, { id: orderId }, 'the due date has passed');
-      if (order !== 'unavailable' && order.provider === gateway.provider)
+      if (order !== 'unavailable')
         await db.transaction().execute((trx) => reportOverdue({ ...context, db: trx }, order, id));
     });
   }
 }
 
-/** Unpaid invoices whose due date has passed, as far as it is not known yet. */
-function findDue(db: Db, now: number) {
+/** The provider's unpaid invoices whose due date has passed, as far as it is not known yet. */
+function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, now: number) {
   return (
     db
       .selectFrom('orderInvoices')
-      .select(['id', 'orderId'])
+      .innerJoin('orders', 'orders.id', 'orderInvoices.orderId')
+      .select(['orderInvoices.id', 'orderId'])
+      .where('provider', '=', provider)
+      .where('live', '=', chargesRealMoney ? 1 : 0)
       // Not as parameters: the index has these invoices alone.
       .where('paid', '=', sql.lit(0))
       .where('waived', '=', sql.lit(0))
@@ -64,12 +80,9 @@ async function reportOverdue({ db, notify }: OrderContext, { id }: Order, invoic
   // Not while a bank debit is under way.
   if (state !== 'sent' && state !== 'debit_returned') return;
   await db.updateTable('orderInvoices').set({ overdue: 1 }).where('id', '=', invoiceId).execute();
-  await followPayment({ db, notify }, id, UNCHANGED, 'the due date has passed');
+  await followPayment({ db, notify }, id, NOTHING_TRIED, 'the due date has passed');
   await notify(db, orderNotification('order-overdue'), id);
 }
-
-/** The payment's state of an order by invoice: its stored invoices decide. */
-export const UNCHANGED = { status: 'requires_payment_method', refused: false } as const;
 
 /** Staff have the money of the invoice that was owed first, by a check for example. */
 export async function markPaidOutside(

@@ -1,9 +1,11 @@
 /** A payment gateway made of mocks. */
 import { vi } from 'vitest';
-import type { Gateway, PaymentState, Subscriptions } from '../../src/orders/gateway.server.ts';
+import {
+  type Gateway,
+  NOTHING_TRIED,
+  type Subscriptions,
+} from '../../src/orders/gateway.server.ts';
 import { cents } from '../../src/platform/money.ts';
-
-export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
 /** By default calls succeed, no payment has been attempted, and subscriptions are unavailable. */
 export function standInGateway() {

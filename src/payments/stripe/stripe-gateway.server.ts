@@ -6,6 +6,7 @@ import type Stripe from 'stripe';
 import {
   changedMeanwhile,
   type Gateway,
+  NOTHING_TRIED,
   type NotDone,
   type NotStarted,
   type Outcome,
@@ -20,7 +21,7 @@ import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-
 import { paymentsOf } from './stripe-invoices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
-import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
+import { fetchState } from './stripe-state.server.ts';
 import { checkPostalCode, findStarted, subscribe } from './stripe-subscription.server.ts';
 
 /** The longest a buyer waits while a payment is started, which takes several requests to Stripe. */

@@ -1,7 +1,12 @@
 /** Fetches the state of an order's payment and subscription from Stripe. */
 import type Stripe from 'stripe';
 import type { PriceLine } from '../../catalogue/pricing.ts';
-import type { Charge, PaymentAttempt, PaymentState } from '../../orders/gateway.server.ts';
+import {
+  type Charge,
+  NOTHING_TRIED,
+  type PaymentAttempt,
+  type PaymentState,
+} from '../../orders/gateway.server.ts';
 import {
   awaitsPayment,
   type Dispute,
@@ -23,8 +28,6 @@ import {
   toInvoice,
 } from './stripe-invoices.server.ts';
 import { foreignProducts, subscriptionLines } from './stripe-subscription.server.ts';
-
-export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
 /** Throws Stripe's errors. */
 export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentState> {

@@ -6,9 +6,8 @@
 import type { DbAndNotify, Notify } from '../../notifications/outbox.server.ts';
 import { followPayment } from '../../orders/follow-payment.server.ts';
 import type { PaymentState } from '../../orders/gateway.server.ts';
-import { UNCHANGED } from '../../orders/invoice-orders.server.ts';
 import { isOver, monthsLater } from '../../orders/order.ts';
-import { lockOrder } from '../../orders/order-store.server.ts';
+import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import {
   findPriceChange,
   isDue,
@@ -27,8 +26,8 @@ import {
   billingPeriod,
   invoiceOf,
   linesOf,
-  PAID,
   type Subscription,
+  stateOf,
   updateSubscription,
 } from './test-subscription.server.ts';
 
@@ -94,10 +93,10 @@ function billNextDue(db: Db, notify: Notify): Promise<BillingEvent | undefined> 
   return db.transaction().execute(async (trx) => {
     const subscription = await findNextDue(trx);
     if (!subscription) return undefined;
-    const { event, ...state } = await endPeriod(trx, subscription);
+    const order = await lockOrder(trx, subscription.orderId);
+    const { event, ...period } = await endPeriod(trx, subscription, order);
     const cause = `test subscription ${event}`;
-    const base = subscription.cardLast4 === '' ? UNCHANGED : PAID;
-    await followPayment({ db: trx, notify }, subscription.orderId, { ...base, ...state }, cause);
+    await followPayment({ db: trx, notify }, order.id, { ...stateOf(order), ...period }, cause);
     return event;
   });
 }
@@ -121,9 +120,8 @@ type PeriodEnd = Pick<PaymentState, 'invoices' | 'ended' | 'plan'> & { event: Bi
  * Starts the next month with its invoice, or ends the subscription. With a failing card the invoice
  * stays open for a month.
  */
-async function endPeriod(trx: Db, subscription: Subscription): Promise<PeriodEnd> {
+async function endPeriod(trx: Db, subscription: Subscription, order: Order): Promise<PeriodEnd> {
   const { orderId, status, ending, startedAt, months, cardLast4 } = subscription;
-  const order = await lockOrder(trx, orderId);
   if (isOver(order.status) || ending) return endSubscription(trx, orderId, []);
   if (status === 'past_due') {
     const unpaid = { ...invoiceOf(subscription, false, order), waived: true };

@@ -11,7 +11,6 @@ import {
   type PaymentState,
   type Subscriptions,
 } from '../../orders/gateway.server.ts';
-import { UNCHANGED } from '../../orders/invoice-orders.server.ts';
 import { readInvoices } from '../../orders/order-billing.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
@@ -33,6 +32,7 @@ import {
   lockSubscription,
   PAID,
   type Subscription,
+  stateOf,
   updateSubscription,
 } from './test-subscription.server.ts';
 
@@ -51,7 +51,7 @@ export function testGateway(context: DbAndNotify): Gateway {
     tax: false,
     start: (order) =>
       order.dueDays === null ? insertPayment(db, order) : issueTestInvoice(context, order),
-    markPaid: (order) => settleTestInvoice(context, order, 'outside'),
+    markPaid: (order, invoiceId) => settleTestInvoice(context, order, 'outside', invoiceId),
     checkPostalCode: async () => 'known',
     async fetchPaymentState({ id }) {
       const subscription = await findSubscription(db, id);
@@ -108,16 +108,17 @@ function refund(
 
 function cancel(
   { db, notify }: DbAndNotify,
-  { id: orderId, dueDays }: Order,
+  order: Order,
   when: 'now' | 'period-end',
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx): Promise<Outcome> => {
+    const { id: orderId } = order;
     const subscription = await lockSubscription(trx, orderId);
     const atPeriodEnd = when === 'period-end' && subscription?.status === 'active';
     await updateSubscription(trx, orderId, atPeriodEnd ? { ending: 1 } : { status: 'ended' });
     const state: PaymentState = {
-      ...(dueDays === null ? PAID : UNCHANGED),
-      ...(atPeriodEnd ? { endsAt: subscription.periodEnd } : { ended: true }),
+      ...stateOf(order),
+      ...(atPeriodEnd ? { endsAt: subscription.periodEnd } : { ended: true, givenUp: true }),
     };
     await followPayment({ db: trx, notify }, orderId, state, 'test subscription ended');
     return 'done';
@@ -137,13 +138,13 @@ function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
   /** Saves a customer's change and updates the order. */
   async function store(
     trx: Db,
-    { id, dueDays }: Order,
+    order: Order,
     change: Partial<Subscription>,
     state: Partial<PaymentState>,
   ): Promise<Outcome> {
-    await updateSubscription(trx, id, change);
-    const base = dueDays === null ? PAID : UNCHANGED;
-    await followPayment({ db: trx, notify }, id, { ...base, ...state }, 'changed by the customer');
+    await updateSubscription(trx, order.id, change);
+    const reported = { ...stateOf(order), ...state };
+    await followPayment({ db: trx, notify }, order.id, reported, 'changed by the customer');
     return 'done';
   }
 

@@ -4,12 +4,12 @@ import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { followPayment } from '../../orders/follow-payment.server.ts';
 import {
   changedMeanwhile,
+  NOTHING_TRIED,
   type Outcome,
   type PaymentState,
   type ProviderPayment,
   refuseOutcome,
 } from '../../orders/gateway.server.ts';
-import { UNCHANGED } from '../../orders/invoice-orders.server.ts';
 import { firstOwed, readInvoices } from '../../orders/order-billing.server.ts';
 import { findOrder, lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
@@ -28,7 +28,12 @@ export function issueTestInvoice(
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, order.id);
     const invoices = await insertSubscription(trx, order, await testNow(trx), '');
-    await followPayment({ db: trx, notify }, order.id, { ...UNCHANGED, invoices }, 'invoice sent');
+    await followPayment(
+      { db: trx, notify },
+      order.id,
+      { ...NOTHING_TRIED, invoices },
+      'invoice sent',
+    );
     return {
       paymentId: `test_invoice_${order.id}_1`,
       clientSecret: null,
@@ -50,20 +55,25 @@ export async function endUnpaid(trx: Db, orderId: number): Promise<'canceled' | 
 
 type Settlement = 'paid' | 'outside' | 'returned';
 
-/** A returned debit had paid the newest invoice already, unless one is owed. */
+/**
+ * `only`: of the invoice owed first, unless another one is by now. A returned debit had paid the
+ * newest invoice already, unless one is owed.
+ */
 export function settleTestInvoice(
   { db, notify }: DbAndNotify,
   { id }: Pick<Order, 'id'>,
   how: Settlement,
+  only?: string,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx): Promise<Outcome> => {
     await lockOrder(trx, id);
     const invoices = await readInvoices(trx, id);
     const owed = firstOwed(invoices);
     const invoice = owed ?? (how === 'returned' ? invoices.find(({ paid }) => paid) : undefined);
-    if (!invoice?.dueAt) return { refused: 'No invoice of this order is owed' };
+    if (!invoice?.dueAt || (only ?? invoice.id) !== invoice.id)
+      return { refused: 'No invoice of this order is owed' };
     const state: PaymentState = {
-      ...UNCHANGED,
+      ...NOTHING_TRIED,
       refused: how === 'returned',
       invoices: [settled(invoice, how)],
       // The bank takes the money back, as at Stripe.
@@ -87,6 +97,7 @@ function settled(invoice: Row<'orderInvoices'>, how: Settlement) {
     attempt: how === 'returned' ? ('failed' as const) : null,
     outside: how === 'outside',
     lines: priceLinesOf({ priceLines: lines }),
+    ...(how === 'paid' && { fee: cents(0), chargeId: `charge_${id}` }),
   };
 }
 

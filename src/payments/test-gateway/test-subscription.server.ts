@@ -1,7 +1,7 @@
 /** The test gateway's subscriptions and their monthly invoices. */
 import type { Generated } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
-import type { Invoice, PaymentState } from '../../orders/gateway.server.ts';
+import { type Invoice, NOTHING_TRIED, type PaymentState } from '../../orders/gateway.server.ts';
 import { monthsLater } from '../../orders/order.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
@@ -37,6 +37,11 @@ export type Subscription = Row<'testSubscriptions'>;
 
 /** The state of an order whose first payment has succeeded. */
 export const PAID: PaymentState = { status: 'succeeded', refused: false };
+
+/** What changes nothing about the payment of a running order. */
+export function stateOf({ dueDays }: Pick<Order, 'dueDays'>): PaymentState {
+  return dueDays === null ? PAID : NOTHING_TRIED;
+}
 
 /**
  * Returns the first invoice, which is paid by now unless it is to be paid by bank; nothing when the
