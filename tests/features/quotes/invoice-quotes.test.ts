@@ -1,12 +1,15 @@
 /** A quote that is paid by invoice at the test gateway: accepted without a card, and told by its invoice from then on. */
 import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_FACTOR, PAYMENT_CALLS } from '../../../src/limits.ts';
 import type { Notify } from '../../../src/notifications/outbox.server.ts';
 import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
 import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
+import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
+import { moveClockTo } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { AMOUNT, orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
 import type { Visitor } from '../../support/visitor.ts';
@@ -62,6 +65,11 @@ async function bank(order: Accepted, how: 'paid' | 'returned') {
   });
   expect(status).toBe(200);
   return seen(order);
+}
+/** Longer than any month, so that it ends one on every day of the year. */
+async function moveAMonth() {
+  const now = Date.parse((await staff.get('/api/admin/test-clock')).json.now);
+  await moveClockTo(site.app, new Date(now + 32 * 86_400_000).toISOString());
 }
 const mailsTo = ({ email }: Made, subject: string) =>
   site.mailbox.to(email).filter((mail) => mail.subject?.includes(subject));
@@ -162,6 +170,17 @@ describe('accepting a quote by invoice', () => {
     expect((await accept(await make(), { terms: 'f'.repeat(64) })).status).toBe(409);
   });
 
+  test('is bounded by address, also where it is refused', async () => {
+    const quote = await make();
+    const one = site.app.visitor();
+    const statuses: number[] = [];
+    const [{ calls = 0 } = {}] = PAYMENT_CALLS.rules;
+    const most = calls * DEMO_FACTOR;
+    for (let n = 0; n <= most; n += 1)
+      statuses.push((await accept(quote, { terms: 'f'.repeat(64) }, one)).status);
+    expect([statuses.indexOf(429), statuses[0]]).toEqual([most, 409]);
+  });
+
   test('cannot be avoided by the public checkout, which takes cards alone', async () => {
     const { token } = await make();
     const body = orderByQuote(token);
@@ -235,6 +254,57 @@ describe('an accepted quote', () => {
     ]);
   });
 
+  test('is settled invoice by invoice: the mark of one that was paid meanwhile settles no other', async () => {
+    const { db } = site.app.database;
+    const order = await accepted();
+    await moveAMonth();
+    const gateway = testGateway({ db, notify: async () => undefined });
+    const row = await getOrder(db, { id: order.orderId });
+    const first = `test_invoice_${order.orderId}_1`;
+    expect(await gateway.markPaid(row, first)).toBe('done');
+    expect(await gateway.markPaid(row, first)).toMatchObject({ refused: expect.anything() });
+    expect((await shownToCustomer(order)).payments).toMatchObject([
+      { invoiceState: 'sent' },
+      { invoiceState: 'paid_outside' },
+    ]);
+  });
+
+  test('whose plan staff cancel asks for no later invoice', async () => {
+    const order = await accepted();
+    await bank(order, 'paid');
+    await moveAMonth();
+    const { version } = await seen(order);
+    const change = { status: 'canceled', version };
+    expect((await staff.post(`/api/orders/${order.orderId}/update-status`, change)).status).toBe(
+      200,
+    );
+    expect(await seen(order)).toMatchObject({ status: 'canceled', invoiceState: 'given_up' });
+  });
+
+  test('shows its fee, a refund and a returned debit in the CSV of payments', async () => {
+    const [refunded, returned] = [await accepted(), await accepted()];
+    await bank(refunded, 'paid');
+    const path = `/api/admin/orders/${refunded.orderId}/refund`;
+    expect((await staff.post(path, { amount: 75 })).status).toBe(200);
+    await bank(returned, 'paid');
+    await bank(returned, 'returned');
+    const [head = [], ...rows] = parseCsv((await staff.get('/api/admin/payments/download')).text);
+    const cells = ({ orderId }: Accepted) => {
+      const row = rows.find(([number]) => number === `O-${orderId}`) ?? [];
+      return ['fee', 'refunded', 'state'].map((name) => row[head.indexOf(name)]);
+    };
+    expect(cells(refunded)).toEqual(['0.00', '75.00', 'Paid']);
+    expect(cells(returned)).toEqual(['0.00', '0.00', 'Bank debit returned']);
+  });
+
+  test('says where its customer came from', async () => {
+    const quote = await make();
+    const headers = { 'First-Visit': 'page=%2F&utm=&source=Google' };
+    const by = site.app.visitor();
+    const { json } = await by.post('/api/quote/accept', quote.wanted, headers);
+    expect((await seen(json)).source).toContain('google');
+  });
+
   test('is given up by staff: nothing is owed, and the customer is told', async () => {
     const order = await accepted();
     const { version } = await seen(order);
@@ -283,8 +353,7 @@ test('an invoice that is not paid is overdue, which is told once, and each month
     paymentChecks: new PaymentChecks(),
   };
   const move = async () => {
-    const { now } = (await staff.get('/api/admin/test-clock')).json;
-    expect((await staff.post('/api/admin/test-clock/ahead', { now })).status).toBe(200);
+    await moveAMonth();
     await Promise.all([1, 2].map(() => followInvoices(context, () => false)));
   };
   const [unpaid, running] = [await accepted(), await accepted()];

@@ -1,10 +1,12 @@
 /** An order by invoice at Stripe: issued and sent once, and followed until the money has arrived or is given up. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/outbox.server.ts';
 import { expireOrders } from '../../../src/orders/abandon-order.server.ts';
 import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
 import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
+import { orderNotification } from '../../../src/orders/order-mails.server.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { openSubscriptions } from '../../support/running-subscription.ts';
 import {
@@ -122,6 +124,23 @@ describe('issuing', () => {
   });
 });
 
+test('an invoice that Stripe fails to issue for an hour is reported to staff, once', async () => {
+  const path = /\/finalize$/;
+  shop.fake.failNext({ method: 'POST', path, how: 'status-500', times: 30 });
+  const order = await accepted();
+  const told: string[] = [];
+  const notify: Notify = async (_, { kind }, id) => void told.push(`${kind} ${id}`);
+  await look(notify);
+  expect(told).toEqual([]);
+  await ageOrders(shop, 61);
+  await look(notify);
+  await look(notify);
+  shop.fake.clearFaults();
+  expect(told).toEqual([`order-alert ${order.orderId}`]);
+  await look(notify);
+  expect((await invoicesOf(order))[0]?.status).toBe('open');
+});
+
 describe('the money', () => {
   test.each(['us_bank_account', 'customer_balance'] as const)(
     'by %s pays the order',
@@ -176,6 +195,29 @@ describe('the money', () => {
     expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_outside' });
   });
 
+  test('of two debits that come back is asked for each, by the invoice that it would have paid', async () => {
+    const order = await accepted();
+    const { subscriptionId } = await rowOf(shop, order.orderId);
+    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+    await happens(order, (id) => shop.fake.finalize(id));
+    const invoices = await invoicesOf(order);
+    const { db } = shop.app.database;
+    for (const [at, invoice] of invoices.entries()) {
+      await happens(order, () => shop.fake.startDebit(invoice.id));
+      await happens(order, () => shop.fake.refuseDebit(invoice.id));
+      expect(await mails(order, 'order-debit-returned')).toBe(at + 1);
+      const details = await orderNotification('order-debit-returned').find(db, order.orderId);
+      expect(details?.owed?.id).toBe(invoice.id);
+    }
+    await db
+      .updateTable('orderInvoices')
+      .set({ overdue: 1, attempt: null })
+      .where('id', '=', invoices[1]?.id ?? '')
+      .execute();
+    const overdue = await orderNotification('order-overdue').find(db, order.orderId);
+    expect(overdue?.owed?.id).toBe(invoices[1]?.id);
+  });
+
   test('from outside settles the invoice at Stripe, where nothing is charged', async () => {
     const order = await accepted();
     const { json } = await staffPost(order, 'mark-paid', { reference: 'Check 1042' });
@@ -226,6 +268,36 @@ describe('time', () => {
     expect(told.filter((id) => id === late.orderId)).toHaveLength(1);
     expect(told).not.toContain(debited.orderId);
     expect(await seen(late)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
+  });
+
+  test('asks Stripe about no invoice of the test gateway', async () => {
+    const order = await accepted();
+    const { db } = shop.app.database;
+    const orders = db.updateTable('orders').where('id', '=', order.orderId);
+    await orders.set({ provider: 'test', paymentId: 'test_invoice_1_1' }).execute();
+    await db
+      .updateTable('orderInvoices')
+      .set({ dueAt: Date.now() - 1000 })
+      .where('orderId', '=', order.orderId)
+      .execute();
+    await look();
+    const asked = shop.fake.requests.map(({ path }) => path);
+    expect(asked.filter((path) => path.includes('test_invoice'))).toEqual([]);
+  });
+
+  test('that runs out while a debit is under way is no card’s fault when the plan is changed', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+    const { subscriptionId } = await rowOf(shop, order.orderId);
+    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+    await happens(order, (id) => shop.fake.finalize(id));
+    await happens(order, (id) => shop.fake.startDebit(id));
+    await happens(order, (id) => shop.fake.passDueDate(id));
+    const { gateway } = openSubscriptions(shop);
+    const row = await rowOf(shop, order.orderId);
+    const lines = priceLinesOf(row).filter(({ kind }) => kind !== 'backup');
+    const refused = await gateway.subscriptions.preview(row, { lines, at: await gateway.now() });
+    expect(refused).toEqual({ refused: expect.stringMatching(/invoice isn’t paid yet/) });
   });
 
   test('ends no order that waits for its money, as it ends a card’s after a day', async () => {
