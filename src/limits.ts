@@ -185,6 +185,8 @@ export const MAX_LISTED_DELIVERIES = 200;
 export const MAX_LISTED_PAGES = 20;
 /** Sources whose visits a server counts by name on a day (UTC). */
 export const MAX_SOURCES_A_DAY = 100;
+/** Sources that are listed by name; the rest are summed together. */
+export const MAX_LISTED_SOURCES = 200;
 /** Messages of a conversation. */
 export const MAX_THREAD = 500;
 /** Records of a person on the screen, of each kind; the file has all of them. */

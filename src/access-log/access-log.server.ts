@@ -6,6 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
+import { OTHER_SOURCES } from '../leads/read-visit.server.ts';
 import { MAX_SOURCES_A_DAY, MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -83,7 +84,7 @@ export class AccessLog {
     if (day !== this.#sources.day) this.#sources = { day, names: new Set() };
     const { names } = this.#sources;
     if (names.size < MAX_SOURCES_A_DAY) names.add(source);
-    return names.has(source) ? source : 'Other sources';
+    return names.has(source) ? source : OTHER_SOURCES;
   }
 
   #dropOldest(): void {

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { AccessLog } from '../access-log/access-log.server.ts';
 import { trimAccessLog } from '../access-log/trim-access-log.server.ts';
-import { MAX_SOURCES_A_DAY } from '../limits.ts';
+import { MAX_LISTED_SOURCES, MAX_SOURCES_A_DAY } from '../limits.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
 import { expireMessages } from '../privacy/expire-messages.server.ts';
 import { type LeadKind, sourceOf } from './lead-store.server.ts';
@@ -231,6 +231,27 @@ describe('the sums by source', () => {
       (await sources(days)).reduce((sum, each) => sum + each.visits, 0);
     expect([await visits(90), await visits(30)]).toEqual([308, 307]);
   });
+});
+
+test('sources beyond the first two hundred are one row, and no message is lost from the sums', async () => {
+  const lead = {
+    kind: 'thread' as const,
+    at: Date.now(),
+    medium: null,
+    campaign: null,
+    host: null,
+    page: '/',
+  };
+  const leads = Array.from({ length: 250 }, (_, n) => ({
+    ...lead,
+    subjectId: 1_000 + n,
+    source: `made up ${n}`,
+  }));
+  await app.database.db.insertInto('leads').values(leads).execute();
+  const listed = await sources();
+  expect(listed).toHaveLength(MAX_LISTED_SOURCES + 1);
+  expect(listed.at(-1)?.source).toBe('Other sources');
+  expect(listed.reduce((sum, { messages }) => sum + messages, 0)).toBe(250);
 });
 
 test('where a person came from goes with them, and with what has expired', async () => {

@@ -55,6 +55,8 @@ const ownHost = (host: string | null | undefined) => hostOf(`http://${host}`);
 /** The labels under which a lead without source and host is counted. */
 export const DIRECT = 'Direct';
 export const UNKNOWN = 'Unknown';
+/** Those beyond the limits of what is counted or listed by name. */
+export const OTHER_SOURCES = 'Other sources';
 
 /** As programs call themselves that read the web. */
 const BOT = /bot|crawl|spider|https?:/i;

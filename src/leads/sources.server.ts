@@ -2,12 +2,13 @@
 import { sql } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
+import { MAX_LISTED_SOURCES } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
-import { toDollars } from '../platform/money.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
-import { DIRECT, UNKNOWN } from './read-visit.server.ts';
+import { DIRECT, OTHER_SOURCES, UNKNOWN } from './read-visit.server.ts';
 import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
 
 /** `flush`: stores the visits so far. */
@@ -73,5 +74,21 @@ async function sumSources(db: Db, days: number): Promise<SourceSums[]> {
     order by "money" desc, "orders" desc, "quotes" desc, "messages" desc, "visits" desc`.execute(
     db,
   );
-  return rows.map((row) => ({ days, ...row }));
+  return bounded(rows.map((row) => ({ days, ...row })));
+}
+
+/** Anyone can make up sources, so those that brought the least are summed together. */
+function bounded(sources: SourceSums[]): SourceSums[] {
+  const named = sources.filter(({ source }) => source !== OTHER_SOURCES);
+  const listed = named.slice(0, MAX_LISTED_SOURCES);
+  const [other, ...rest] = sources.filter((sums) => !listed.includes(sums));
+  if (!other) return listed;
+  for (const { visits, messages, quotes, orders, money } of rest) {
+    other.visits += visits;
+    other.messages += messages;
+    other.quotes += quotes;
+    other.orders += orders;
+    other.money = cents(other.money + money);
+  }
+  return [...listed, { ...other, source: OTHER_SOURCES }];
 }
