@@ -1,10 +1,9 @@
 /** What came from each source in the last 30 and 90 days. */
 import { useQuery } from '@tanstack/react-query';
-import Download from 'lucide-react/icons/download';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { DownloadLink } from '../ui/download-link.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -22,10 +21,7 @@ export function Sources() {
           The first page of a tab decides: its utm_source, or else the site that led to it. Orders
           are those that were paid, money is what they have paid so far without refunds.
         </p>
-        <ButtonLink href={callUrl(DOWNLOAD_SOURCES)} variant="quiet" size="small" download>
-          <Download className="size-4" />
-          Export sources
-        </ButtonLink>
+        <DownloadLink href={callUrl(DOWNLOAD_SOURCES)}>Export sources</DownloadLink>
       </div>
       {isError && <Notice kind="error">The sources could not be loaded. Please try again.</Notice>}
       {isPending && <Skeleton className="h-96 w-full" />}

@@ -1,7 +1,6 @@
 /** /admin/orders: staff's list of orders and the details of one. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -14,9 +13,10 @@ import { formatDollars, withCommas } from '../platform/money.ts';
 import { personPath } from '../staff/staff-links.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
+import { Button, RefreshButton } from '../ui/button.tsx';
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
+import { DownloadLink } from '../ui/download-link.tsx';
 import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
@@ -66,24 +66,16 @@ export function OrdersPage({ paymentPanel, PaymentActions }: OrdersPageProps) {
       heading="Orders"
       actions={
         <>
-          <ButtonLink
+          <DownloadLink
             href={callUrl(DOWNLOAD_ORDERS, { query: ORDER_FILTER.write({ ...params, page: 1 }) })}
-            variant="quiet"
-            size="small"
-            download
           >
-            <Download className="size-4" />
             Export CSV
-          </ButtonLink>
-          <ButtonLink
+          </DownloadLink>
+          <DownloadLink
             href={callUrl(DOWNLOAD_PAYMENTS, { query: ORDER_FILTER.write({ ...params, page: 1 }) })}
-            variant="quiet"
-            size="small"
-            download
           >
-            <Download className="size-4" />
             Export payments
-          </ButtonLink>
+          </DownloadLink>
           <RefreshButton busy={busy} onClick={reload} />
         </>
       }

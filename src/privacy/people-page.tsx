@@ -5,7 +5,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import Download from 'lucide-react/icons/download';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { callUrl } from '../platform/contract.ts';
@@ -15,7 +14,8 @@ import { STAFF_PAGES } from '../routes.ts';
 import { personPath } from '../staff/staff-links.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button, ButtonLink, TryAgainButton } from '../ui/button.tsx';
+import { Button, TryAgainButton } from '../ui/button.tsx';
+import { DownloadLink } from '../ui/download-link.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
@@ -149,15 +149,9 @@ function PersonActions({ person, erasing }: { person: Person; erasing: Erasing }
   const [asking, setAsking] = useState(false);
   return (
     <div className="flex flex-wrap gap-2">
-      <ButtonLink
-        href={callUrl(DOWNLOAD_PERSON, { query: findQuery(person.email) })}
-        variant="quiet"
-        size="small"
-        download
-      >
-        <Download className="size-4" />
+      <DownloadLink href={callUrl(DOWNLOAD_PERSON, { query: findQuery(person.email) })}>
         Download
-      </ButtonLink>
+      </DownloadLink>
       <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
         Erase…
       </Button>

@@ -1,7 +1,6 @@
 /** /admin/quotes: staff list, make, change and withdraw quotes. */
 
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import Download from 'lucide-react/icons/download';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -14,11 +13,12 @@ import { STAFF_PAGES } from '../routes.ts';
 import { personPath } from '../staff/staff-links.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
+import { Button, RefreshButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { MailLink } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DownloadLink } from '../ui/download-link.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -57,15 +57,7 @@ export default function QuotesPage() {
             <Plus className="size-4" />
             New quote
           </Button>
-          <ButtonLink
-            href={callUrl(DOWNLOAD_QUOTES, { query })}
-            variant="quiet"
-            size="small"
-            download
-          >
-            <Download className="size-4" />
-            Export CSV
-          </ButtonLink>
+          <DownloadLink href={callUrl(DOWNLOAD_QUOTES, { query })}>Export CSV</DownloadLink>
           <RefreshButton busy={busy} onClick={reload} />
         </>
       }
