@@ -14,6 +14,7 @@ import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
+import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import type { StorageBudget } from '../platform/message-limits.server.ts';
@@ -57,8 +58,9 @@ export function receiveChatMessage({
       const key = newToken();
       const requestKey = z.uuid().safeParse(headers.get(CHAT_KEY)).data ?? null;
       const sent = await db.transaction().execute(async (trx) => {
-        const repeated = requestKey && (await findRepeated(trx, requestKey, body.message));
+        const repeated = requestKey && (await findRepeated(trx, requestKey));
         if (repeated) {
+          if (repeated.text !== body.message) return refuse(409, OTHER_MESSAGE);
           await changeThread(trx, repeated.threadId, { keyHash: tokenHash(key) });
           return repeated;
         }
@@ -71,20 +73,23 @@ export function receiveChatMessage({
         return { id, response };
       });
       countTowardLimit();
+      if (sent instanceof Response) return sent;
       cookies.set(CHAT_COOKIE, key, CHAT_SECONDS);
       return { response: sent.response, reference: chatReference(sent.id) };
     },
   });
 }
 
+const OTHER_MESSAGE = 'This Idempotency-Key was used for another message';
+
 /** The message that an earlier request saved, whose answer, with the cookie, did not arrive. */
-async function findRepeated(trx: Db, requestKey: string, message: string) {
+async function findRepeated(trx: Db, requestKey: string) {
   return trx
     .selectFrom('entries as sent')
     .innerJoin('entries as reply', 'reply.threadId', 'sent.threadId')
-    .select(['sent.id', 'sent.threadId', 'reply.text as response'])
+    .select(['sent.id', 'sent.threadId', 'sent.text', 'reply.text as response'])
     .where('sent.requestKey', '=', requestKey)
-    .where('sent.text', '=', message)
+    .where('sent.kind', '=', 'visitor')
     .where('reply.kind', '=', 'reply')
     .whereRef('reply.id', '>', 'sent.id')
     .orderBy('reply.id')

@@ -63,6 +63,7 @@ describe('a chat message', () => {
     const texts = json.entries.map(({ text }: { text: string }) => text);
     expect(texts.filter((text: string) => text === 'Once')).toHaveLength(1);
     expect(texts).toContain('Before');
+    expect((await visitor.post('/api/teams-chat', { message: 'Other' }, headers)).status).toBe(409);
   });
 
   test('by another person at the same computer starts a new conversation; one who corrects a name or an address does not', async () => {
