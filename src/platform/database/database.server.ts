@@ -4,10 +4,6 @@ import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
-import { createThreads } from './migrations/002-threads.server.ts';
-import { addInvoices } from './migrations/003-invoices.server.ts';
-import { addLeads } from './migrations/004-leads.server.ts';
-import { createPriceChanges } from './migrations/005-price-changes.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -109,13 +105,12 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
     : new CannotStart(`${name} cannot be used: ${reason(error)}`);
 }
 
-/** All migrations, in order. They are only added: one that has run somewhere never changes. */
+/**
+ * All migrations, in order. From release 1.0.0 on they are only added: one that has run somewhere never changes. The
+ * versions before had other names for theirs.
+ */
 const MIGRATIONS = {
-  '001-tables-of-2026-11-26': createTables,
-  '002-threads': createThreads,
-  '003-invoices': addInvoices,
-  '004-leads': addLeads,
-  '005-price-changes': createPriceChanges,
+  '001-tables-of-1.0': createTables,
 };
 
 /** Any number that nothing else uses as an advisory lock. */
@@ -159,7 +154,7 @@ export async function appliedMigrations({
   const unknown = rows.find(({ name }) => !Object.hasOwn(MIGRATIONS, name));
   if (unknown)
     throw new CannotStart(
-      `The database was made by another version of this site (step ${unknown.name}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
+      `The database was made by another version of this site, later than this one or before 1.0 (step ${unknown.name}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
     );
   return rows.map(({ name }) => name);
 }

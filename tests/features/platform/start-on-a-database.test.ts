@@ -38,10 +38,12 @@ test('a transaction of the server can still write after it has read, because a c
   await close();
 });
 
-test('a database of another version is refused with a message and left unchanged', async () => {
-  const name = '999-from-the-future';
+test.each([
+  ['a later version', '999-from-the-future'],
+  ['a version before 1.0', '001-tables-of-2026-11-26'],
+])('a database of %s is refused with a message and left unchanged', async (_version, name) => {
   const { db, close } = await open();
-  await sql`insert into kysely_migration values (${name}, '2099-01-01')`.execute(db);
+  await sql`update kysely_migration set name = ${name}`.execute(db);
   await close();
   const content = async () => {
     const { db, close } = await openUnmigrated(readEnv(ground.variables));
@@ -53,7 +55,7 @@ test('a database of another version is refused with a message and left unchanged
   const before = await content();
   expect(await run()).toEqual({
     code: 1,
-    output: `The database was made by another version of this site (step ${name}): start that version, or name an empty DATA_DIR or DATABASE_URL\n`,
+    output: `The database was made by another version of this site, later than this one or before 1.0 (step ${name}): start that version, or name an empty DATA_DIR or DATABASE_URL\n`,
   });
   expect(await content()).toEqual(before);
 });

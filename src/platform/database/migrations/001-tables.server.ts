@@ -1,10 +1,13 @@
-/** The tables that the site began with. A change is a migration of its own beside this one; what has run stays as it is. */
+/** The tables of release 1.0.0. A later change is a migration of its own beside this one; what has run stays as it is. */
 import { sql } from 'kysely';
 import type { Db, Engine } from '../tables.server.ts';
 
 export async function createTables(db: Db, engine: Engine): Promise<void> {
   for (const statement of statements(engine)) await sql.raw(statement).execute(db);
 }
+
+/** Whether it is staff's turn, as the inbox sorts its list. */
+const WAITS = `(case when "mark" in ('new', 'waiting') then 1 else 0 end)`;
 
 /** Indexes use SQLite's built-in upper(): the site replaces lower(), which `npm run backup` does not. */
 function statements(engine: Engine): string[] {
@@ -60,7 +63,15 @@ function statements(engine: Engine): string[] {
       "version" integer default 0 not null,
       "linkVersion" integer default 0 not null,
       "previousPlan" text,
-      "newCard" text
+      "newCard" text,
+      "dueDays" integer,
+      "invoiceState" text,
+      "poNumber" text,
+      "acceptedName" text,
+      "acceptedTitle" text,
+      "acceptedLines" text,
+      "termsDate" text,
+      "termsHash" text
     )`,
     `create index "ordersByAddress" on "orders" (upper("email"), "id")`,
     `create index "ordersByCustomer" on "orders" ("customerId")`,
@@ -113,9 +124,19 @@ function statements(engine: Engine): string[] {
       "periodStart" bigint,
       "periodEnd" bigint,
       "taxCents" integer,
-      "lines" text default '[]' not null
+      "lines" text default '[]' not null,
+      "dueAt" bigint,
+      "overdue" integer default 0 not null,
+      "attempt" text,
+      "url" text,
+      "reference" text,
+      "feeCents" integer,
+      "chargeId" text
     )`,
     `create index "orderInvoicesByOrder" on "orderInvoices" ("orderId", "createdAt")`,
+    `create index "orderInvoicesByTime" on "orderInvoices" ("createdAt")`,
+    `create index "orderInvoicesDue" on "orderInvoices" ("dueAt")
+      where "paid" = 0 and "waived" = 0 and "overdue" = 0`,
     `create table "orderCharges" (
       "id" text primary key,
       "orderId" integer not null references "orders" ("id") on delete cascade,
@@ -187,7 +208,8 @@ function statements(engine: Engine): string[] {
       "lastOpenedAt" bigint,
       "opened" integer default 0 not null,
       "remindAt" bigint,
-      "remindersStopped" integer default 0 not null
+      "remindersStopped" integer default 0 not null,
+      "dueDays" integer
     )`,
     `create index "quotesByAddress" on "quotes" (upper("email"), "id")`,
     `create index "quotesByExpiry" on "quotes" ("expiresAt")`,
@@ -198,34 +220,77 @@ function statements(engine: Engine): string[] {
       "quoteId" integer not null references "quotes" ("id") on delete cascade
     )`,
     `create index "quoteLinksByQuote" on "quoteLinks" ("quoteId")`,
-    // What visitors wrote.
-    `create table "contactSubmissions" (
+    // Notices of new prices and terms, and the terms that were accepted.
+    `create table "priceChanges" (
       "id" ${id},
-      "name" text not null,
-      "email" text not null,
-      "phone" text,
-      "service" text,
-      "mark" text default 'new' not null,
-      "createdAt" bigint not null,
-      "message" text not null
+      "orderId" integer not null references "orders" ("id") on delete cascade,
+      "kind" text not null,
+      "state" text not null,
+      "fromLines" text not null,
+      "toLines" text not null,
+      "effectiveAt" bigint not null,
+      "setUpAt" bigint,
+      "at" bigint not null,
+      "by" text not null
     )`,
-    `create index "contactSubmissionsByAddress" on "contactSubmissions" (upper("email"), "id")`,
-    `create index "contactSubmissionsByMark" on "contactSubmissions" ("mark", "createdAt", "id")`,
-    `create index "contactSubmissionsByService" on "contactSubmissions" ("service", "createdAt", "id")`,
-    `create index "contactSubmissionsByTime" on "contactSubmissions" ("createdAt", "id")`,
-    `create table "chatMessages" (
+    `create unique index "priceChangesAnnounced" on "priceChanges" ("orderId")
+      where "kind" = 'price' and "state" = 'announced'`,
+    `create index "priceChangesByOrder" on "priceChanges" ("orderId", "id")`,
+    `create index "priceChangesByTime" on "priceChanges" ("effectiveAt")`,
+    `create table "termsVersions" (
+      "hash" text primary key,
+      "updated" text not null,
+      "text" text not null
+    )`,
+    // Where customers came from.
+    `create table "leads" (
+      "kind" text not null,
+      "subjectId" integer not null,
+      "at" bigint not null,
+      "source" text,
+      "medium" text,
+      "campaign" text,
+      "host" text,
+      "page" text,
+      constraint "leadsKey" primary key ("kind", "subjectId")
+    )`,
+    `create index "leadsByTime" on "leads" ("at")`,
+    // What visitors wrote, and what was answered.
+    `create table "threads" (
       "id" ${id},
-      "conversation" text not null,
+      "kind" text not null,
       "name" text,
       "email" text,
-      "message" text not null,
-      "response" text not null,
-      "mark" text default 'new' not null,
-      "createdAt" bigint not null
+      "phone" text,
+      "service" text,
+      "mark" text not null,
+      "owner" text,
+      "keyHash" text unique,
+      "endedAt" bigint,
+      "createdAt" bigint not null,
+      "lastAt" bigint not null,
+      "changedAt" bigint not null
     )`,
-    `create index "chatMessagesByAddress" on "chatMessages" (upper("email"), "id")`,
-    `create index "chatMessagesByConversation" on "chatMessages" ("conversation", "id", "mark")`,
-    `create index "chatMessagesByTime" on "chatMessages" ("createdAt", "id")`,
+    `create index "threadsByAddress" on "threads" (upper("email"), "id")`,
+    `create index "threadsByChange" on "threads" ("changedAt")`,
+    `create index "threadsByKind" on "threads" ("kind", ${WAITS}, "lastAt", "id")`,
+    `create index "threadsByKindAndTime" on "threads" ("kind", "createdAt", "id")`,
+    `create index "threadsByMark" on "threads" ("mark", "lastAt", "id")`,
+    `create index "threadsByService" on "threads" ("service", ${WAITS}, "lastAt", "id")`,
+    `create index "threadsByTime" on "threads" ("lastAt", "id")`,
+    `create index "threadsByTurn" on "threads" (${WAITS}, "lastAt", "id")`,
+    `create table "entries" (
+      "id" ${id},
+      "threadId" integer not null references "threads" ("id") on delete cascade,
+      "kind" text not null,
+      "text" text not null,
+      "author" text,
+      "at" bigint not null,
+      "seenAt" bigint,
+      "requestKey" text unique
+    )`,
+    `create index "entriesByThread" on "entries" ("threadId", "at", "id", "kind")`,
+    `create index "entriesByTime" on "entries" ("at", "kind")`,
     `create table "safeguardsReports" (
       "id" ${id},
       "email" text not null,
