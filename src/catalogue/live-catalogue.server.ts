@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Company } from '../company/company.ts';
-import { localDate } from '../company/hours.ts';
+import { todayOf } from '../company/hours.ts';
 import { UPDATE_PLANS_PAUSE_MS } from '../limits.ts';
 import { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -63,12 +63,16 @@ export function liveCatalogue(
 ) {
   const plans = datedPlans.map(({ prices: _, ...plan }) => plan);
   const content = { services, solutions, plans };
+  const today = todayOf(company);
   /** At today's price. Those to come are in content/ alone, so that no answer can show them. */
   const priced = (plan: Plan): Plan => {
     const prices = datedPlans.find(({ id }) => id === plan.id)?.prices;
-    return pricedOn({ ...plan, prices }, localDate(company, Date.now()));
+    return pricedOn({ ...plan, prices }, today());
   };
   let catalogue: Catalogue = content;
+  /** The same at the prices of `pricedDay`. */
+  let current: Catalogue | undefined;
+  let pricedDay = '';
   let version = 0;
   let stored = false;
 
@@ -76,12 +80,19 @@ export function liveCatalogue(
     const latest = await readCatalogue(db);
     if (isDeepStrictEqual(latest, catalogue)) return;
     catalogue = latest;
+    current = undefined;
     version += 1;
   }
 
   return {
-    /** The copy in memory. */
-    current: (): Catalogue => ({ ...catalogue, plans: catalogue.plans.map(priced) }),
+    /** The copy in memory, priced once a day. */
+    current(): Catalogue {
+      if (!current || pricedDay !== today()) {
+        pricedDay = today();
+        current = { ...catalogue, plans: catalogue.plans.map(priced) };
+      }
+      return current;
+    },
     /** Changes whenever the catalogue does. */
     version: () => `${version}`,
     /** Stores the catalogue of content/ in the database; called at start. */

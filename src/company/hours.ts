@@ -146,6 +146,18 @@ export function localDate({ hours }: Company, at: number): string {
   return wallClock(hours.timeZone, at).date;
 }
 
+/** Today at the company, for what every request asks: formatted once a minute. */
+export function todayOf(company: Company): () => string {
+  let minute = 0;
+  let day = '';
+  return () => {
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) day = localDate(company, Date.now());
+    minute = now;
+    return day;
+  };
+}
+
 /** From the first millisecond of the first day at the company to the last one of the last day; undefined without limits. */
 export function timesOf(company: Company, { from, to }: DayRange): Times | undefined {
   if (!from && !to) return undefined;

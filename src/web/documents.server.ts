@@ -1,8 +1,7 @@
 /** The public, checkout and staff documents, their files, and the failures that their scripts report. */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Company } from '../company/company.ts';
-import { localDate } from '../company/hours.ts';
+import { todayOf } from '../company/hours.ts';
 import { FAILURE_REPORTS } from '../limits.ts';
 import { REPORT_FAILURE } from '../platform/failure-report.ts';
 import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
@@ -19,7 +18,7 @@ import { siteDocument } from './site-document.server.ts';
 export async function documents(parts: DocumentParts) {
   const { content, catalogue, assets, headers, publicUrl } = parts;
   const { company, chat, pictures: manifest } = content;
-  const today = dayAt(company);
+  const today = todayOf(company);
   /** Includes the day, since prices of add-ons change at midnight. */
   const version = () => `${catalogue.version()} ${today()}`;
   const site: Site = { company, chat, pictures: manifest, publicUrl };
@@ -68,18 +67,6 @@ export async function documents(parts: DocumentParts) {
         await setImmediate();
       }
     },
-  };
-}
-
-/** The day at the company. Every request asks for it, so it is worked out once a minute. */
-function dayAt(company: Company): () => string {
-  let minute = 0;
-  let day = '';
-  return () => {
-    const now = Math.floor(Date.now() / 60_000);
-    if (now !== minute) day = localDate(company, Date.now());
-    minute = now;
-    return day;
   };
 }
 
