@@ -275,6 +275,8 @@ function checkMail(env: Variables, addFault: AddFault): void {
   const usesGraph = GRAPH_KEYS.some((name) => env[name] !== undefined);
   const needed = usesGraph ? GRAPH_KEYS : ['SMTP_URL'];
   checkTogether(env, [...needed, 'MAIL_FROM', 'MAIL_TO'], addFault);
+  if (env.GRAPH_MAILBOX && !usesGraph)
+    addFault('GRAPH_MAILBOX', 'must not be set without GRAPH_CLIENT_ID');
   if (!env.SMTP_URL) return;
   if (usesGraph)
     addFault('SMTP_URL', 'must not be set together with GRAPH_CLIENT_ID: mail leaves by one');

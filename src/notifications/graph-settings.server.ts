@@ -17,6 +17,10 @@ export const graphVariables = {
     (value) => !isGuid(value),
     "must be the secret's value, not its id",
   ),
+  GRAPH_MAILBOX: textThat(
+    (value) => isGuid(value) || /^[^\s@<>]+@[^\s@<>]+$/.test(value),
+    "must be the mailbox's user name, such as website@example.onmicrosoft.com",
+  ),
   GRAPH_LOGIN_URL: url(['http:', 'https:']),
   GRAPH_API_URL: url(['http:', 'https:']),
 };
@@ -41,6 +45,8 @@ export function graphSettings(env: GraphVariables) {
     tenantId,
     clientId,
     clientSecret,
+    /** Null: it is called like the address in MAIL_FROM. */
+    mailbox: env.GRAPH_MAILBOX ?? null,
     loginUrl: env.GRAPH_LOGIN_URL?.origin ?? 'https://login.microsoftonline.com',
     apiUrl: env.GRAPH_API_URL?.origin ?? 'https://graph.microsoft.com',
   };

@@ -1,5 +1,5 @@
 /**
- * Sends email through Microsoft Graph, from the mailbox of MAIL_FROM, with the rights of an app: Microsoft 365 gives up
+ * Sends email through Microsoft Graph, from one mailbox, with the rights of an app: Microsoft 365 gives up
  * passwords in SMTP. Microsoft's answers decide by their status; its numbers and codes only choose the words. Neither
  * the secret nor a token gets into an answer, which staff and the log see.
  */
@@ -24,7 +24,7 @@ type Unavailable = Extract<MailOutcome, { kind: 'unavailable' }>;
 /** `takeTurn` returns how many milliseconds to wait before the email may be sent. */
 export function openGraph(graph: GraphSettings, from: Mailbox, takeTurn: () => Promise<number>) {
   const tokens = tokenSource(graph);
-  const url = `${graph.apiUrl}/v1.0/users/${encodeURIComponent(from.address)}/sendMail`;
+  const url = `${graph.apiUrl}/v1.0/users/${encodeURIComponent(graph.mailbox ?? from.address)}/sendMail`;
 
   async function post(mime: string, token: string, signal: AbortSignal) {
     return fetch(url, {
@@ -67,7 +67,10 @@ export function openGraph(graph: GraphSettings, from: Mailbox, takeTurn: () => P
     async verify(): Promise<MailOutcome> {
       const outcome = await send({ from, subject: 'Test' }, AbortSignal.timeout(DEADLINE_MS));
       if (outcome.kind !== 'refused') return outcome;
-      return { kind: 'accepted', answer: 'Microsoft Graph lets us use the mailbox of MAIL_FROM' };
+      return {
+        kind: 'accepted',
+        answer: `Microsoft Graph lets us use the mailbox ${graph.mailbox ?? from.address}`,
+      };
     },
     send,
     close() {},
@@ -77,9 +80,9 @@ export function openGraph(graph: GraphSettings, from: Mailbox, takeTurn: () => P
 /** Refusals that concern every email, with what to do. */
 const REFUSALS: Record<number, string> = {
   401: 'Microsoft Graph does not accept the token that it has just been given. GRAPH_LOGIN_URL and GRAPH_API_URL must belong to one cloud.',
-  403: 'The app may not send from the mailbox of MAIL_FROM. Assign it the role Application Mail.Send for this mailbox in Exchange; a new assignment takes up to two hours.',
-  404: 'The tenant has no mailbox with the user name of MAIL_FROM. If it was renamed, set MAIL_FROM.',
-  507: 'The mailbox of MAIL_FROM is full. Empty its Sent Items.',
+  403: 'The app may not send from this mailbox, or not as MAIL_FROM. Assign it the role Application Mail.Send for the mailbox in Exchange; a new assignment takes up to two hours.',
+  404: 'The tenant has no mailbox with this user name. Set GRAPH_MAILBOX to the one that Exchange shows.',
+  507: 'The mailbox is full. Empty its Sent Items.',
 };
 /** Statuses that refuse the email itself. */
 const ABOUT_EMAIL = [400, 413];

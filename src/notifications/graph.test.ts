@@ -91,8 +91,8 @@ const FAILED = { state: 'failed' };
 describe('staff read why an email has not left, and nobody reads the secret:', () => {
   test.each<[GraphBehaviour, RegExp, object]>([
     [{ status: 403, code: 'ErrorAccessDenied' }, /Mail\.Send .*403, ErrorAccessDenied/, PAUSED],
-    [{ status: 404, code: 'ErrorInvalidUser' }, /no mailbox .*MAIL_FROM.*404/, PAUSED],
-    [{ status: 507, code: 'ErrorQuotaExceeded' }, /mailbox of MAIL_FROM is full/, PAUSED],
+    [{ status: 404, code: 'ErrorInvalidUser' }, /no mailbox .*GRAPH_MAILBOX.*404/, PAUSED],
+    [{ status: 507, code: 'ErrorQuotaExceeded' }, /mailbox is full/, PAUSED],
     [{ status: 429 }, /^not sent \(429, f00d-1\)$/, PAUSED],
     [{ status: 503, code: GRAPH_SECRET }, /^not sent \(503, f00d-1\)$/, PAUSED],
     ['talk without end', /^not sent \(503\)$/, PAUSED],
@@ -164,17 +164,34 @@ test('emails that a wrong secret has held up leave in their order once it is rig
   expect(subjects).toEqual(ids.map((id) => `T-${id}`));
 });
 
-test('an email that is too large for Graph is not sent at all', async () => {
-  const { mail } = readEnv(graph.variables);
+function sendText(text: string, variables = {}) {
+  const { mail } = readEnv({ ...graph.variables, ...variables });
   if (!mail) throw new Error('no mail is configured');
   const sender = openMail(mail);
-  const outcome = await sender.send(
+  return sender.send(
     {
-      ...{ to: JANE, subject: '', text: 'x'.repeat(4_000_000) },
+      ...{ to: JANE, subject: '', text },
       ...{ replyTo: mail.to, isAutomatic: true, key: 'x', date: CLOSED },
     },
     AbortSignal.timeout(sender.deadlineMs),
   );
+}
+
+test('a message whose lines end in every way reaches Exchange, which takes CR LF alone', async () => {
+  await site.submit({ message: 'one\ntwo\rthree\r\nfour\v\n\r\n' });
+  await becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+  expect(graph.to(DESK)[0]?.text).toContain('> one\n> two\n> three\n> four\n');
+});
+
+test('a mailbox whose user name is not its address sends under the address', async () => {
+  graph.user = 'web@tidewell.onmicrosoft.example';
+  expect(await sendText('')).toMatchObject({ answer: expect.stringContaining('GRAPH_MAILBOX') });
+  expect(await sendText('', { GRAPH_MAILBOX: graph.user })).toMatchObject({ kind: 'accepted' });
+  expect(graph.mails.map(({ from }) => from?.address)).toEqual(['web@tidewell.example']);
+});
+
+test('an email that is too large for Graph is not sent at all', async () => {
+  const outcome = await sendText('x'.repeat(4_000_000));
   expect(outcome).toEqual({ kind: 'refused', answer: 'too large: Microsoft Graph takes 4 MB' });
   expect([graph.tokens, graph.tries]).toEqual([0, 0]);
 });

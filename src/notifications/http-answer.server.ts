@@ -19,10 +19,11 @@ export async function readBeginning({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString();
 }
 
-/** Milliseconds from a header in seconds; 0 if it is missing or unreadable. */
+/** Milliseconds until what Retry-After names, in seconds or as a date; 0 if it is missing, unreadable or over. */
 export function retryAfterMs({ headers }: Response): number {
-  const [seconds = '0'] = /^\d+$/.exec(headers.get('retry-after') ?? '') ?? [];
-  return Math.min(Number(seconds) * 1000, MAX_PAUSE_MS);
+  const after = headers.get('retry-after') ?? '';
+  const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return Math.min(Math.max(wait || 0, 0), MAX_PAUSE_MS);
 }
 
 /** Errors of a connection that was never made, so that nothing was sent. */

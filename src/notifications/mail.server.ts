@@ -1,7 +1,7 @@
 /** Writes the emails to staff and to customers. */
 import { hash } from 'node:crypto';
-import { addressLine } from '../company/company.ts';
-import { openingHours } from '../company/hours.ts';
+import { addressLine, type Company } from '../company/company.ts';
+import { formatDateTime, openingHours } from '../company/hours.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { totalOf } from '../platform/money.ts';
 import type {
@@ -127,7 +127,7 @@ export function customerEmailText(message: CustomerEmail, context: MessageContex
 }
 
 function customerEmail(message: CustomerEmail, { company, publicUrl }: MessageContext): Email {
-  const { name = '', isFromPerson = false, parts, question, reason, ...email } = message;
+  const { name = '', isFromPerson = false, parts, answered, question, reason, ...email } = message;
   const { legalName, address, phone, hours } = company;
   const answers = `Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
   return {
@@ -136,11 +136,19 @@ function customerEmail(message: CustomerEmail, { company, publicUrl }: MessageCo
       ...(isFromPerson ? [] : [greeting(name)]),
       ...parts,
       ...(question ? [`${question} ${answers}`] : []),
+      ...(answered ? [earlierMessage(answered, company)] : []),
     ],
     footer: [...(reason ? [reason] : []), `${legalName}, ${addressLine(address)}`, publicUrl],
     isAutomatic: !isFromPerson,
     replyTo: { name: company.name, address: company.email },
   };
+}
+
+function earlierMessage(
+  { text, at }: NonNullable<CustomerEmail['answered']>,
+  company: Company,
+): EmailPart {
+  return { kind: 'quote', from: `You wrote on ${formatDateTime(company, at)}:`, text };
 }
 
 /** Up to four words of letters, and nothing that a mail program would turn into a link. */

@@ -79,7 +79,7 @@ export interface StaffMessage {
 
 /**
  * An email to a customer, without the parts that all of them share. Someone else may have typed the address, so the email
- * never repeats what a visitor wrote. The name is used only for a customer who has paid or whom staff know, and only if it
+ * never repeats what a visitor wrote, unless a person answers it. The name is used only for a customer who has paid or whom staff know, and only if it
  * looks like a name.
  */
 export interface CustomerEmail
@@ -88,6 +88,8 @@ export interface CustomerEmail
   name?: string;
   /** A colleague wrote it: it is not automatic, and greets in its own words. */
   isFromPerson?: boolean;
+  /** The customer's own message that it answers, and when it was written: quoted below everything. */
+  answered?: { text: string; at: number } | undefined;
   /** Starts the closing sentence about how to reach us. */
   question?: string;
   /** Why it came, in small print. */
@@ -120,8 +122,8 @@ export type EmailPart =
   | string
   | { kind: 'warning'; text: string }
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
-  /** A visitor's own words. */
-  | { kind: 'quote'; text: string }
+  /** A visitor's own words. `from`: says whose they are and from when, above words that the email answers. */
+  | { kind: 'quote'; text: string; from?: string }
   /** The breakdown of a monthly price with its tax. Without lines, only the total is shown. */
   | { kind: 'prices'; lines: readonly PriceLine[]; tax?: Cents; total: Cents }
   | { kind: 'link'; label: string; url: string };

@@ -1,5 +1,5 @@
 /** Both forms of an email: plain text and HTML, each with everything that the other says. */
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { formatDollars } from '../platform/money.ts';
@@ -15,10 +15,13 @@ function priceRows({ lines, tax, total }: Extract<EmailPart, { kind: 'prices' }>
   return rows;
 }
 
+/** Everything that some program takes for the end of a line. */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
 /** The plain-text form, with a visitor's words quoted by '> '. */
 export function emailText({ heading, parts, footer }: Email): string {
   const blocks = [heading, ...parts.map(partText), ['-- ', ...footer].join('\n')];
-  return `${blocks.join('\n\n')}\n`;
+  return `${blocks.join('\n\n').split(LINE_END).join('\n')}\n`;
 }
 
 function partText(part: EmailPart): string {
@@ -29,7 +32,10 @@ function partText(part: EmailPart): string {
     case 'facts':
       return columns(part.facts.map(([label, value]) => [`${label}:`, value]));
     case 'quote':
-      return part.text.replace(/^/gm, '> ');
+      return [
+        ...(part.from ? [part.from] : []),
+        ...part.text.split(LINE_END).map((line) => `> ${line}`),
+      ].join('\n');
     case 'prices':
       return columns(priceRows(part), 'right');
     case 'link':
@@ -41,14 +47,18 @@ function columns(rows: readonly Row[], align: 'left' | 'right' = 'left'): string
   const labelWidth = Math.max(...rows.map(([label]) => label.length));
   const right = Math.max(...rows.map(([, value]) => value.length));
   return rows
-    .map(
-      ([label, value]) =>
-        `${label.padEnd(labelWidth)}  ${align === 'right' ? value.padStart(right) : value}`,
-    )
+    .map(([label, value]) => {
+      const beside = align === 'right' ? value.padStart(right) : value;
+      const lines = beside.split(LINE_END).join(`\n${' '.repeat(labelWidth + 2)}`);
+      return `${label.padEnd(labelWidth)}  ${lines}`;
+    })
     .join('\n');
 }
 
-/** The HTML form. It uses tables and inline styles because many mail programs support nothing else. */
+/**
+ * The HTML form, as Outlook for Windows needs it, which shows emails with Word's engine: tables for the layout, no space
+ * around or within anything but cells, no line breaks or blanks by CSS, and a width that is an attribute.
+ */
 export function emailHtml(email: Email): string {
   return `<!doctype html>${renderToStaticMarkup(<Mail {...email} />)}`;
 }
@@ -64,26 +74,28 @@ function Mail({ subject, heading, parts, footer }: Email) {
         <title>{subject}</title>
         <style>{DARK}</style>
       </head>
-      <body className="page" style={STYLES.page}>
-        <Table look="page">
+      <body className="page" style={STYLES.body}>
+        <Table look="page" width="100%">
           <tr>
-            <td style={{ padding: '32px 16px' }}>
-              <Table look="sheet">
+            <td align="center" style={{ padding: '32px 12px' }}>
+              <Table look="sheet" width="600">
                 <tr>
-                  <td style={{ padding: '32px 32px 24px' }}>
+                  <td align="left" style={{ padding: '32px 32px 20px' }}>
                     <h1 className="heading" style={STYLES.heading}>
                       {heading}
                     </h1>
-                    {parts.map((part, index) => (
-                      <Part key={index.toString()} part={part} />
-                    ))}
                   </td>
                 </tr>
+                {parts.map((part, index) => (
+                  <tr key={index.toString()}>
+                    <td align="left" className="body" style={STYLES.part}>
+                      <Part part={part} />
+                    </td>
+                  </tr>
+                ))}
                 <tr>
-                  <td className="footer" style={STYLES.footer}>
-                    {footer.map((line) => (
-                      <Paragraph key={line} look="quiet" text={line} />
-                    ))}
+                  <td align="left" className="footer" style={STYLES.footer}>
+                    <Words text={footer.join('\n')} />
                   </td>
                 </tr>
               </Table>
@@ -96,15 +108,25 @@ function Mail({ subject, heading, parts, footer }: Email) {
 }
 
 function Part({ part }: { part: EmailPart }) {
-  if (typeof part === 'string') return <Paragraph look="body" text={part} />;
+  if (typeof part === 'string') return <Words text={part} />;
   switch (part.kind) {
     case 'warning':
+      return <Box look="warning" text={part.text} />;
     case 'quote':
-      return <Paragraph look={part.kind} text={part.text} />;
+      return (
+        <>
+          {part.from && (
+            <p className="quiet" style={STYLES.from}>
+              {part.from}
+            </p>
+          )}
+          <Box look={part.from ? 'earlier' : 'quote'} text={part.text} />
+        </>
+      );
     case 'facts':
       return <Rows rows={part.facts} looks={['label', 'value']} />;
     case 'prices':
-      return <Rows rows={priceRows(part)} looks={['value', 'amount']} />;
+      return <Rows rows={priceRows(part)} looks={['item', 'amount']} />;
     case 'link':
       return <ButtonLink {...part} />;
   }
@@ -113,19 +135,47 @@ function Part({ part }: { part: EmailPart }) {
 /** The look's style for the light theme, and its class for the dark one. */
 type Look = keyof typeof STYLES;
 
-function Paragraph({ look, text }: { look: Look; text: string }) {
+/** A person's lines and blanks, as they were typed. */
+function Words({ text }: { text: string }) {
+  return text.split(LINE_END).map((line, index) => (
+    <Fragment key={index.toString()}>
+      {index > 0 && <br />}
+      {line.replaceAll('\t', '    ').replace(/^ | (?= )/g, '\u00a0')}
+    </Fragment>
+  ));
+}
+
+interface TableProps {
+  look: Look;
+  width?: string;
+  children: ReactNode;
+}
+
+function Table({ look, width, children }: TableProps) {
   return (
-    <p className={look} style={STYLES[look]}>
-      {text}
-    </p>
+    <table
+      role="presentation"
+      className={look}
+      width={width}
+      border={0}
+      cellPadding={0}
+      cellSpacing={0}
+      style={STYLES[look]}
+    >
+      <tbody>{children}</tbody>
+    </table>
   );
 }
 
-function Table({ look, children }: { look: Look; children: ReactNode }) {
+function Box({ look, text }: { look: Look; text: string }) {
   return (
-    <table role="presentation" className={look} style={STYLES[look]}>
-      <tbody>{children}</tbody>
-    </table>
+    <Table look="rows" width="100%">
+      <tr>
+        <td className={look} style={STYLES[look]}>
+          <Words text={text} />
+        </td>
+      </tr>
+    </Table>
   );
 }
 
@@ -133,16 +183,23 @@ function Table({ look, children }: { look: Look; children: ReactNode }) {
 function Rows({ rows, looks }: { rows: readonly Row[]; looks: [Look, Look] }) {
   const isTotal = (index: number) => looks[1] === 'amount' && index === rows.length - 1;
   return (
-    <Table look="rows">
+    <Table look="rows" width="100%">
       {rows.map((row, index) => (
         <tr key={index.toString()}>
           {looks.map((look, column) => (
             <td
               key={look}
               className={`cell ${look}`}
-              style={{ ...STYLES.cell, ...STYLES[look], fontWeight: isTotal(index) ? 650 : 400 }}
+              width={WIDTHS[look]}
+              align={look === 'amount' ? 'right' : 'left'}
+              valign="top"
+              style={{
+                ...STYLES.cell,
+                ...STYLES[look],
+                fontWeight: isTotal(index) ? 'bold' : 'normal',
+              }}
             >
-              {row[column]}
+              <Words text={row[column] ?? ''} />
             </td>
           ))}
         </tr>
@@ -172,74 +229,86 @@ const QUIET = '#596675';
 const LINE = '1px solid #e5dfd6';
 const PAPER = '#faf8f5';
 const PRIMARY = '#0f766e';
-const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const TEXT = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, color: BODY };
-const BLOCK = { ...TEXT, margin: '0 0 20px' };
+/** First one that Windows has: Outlook may take Times for a stack that begins with another. */
+const FONT = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
+const TEXT: CSSProperties = {
+  fontFamily: FONT,
+  fontSize: 16,
+  lineHeight: '155%',
+  color: BODY,
+  overflowWrap: 'anywhere',
+};
+const BOX = { ...TEXT, padding: '14px 18px', borderLeft: `3px solid ${PRIMARY}` };
+/** So that a long word is broken, and does not widen its table. */
+const FIXED: CSSProperties = { width: '100%', tableLayout: 'fixed', borderCollapse: 'separate' };
+
+const WIDTHS: Partial<Record<string, string>> = { label: '34%', amount: '30%' };
 
 const STYLES = {
-  page: { width: '100%', margin: 0, padding: 0, borderCollapse: 'collapse', background: PAPER },
+  body: { margin: 0, padding: 0, backgroundColor: PAPER },
+  page: { ...FIXED, backgroundColor: PAPER },
   sheet: {
-    width: '100%',
-    maxWidth: 600,
-    margin: '0 auto',
-    borderCollapse: 'separate',
-    background: '#ffffff',
+    ...FIXED,
+    // Outlook takes the attribute.
+    width: undefined,
+    maxWidth: '100%',
+    backgroundColor: '#ffffff',
     border: LINE,
     borderRadius: 14,
-    fontFamily: FONT,
   },
-  heading: { margin: '0 0 20px', fontSize: 22, lineHeight: 1.3, fontWeight: 650, color: INK },
-  footer: { padding: '20px 32px 28px', borderTop: LINE },
-  // A colleague's answer has lines of its own.
-  body: { ...TEXT, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
-  quiet: { margin: 0, fontSize: 14, lineHeight: 1.55, color: QUIET },
+  heading: { ...TEXT, margin: 0, fontSize: 22, lineHeight: '130%', fontWeight: 'bold', color: INK },
+  part: { ...TEXT, padding: '0 32px 20px' },
+  footer: { ...TEXT, padding: '20px 32px 28px', borderTop: LINE, fontSize: 14, color: QUIET },
   warning: {
-    ...BLOCK,
+    ...TEXT,
     padding: '12px 16px',
     borderRadius: 8,
     fontSize: 15,
-    background: '#fdf2dc',
+    backgroundColor: '#fdf2dc',
     color: '#8a5300',
   },
-  quote: {
-    ...BLOCK,
-    padding: '14px 18px',
-    borderLeft: `3px solid ${PRIMARY}`,
-    background: PAPER,
-    whiteSpace: 'pre-wrap',
-    overflowWrap: 'anywhere',
-  },
-  rows: { width: '100%', borderCollapse: 'collapse', margin: '0 0 20px' },
-  cell: {
-    padding: '7px 0',
+  quote: { ...BOX, backgroundColor: PAPER },
+  from: { ...TEXT, margin: '0 0 8px', fontSize: 14, color: QUIET },
+  earlier: {
+    ...BOX,
+    padding: '2px 0 2px 14px',
+    borderLeft: LINE,
+    borderLeftWidth: 3,
     fontSize: 15,
-    lineHeight: 1.45,
-    verticalAlign: 'top',
-    overflowWrap: 'anywhere',
+    color: QUIET,
+  },
+  rows: FIXED,
+  cell: {
+    ...TEXT,
+    padding: '7px 12px 7px 0',
+    fontSize: 15,
+    lineHeight: '145%',
     borderBottom: LINE,
   },
-  label: { width: 128, color: QUIET },
+  label: { color: QUIET },
   value: { color: INK },
-  amount: {
-    color: INK,
-    textAlign: 'right',
-    whiteSpace: 'nowrap',
-    fontVariantNumeric: 'tabular-nums',
+  item: { color: INK },
+  amount: { paddingRight: 0, color: INK, fontVariantNumeric: 'tabular-nums' },
+  around: { borderCollapse: 'separate' },
+  button: { padding: '11px 20px', borderRadius: 8, backgroundColor: PRIMARY },
+  link: {
+    fontFamily: FONT,
+    fontSize: 16,
+    fontWeight: 'bold',
+    color: '#ffffff',
+    textDecoration: 'none',
   },
-  around: { borderSpacing: 0, margin: '4px 0 20px' },
-  button: { padding: '11px 20px', borderRadius: 8, background: PRIMARY },
-  link: { fontSize: 16, fontWeight: 600, color: '#ffffff', textDecoration: 'none' },
 } satisfies Record<string, CSSProperties>;
 
 const DARK = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.page{background:#0e1b2a!important}
-.sheet{background:#152639!important;border-color:#2b3d51!important}
-.heading,.value,.amount{color:#ffffff!important}
+.page{background-color:#0e1b2a!important}
+.sheet{background-color:#152639!important;border-color:#2b3d51!important}
+.heading,.value,.item,.amount{color:#ffffff!important}
 .body{color:#d5dde5!important}
-.quiet,.label{color:#a9b7c4!important}
-.cell,.footer{border-color:#2b3d51!important}
-.quote{color:#d5dde5!important;border-color:#2dd4bf!important;background:#0e1b2a!important}
-.warning{color:#f5b53d!important;background:#3a2c0a!important}
-.button{color:#0e1b2a!important;background:#2dd4bf!important}}`;
+.quiet,.label,.footer,.earlier{color:#a9b7c4!important}
+.cell,.footer,.earlier{border-color:#2b3d51!important}
+.quote{color:#d5dde5!important;border-color:#2dd4bf!important;background-color:#0e1b2a!important}
+.warning{color:#f5b53d!important;background-color:#3a2c0a!important}
+.button{color:#0e1b2a!important;background-color:#2dd4bf!important}}`;

@@ -28,6 +28,48 @@ const email: Email = {
   footer: [`Footer ${HOSTILE}`],
 };
 
+/** What a person types, and how it is read in a program that knows no CSS. */
+const TYPED: [what: string, typed: string, read: string][] = [
+  ['twelve lines', Array.from('abcdefghijkl').join('\n'), Array.from('abcdefghijkl').join('\n')],
+  ['lines of Windows and of old Macs', 'a\r\nb\rc', 'a\nb\nc'],
+  ['breaks from Word and the web', 'a\vb\u2028c\u2029d\u0085e\ff', 'a\nb\nc\nd\ne\nf'],
+  ['blank lines', 'a\n\n\nb\r\n\r\nc', 'a\n\n\nb\n\nc'],
+  ['an indented list', 'To do:\n  - phones\n\t- mail', 'To do:\n  - phones\n    - mail'],
+  ['columns of blanks', 'a    b\nc   d', 'a    b\nc   d'],
+];
+
+/** The words of HTML without its styles: only `<br>` ends a line, and blanks in a row are one. */
+function wordsOf(html: string): string {
+  return html
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/[ \t\r\n\v\f\u0085\u2028\u2029]+/g, ' ')
+    .replace(/<br\/?>/g, '\n')
+    .replace(/<[^>]*>/g, '|')
+    .replaceAll('\u00a0', ' ');
+}
+
+describe('typed text in an email', () => {
+  const PARTS: [where: string, part: (text: string) => Email['parts'][number]][] = [
+    ['an answer', (text) => text],
+    ['a visitor’s message', (text) => ({ kind: 'quote', text })],
+    ['the message that is answered', (text) => ({ kind: 'quote', from: 'You wrote:', text })],
+    ['a warning', (text) => ({ kind: 'warning', text })],
+    ['a fact', (text) => ({ kind: 'facts', facts: [['Note', text]] })],
+  ];
+  test.each(
+    PARTS.flatMap(([where, part]) =>
+      TYPED.map(([what, typed, read]) => [where, what, part(typed), read] as const),
+    ),
+  )('keeps in %s %s, also where CSS is dropped', (_where, _what, part, read) => {
+    const html = emailHtml({ ...email, parts: [part] });
+    expect(wordsOf(html)).toContain(`|${read}|`);
+    const text = emailText({ ...email, parts: [part] }).replaceAll('\t', '    ');
+    const unquoted = text.replace(/^(> |! |Note: {2}| {7})/gm, '');
+    expect(unquoted).toContain(`\n${read}\n`);
+    expect(text).not.toMatch(/[\r\v\f\u0085\u2028\u2029]/);
+  });
+});
+
 describe('an email', () => {
   test('says the same as text and as HTML', () => {
     const said =

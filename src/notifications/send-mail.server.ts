@@ -65,6 +65,8 @@ export function openMail(
         references: references.map(idOf),
         ...(email.previous && { inReplyTo: idOf(email.previous) }),
         date: new Date(email.date),
+        // Exchange refuses emails with a line feed alone.
+        newline: 'windows',
         headers: {
           ...(email.isAutomatic && NO_AUTOMATIC_ANSWER),
           // RFC 8058: one press in the mail program posts to the URL.
@@ -86,7 +88,7 @@ export function domainOf({ address }: MailSettings['from']): string {
 
 /** Replaces control characters: a line break would end the header and start another. */
 function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 300);
 }
 
 /** Mail servers quote the address in any case; stored answers must not contain it once a person is erased. */

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { freePort } from './free-port.ts';
-import { DESK, type ReceivedMail } from './mailbox.ts';
+import { BARE_LINE_END, DESK, type ReceivedMail } from './mailbox.ts';
 
 export const GRAPH_SECRET = 'hush8Q~secret.value';
 const TENANT = '11111111-2222-3333-4444-555555555555';
@@ -46,6 +46,8 @@ export class FakeGraph {
   expiresIn = 3599;
   behaviour: (mail: Email) => GraphBehaviour = () => 'accept';
   loginBehaviour: () => GraphBehaviour = () => 'accept';
+  /** The mailbox's user name. */
+  user = FROM;
   /** Whether the app may send from the mailbox. */
   isAllowed = true;
   readonly #valid = new Set<string>();
@@ -116,6 +118,8 @@ export class FakeGraph {
   /** Keeps the email if it is accepted. */
   async #take(body: string): Promise<GraphBehaviour> {
     const mime = Buffer.from(body, 'base64');
+    if (BARE_LINE_END.test(mime.toString('latin1')))
+      return { status: 400, code: 'BareLinefeedsAreIllegal' };
     const mail = await PostalMime.parse(mime);
     const all = [mail.to, mail.cc, mail.bcc].flatMap((each) => each ?? []);
     const recipients = all.flatMap(({ address }) => address ?? []);
@@ -143,7 +147,7 @@ export class FakeGraph {
       return { status: 429, headers: { 'Retry-After': '1' } };
     }
     if (!this.isAllowed) return { status: 403, code: 'ErrorAccessDenied' };
-    if (decodeURIComponent(user) !== FROM) return { status: 404, code: 'ErrorInvalidUser' };
+    if (decodeURIComponent(user) !== this.user) return { status: 404, code: 'ErrorInvalidUser' };
     if (headers['content-type'] !== 'text/plain') return { status: 415, code: 'UnsupportedType' };
     if (body.length > MAX_BYTES) return { status: 413, code: 'RequestEntityTooLarge' };
     const isBase64 = body.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(body);

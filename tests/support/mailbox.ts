@@ -6,6 +6,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 /** Staff's address. */
 export const DESK = 'desk@tidewell.example';
 
+/** Exchange, and Postfix by default, refuse it: 550 5.6.11. */
+export const BARE_LINE_END = /(?<!\r)\n|\r(?!\n)/;
+
 export type MailBehaviour =
   | 'accept'
   | 'hang'
@@ -88,7 +91,7 @@ export class Mailbox {
     this.tries += 1;
     const mail = await PostalMime.parse(content);
     const raw = content.toString('utf8');
-    const behaviour = this.behaviour(mail, raw);
+    const behaviour = BARE_LINE_END.test(raw) ? 550 : this.behaviour(mail, raw);
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') return this.#cut(sessionId);
     if (typeof behaviour === 'number') {

@@ -118,6 +118,8 @@ describe('an invalid configuration', () => {
     ['GRAPH_CLIENT_ID', { ...GRAPH, GRAPH_CLIENT_ID: 'hush' }],
     ['GRAPH_TENANT_ID', { ...GRAPH, GRAPH_TENANT_ID: 'common' }],
     ['GRAPH_TENANT_ID', { ...GRAPH, GRAPH_TENANT_ID: 'example.com/hush' }],
+    ['GRAPH_MAILBOX', { ...GRAPH, GRAPH_MAILBOX: 'website' }],
+    ['GRAPH_MAILBOX', { ...MAIL, GRAPH_MAILBOX: 'website@example.com' }],
     ['GRAPH_API_URL', { ...GRAPH, GRAPH_API_URL: 'http://graph.example.com' }],
     ['GRAPH_LOGIN_URL', { ...GRAPH, GRAPH_LOGIN_URL: 'http://login.example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
@@ -232,6 +234,7 @@ describe('a valid configuration', () => {
       tenantId: GRAPH.GRAPH_TENANT_ID,
       clientId: GRAPH.GRAPH_CLIENT_ID,
       clientSecret: 'hush',
+      mailbox: null,
       loginUrl: 'https://login.microsoftonline.com',
       apiUrl: 'https://graph.microsoft.com',
     });

@@ -338,7 +338,7 @@ describe('the doctor’s check', () => {
 
   const lost = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
   test.each<[string, Variables, Partial<FakeGraph>, RegExp]>([
-    ['works', {}, {}, /^ok: Microsoft Graph lets us use the mailbox of MAIL_FROM$/],
+    ['works', {}, {}, /^ok: Microsoft Graph lets us use the mailbox web@tidewell\.example$/],
     [
       'has a wrong secret',
       { GRAPH_CLIENT_SECRET: 'hush' },
