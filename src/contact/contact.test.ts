@@ -142,7 +142,7 @@ describe('a contact message by email', () => {
       ])
         expect(form).toContain(part);
     expect(toStaff?.text).toContain('> First line\n> <b>second</b>');
-    expect(toStaff?.html).toContain('First line\n&lt;b&gt;second&lt;/b&gt;');
+    expect(toStaff?.html).toContain('First line<br/>&lt;b&gt;second&lt;/b&gt;');
     expect(toStaff?.html).toContain('prefers-color-scheme:dark');
   });
 

@@ -95,8 +95,26 @@ describe('a site with mail and Teams', () => {
     expect(mail?.raw).not.toMatch(/auto-submitted/i);
     expect(mail?.text).toContain(text);
     expect(mail?.html).toContain('&lt;b&gt;Tuesday&lt;/b&gt;');
-    expect(mail?.text).not.toContain(MESSAGE.message);
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
+  });
+
+  test('a mailed answer quotes what the visitor had written since the last one', async () => {
+    const visitor = site.app.visitor();
+    const who = { name: 'Ann', email: newEmail() };
+    const { id } = await chat(site, { ...who, message: 'Old question?' }, visitor);
+    await answer(id);
+    for (const message of ['Do you do phones?\nAll of them?', 'And on Sundays?'])
+      await chat(site, { ...who, message }, visitor);
+    const { id: after } = await newest(id);
+    await answer(id, { text: 'Yes, that is possible.', after });
+    later(UNDO_MS + SHOWN_WITHIN_MS);
+    await expect
+      .poll(() => site.mailbox.to(who.email).map(({ text }) => text))
+      .toContainEqual(
+        expect.stringMatching(
+          /Yes, that is possible\.[^>]*\n\nYou wrote on Friday, November 20, 2026 at 12:00 PM EST:\n> Do you do phones\?\n> All of them\?\n> \n> And on Sundays\?\n\n-- /,
+        ),
+      );
   });
 
   test('colleagues read in Teams who has answered, and find the thread there', async () => {

@@ -20,7 +20,12 @@ interface Answer extends Pick<Row<'threads'>, 'kind' | 'name' | 'email'> {
   seenAt: number | null;
   /** The thread's. */
   reference: string;
+  /** What it answers. */
+  answered: { text: string; at: number } | undefined;
 }
+
+/** So many entries are looked at to quote what is answered. */
+const MAX_ANSWERED = 20;
 
 export const threadAnswered: NotificationKind<Answer> = {
   kind: 'thread-answered',
@@ -51,7 +56,7 @@ export const threadAnswered: NotificationKind<Answer> = {
     };
   },
 
-  customerEmail({ author, reference, email, text, seenAt }, _at, { company }) {
+  customerEmail({ author, reference, email, text, seenAt, answered }, _at, { company }) {
     if (email === null || seenAt !== null) return undefined;
     return {
       to: email,
@@ -59,6 +64,7 @@ export const threadAnswered: NotificationKind<Answer> = {
       subject: inquirySubject(company, reference),
       heading: `${author} answered your message`,
       parts: [text, `${author}\n${company.name}`],
+      answered,
       question: 'Anything else?',
       reason: `You’re getting this email because you wrote to us on our website (${reference}).`,
     };
@@ -77,7 +83,27 @@ async function findAnswer(db: Db, id: number): Promise<Answer | undefined> {
   if (!answer) return undefined;
   const { threadId, kind } = answer;
   const last = (await lastMessages(db, [threadId])).get(threadId);
-  return { ...answer, reference: threadReference({ id: threadId, kind }, last?.id) };
+  const reference = threadReference({ id: threadId, kind }, last?.id);
+  return { ...answer, reference, answered: await findAnswered(db, answer) };
+}
+
+/** What the visitor had written since the answer before; if nothing, their message before that. */
+async function findAnswered(db: Db, { id, threadId }: Pick<Answer, 'id' | 'threadId'>) {
+  const before = await db
+    .selectFrom('entries')
+    .select(['kind', 'text', 'at'])
+    .where('threadId', '=', threadId)
+    .where('id', '<', id)
+    .where('kind', 'in', ['visitor', 'staff'])
+    .orderBy('id', 'desc')
+    .limit(MAX_ANSWERED)
+    .execute();
+  const newest = before.findIndex(({ kind }) => kind === 'visitor');
+  const written = before.slice(newest < 0 ? before.length : newest);
+  const end = written.findIndex(({ kind }) => kind === 'staff');
+  const messages = written.slice(0, end < 0 ? undefined : end).reverse();
+  const [first] = messages;
+  return first && { at: first.at, text: messages.map(({ text }) => text).join('\n\n') };
 }
 
 /** The number that the visitor was given last: of the contact message, or of the newest chat message. */

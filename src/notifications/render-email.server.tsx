@@ -242,7 +242,7 @@ const BOX = { ...TEXT, padding: '14px 18px', borderLeft: `3px solid ${PRIMARY}` 
 /** So that a long word is broken, and does not widen its table. */
 const FIXED: CSSProperties = { width: '100%', tableLayout: 'fixed', borderCollapse: 'separate' };
 
-const WIDTHS: Partial<Record<string, string>> = { label: '34%', amount: '30%' };
+const WIDTHS: Partial<Record<string, string>> = { label: '34%', amount: '100' };
 
 const STYLES = {
   body: { margin: 0, padding: 0, backgroundColor: PAPER },
