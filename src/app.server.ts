@@ -74,8 +74,6 @@ import {
   syncAdminAccount,
 } from './staff/account-store.server.ts';
 import { staffAccountCalls } from './staff/accounts.server.ts';
-import { openIdProvider } from './staff/oidc-provider.server.ts';
-import { oidcCalls } from './staff/oidc-sign-in.server.ts';
 import { secondFactorCalls, secondFactorChanged } from './staff/second-factor.server.ts';
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
@@ -123,7 +121,7 @@ export async function createSite(parts: SiteParts) {
   const secure = publicUrl.startsWith('https:');
   const limitFactor = env.admin.demo ? DEMO_FACTOR : 1;
   const limits = new RateLimits(limitFactor);
-  const provider = paymentProvider(env);
+  const provider = await paymentProvider(env);
   const headers = headerSets({
     hsts: env.hsts,
     payment: provider.cspSources,
@@ -151,7 +149,9 @@ export async function createSite(parts: SiteParts) {
   const orders = { db, gateway, notify, paymentChecks };
   const mail = env.mail !== null;
   const proving = { db, notify, mostFailures: SIGN_IN_FAILURES * limitFactor };
-  const workSignIn = env.oidc && openIdProvider(env.oidc);
+  // Libraries that only a setting needs are loaded with it.
+  const workSignIn =
+    env.oidc && (await import('./staff/oidc-provider.server.ts')).openIdProvider(env.oidc);
   const termsOfService = termsVersion(content.texts);
   const buying = { ...orders, budget, addOnPrices, findPlan, termsOfService };
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
@@ -200,7 +200,13 @@ export async function createSite(parts: SiteParts) {
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
       ...signInCalls({ ...proving, open: env.staffPassword }),
       ...secondFactorCalls({ ...proving, admin: env.admin, company }),
-      ...(env.oidc && workSignIn ? oidcCalls({ db, oidc: env.oidc, provider: workSignIn }) : []),
+      ...(env.oidc && workSignIn
+        ? (await import('./staff/oidc-sign-in.server.ts')).oidcCalls({
+            db,
+            oidc: env.oidc,
+            provider: workSignIn,
+          })
+        : []),
       ...sessionCalls(db),
       ...staffAccountCalls(db),
       ...inboxCalls(db, company),

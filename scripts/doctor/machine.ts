@@ -22,7 +22,7 @@ export const checkConfiguration: Check = (report, { env }) => {
 /** Words that only the shipped example content has. */
 const EXAMPLE = /Tidewell|EXAMPLE|\.example\b|\b555[- ]?01\d\d\b/g;
 
-export const checkContent: Check = (report, { env }) => {
+export const checkContent: Check = async (report, { env }) => {
   const exampleMentions = globSync('content/**/*.{json,md}').flatMap((file) => {
     const words = new Set(readFileSync(file, 'utf8').match(EXAMPLE));
     return words.size > 0 ? [`${file} (${[...words].join(', ')})`] : [];
@@ -31,7 +31,7 @@ export const checkContent: Check = (report, { env }) => {
   const text = `the example company is still in ${exampleMentions.sort().join(' and ')}`;
   const cure =
     'Write your own company into these files; docs/operations.md says what belongs there.';
-  if (paymentProvider(env).chargesRealMoney) report.error(text, cure);
+  if ((await paymentProvider(env)).chargesRealMoney) report.error(text, cure);
   else report.warning(text, cure);
 };
 
@@ -41,7 +41,11 @@ const SYNCHRONIZED = '/run/systemd/timesync/synchronized';
 
 export const checkClock: Check = async (report, { env }) => {
   const cure = 'Switch on the synchronization of time (systemd-timesyncd or chrony).';
-  for (const url of [paymentProvider(env).apiUrl, env.teams?.webhookUrl, env.oidc?.issuer]) {
+  for (const url of [
+    (await paymentProvider(env)).apiUrl,
+    env.teams?.webhookUrl,
+    env.oidc?.issuer,
+  ]) {
     if (!url) continue;
     const { origin, hostname } = new URL(url);
     const answer = await request(origin, { method: 'HEAD' }).catch(() => null);

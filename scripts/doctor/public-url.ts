@@ -74,7 +74,7 @@ async function checkHeaders(
 ): Promise<void> {
   const { site } = headerSets({
     hsts: env.hsts,
-    payment: paymentProvider(env).cspSources,
+    payment: (await paymentProvider(env)).cspSources,
     pictureOrigins: remoteOrigins(content),
   });
   const { headers } = await request(publicUrl);

@@ -9,8 +9,8 @@ import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import { type Check, type Report, request } from './report.ts';
 
-export const checkPayments: Check = (report, { env }) =>
-  paymentProvider(env).check(report, env.publicUrl);
+export const checkPayments: Check = async (report, { env }) =>
+  (await paymentProvider(env)).check(report, env.publicUrl);
 
 const TEST = {
   title: 'Test of the site’s messages',

@@ -5,9 +5,8 @@ import { call } from '../platform/http/call.server.ts';
 import type { AdminSettings } from '../staff/account-store.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-api.ts';
 import type { PaymentProvider, Payments, ProviderContext } from './provider.server.ts';
-import { CONNECTIONS, stripeProvider } from './stripe/stripe-provider.server.ts';
 import type { StripeSettings } from './stripe/stripe-settings.server.ts';
-import { unconfiguredStripeWebhook } from './stripe/stripe-webhook.server.ts';
+import { CONNECTIONS, unconfiguredStripeWebhook } from './stripe/stripe-without-keys.server.ts';
 import { testProvider } from './test-gateway/test-provider.server.ts';
 
 interface ProviderSettings {
@@ -15,8 +14,11 @@ interface ProviderSettings {
   admin: AdminSettings;
 }
 
-export function paymentProvider({ stripe, admin }: ProviderSettings): PaymentProvider {
-  if (stripe) return stripeProvider(stripe);
+export async function paymentProvider({
+  stripe,
+  admin,
+}: ProviderSettings): Promise<PaymentProvider> {
+  if (stripe) return (await import('./stripe/stripe-provider.server.ts')).stripeProvider(stripe);
   const provider = testProvider(admin);
   return {
     ...provider,

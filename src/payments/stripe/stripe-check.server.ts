@@ -5,7 +5,7 @@ import type { CheckReport } from '../provider.server.ts';
 import { stripeClient } from './stripe-client.server.ts';
 import { EVENT_TYPES } from './stripe-events.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
-import { WEBHOOK_PATH } from './stripe-webhook.server.ts';
+import { WEBHOOK_PATH } from './stripe-without-keys.server.ts';
 
 export async function checkStripe(
   settings: StripeSettings,

@@ -8,6 +8,7 @@ import { stripeGateway } from './stripe-gateway.server.ts';
 import { stripePriceChanges } from './stripe-price-changes.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 import { stripeWebhook } from './stripe-webhook.server.ts';
+import { CONNECTIONS, SCRIPTS } from './stripe-without-keys.server.ts';
 
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   const { live, apiUrl, publishableKey, tax, webhookSecret } = settings;
@@ -34,14 +35,6 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     },
   };
 }
-
-const SCRIPTS = 'https://js.stripe.com https://*.js.stripe.com';
-
-/** What a page needs to name so that Stripe can be reached from it; no scripts. */
-export const CONNECTIONS = {
-  'frame-src': `${SCRIPTS} https://hooks.stripe.com`,
-  'connect-src': 'https://api.stripe.com',
-};
 
 const CSP_SOURCES: PaymentPolicy = {
   sources: {

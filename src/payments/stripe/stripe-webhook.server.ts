@@ -2,26 +2,12 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { providerUnavailable } from '../../orders/gateway.server.ts';
-import { contract } from '../../platform/contract.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, call } from '../../platform/http/call.server.ts';
+import type { Call } from '../../platform/http/call.server.ts';
 import { logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { receiveEvent, type StripeEventContext } from './stripe-events.server.ts';
-
-/** Stripe's dashboard must name this path of the site. */
-export const WEBHOOK_PATH = '/api/stripe/webhook';
-
-/**
- * The body stays text: Stripe signs the raw bytes, and nothing is parsed before the signature is
- * verified.
- */
-const STRIPE_WEBHOOK = contract(`POST ${WEBHOOK_PATH}`, {
-  body: z.string(),
-  answer: z.strictObject({ received: z.literal(true) }),
-});
-
-const RECEIVED = { received: true } as const;
+import { RECEIVED, webhookCall } from './stripe-without-keys.server.ts';
 
 export function stripeWebhook(context: StripeEventContext, secret: string): Call {
   return webhookCall(async (body, signature) => {
@@ -37,22 +23,6 @@ export function stripeWebhook(context: StripeEventContext, secret: string): Call
     );
     // Stripe sends again what is not acknowledged.
     return outcome === 'processed' ? RECEIVED : providerUnavailable();
-  });
-}
-
-/** Answers while another provider takes the payments. */
-export const unconfiguredStripeWebhook = webhookCall(async () =>
-  refuse(503, 'Stripe is not configured'),
-);
-
-function webhookCall(
-  receive: (body: string, signature: string) => Promise<Response | typeof RECEIVED>,
-): Call {
-  return call(STRIPE_WEBHOOK, {
-    access: 'anyone',
-    limit: null,
-    signed: true,
-    handle: ({ body, headers }) => receive(body, headers.get('stripe-signature') ?? ''),
   });
 }
 

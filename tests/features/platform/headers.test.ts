@@ -181,10 +181,10 @@ describe('the headers', () => {
     });
   });
 
-  test('allow Stripe what its card fields need, on the checkout only', () => {
+  test('allow Stripe what its card fields need, on the checkout only', async () => {
     const { checkout, secretPage, ...others } = headerSets({
       hsts: 'host',
-      payment: paymentProvider(readEnv(STRIPE_KEYS)).cspSources,
+      payment: (await paymentProvider(readEnv(STRIPE_KEYS))).cspSources,
       pictureOrigins: [],
     });
     const { site } = others;
