@@ -200,6 +200,8 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export const MAX_BODY_CHUNKS = 300;
 /** For all unfinished bodies together. Beyond it, the body that started first is refused. */
 export const MAX_ARRIVING_BYTES = 16 * MB;
+/** For all answers that were made for one request and are not read. Beyond it, the slowest readers are cut off. */
+export const MAX_UNSENT_BYTES = 16 * MB;
 /** Object keys and array items of a JSON body, and fields of a form: several times as many as the longest form needs. */
 export const MAX_ENTRIES = 500;
 export const MAX_FORM_FIELDS = 200;

@@ -12,6 +12,7 @@ import { canonicalSpelling, requestPath } from '../platform/http/canonical-path.
 import { isHost } from '../platform/http/client-ip.server.ts';
 import { healthRoutes } from '../platform/http/health.server.ts';
 import type { CachedResponse } from '../platform/http/response-cache.server.ts';
+import { countUnsent } from '../platform/http/unsent-answers.server.ts';
 import { registerUnsubscribe } from '../quotes/quote-calls.server.ts';
 import type { documents } from './documents.server.ts';
 
@@ -83,7 +84,7 @@ export function requestListener(parts: ListenerParts) {
       request.url = request.url?.replaceAll('\\', '%5C');
       const cached = findCached(request);
       if (cached) cached.send(request, response);
-      else void compute(request, response);
+      else void compute(request, response).then(() => countUnsent(response));
     },
     /** Resolves once the requests that are in progress now are answered. */
     async allAnswered(): Promise<void> {

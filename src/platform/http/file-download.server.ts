@@ -1,18 +1,27 @@
 /** Streamed downloads: rows are read only as fast as the client receives them. */
 import { setImmediate } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { tryGetContext } from 'hono/context-storage';
+import { countUnsent } from './unsent-answers.server.ts';
 
 /** The policy keeps browsers from rendering or running the file. */
 export function fileDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
-  const stream = new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) return controller.close();
-      controller.enqueue(Buffer.from(value));
-      // Lets other requests run between two chunks.
-      await setImmediate();
+  const outgoing = tryGetContext<{ Bindings: HttpBindings }>()?.env.outgoing;
+  const stream = new ReadableStream(
+    {
+      async pull(controller) {
+        const { value, done } = await pieces.next();
+        if (done) return controller.close();
+        controller.enqueue(Buffer.from(value));
+        // Lets other requests run between two chunks.
+        await setImmediate();
+        if (outgoing) countUnsent(outgoing);
+      },
+      cancel: async () => void (await pieces.return(undefined)),
     },
-    cancel: async () => void (await pieces.return(undefined)),
-  });
+    // Nothing is read ahead of the client.
+    { highWaterMark: 0 },
+  );
   return new Response(stream, {
     headers: {
       'Content-Type': type,

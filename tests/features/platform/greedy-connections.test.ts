@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { connectTo, sendRaw } from '../../support/raw-request.ts';
 import { OWN_PASSWORD, ownTestApp, sharedTestApp } from '../../support/test-app.ts';
@@ -114,4 +114,51 @@ test('when too many bodies are arriving, the oldest are refused', async () => {
   expect(sent.status).toBe(200);
   expect(sockets.slice(0, 100).every((socket) => refused.has(socket))).toBe(true);
   expect(sockets.slice(-200).some((socket) => refused.has(socket))).toBe(false);
+});
+
+describe('readers who do not read', () => {
+  /** More than the system keeps for a connection, so that the rest waits in the server. */
+  const bytes = 6_000_000;
+  let cookie: string;
+  beforeAll(async () => {
+    const staff = await app.staff();
+    cookie = [...staff.cookies].map((pair) => pair.join('=')).join('; ');
+    const at = Date.now();
+    const message = { kind: 'contact', name: 'Jane', mark: 'new' } as const;
+    const { db } = app.database;
+    const times = { createdAt: at, lastAt: at, changedAt: at };
+    const ids = Array.from({ length: 1_000 }, (_, index) => 1_000 + index);
+    await db
+      .insertInto('threads')
+      .values(ids.map((id) => ({ id, ...message, ...times })))
+      .execute();
+    const entry = { kind: 'visitor', text: 'x'.repeat(bytes / 1_000), at } as const;
+    await db
+      .insertInto('entries')
+      .values(ids.map((threadId) => ({ threadId, ...entry })))
+      .execute();
+  });
+
+  test.each([
+    ['a list', '/api/admin/contacts'],
+    ['a file', '/api/admin/messages/download'],
+  ])('leave room for others: of forty that ask for %s, the first are cut off', async (_, path) => {
+    const asked = get(path, `Cookie: ${cookie}\r\nConnection: close\r\n`);
+    const readers: Socket[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      const socket = await open();
+      socket.write(asked);
+      readers.push(socket);
+    }
+    // Asks last, and reads: it gets the whole answer.
+    const reader = await open();
+    reader.write(asked);
+    expect((await text(reader)).length).toBeGreaterThan(bytes);
+    const received = await Promise.all(
+      readers.map(async (socket) => (await text(socket).catch(() => '')).length),
+    );
+    const whole = received.map((length) => length > bytes);
+    expect(whole.slice(0, 20)).toEqual(Array(20).fill(false));
+    expect(whole.at(-1)).toBe(true);
+  });
 });
