@@ -26,6 +26,7 @@ import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
+import { storageWarning } from './notifications/storage-warning.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
 import { readTerms, termsVersion } from './orders/accepted-terms.server.ts';
 import { PaymentChecks } from './orders/follow-payment.server.ts';
@@ -46,7 +47,7 @@ import type { MalformedRequest } from './platform/http/http-server.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { RateLimits } from './platform/http/rate-limit.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
-import { StorageBudget } from './platform/message-limits.server.ts';
+import { storageOf } from './platform/storage-budget.server.ts';
 import { priceCalls } from './price-changes/price-calls.server.ts';
 import { PRICE_NOTIFICATIONS } from './price-changes/price-change-mails.server.ts';
 import { REPORT_EVERY_MS, reportUndelivered } from './price-changes/report-undelivered.server.ts';
@@ -102,6 +103,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   ...PRICE_NOTIFICATIONS,
   safeguardsReport,
   secondFactorChanged,
+  storageWarning,
 ];
 
 interface SiteParts {
@@ -140,11 +142,10 @@ export async function createSite(parts: SiteParts) {
   });
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
-  const budget = new StorageBudget(db, company.phone.display);
   const usual = usualAnswer(db, company);
   const events = threadEvents(db, headers.api);
   const paymentChecks = new PaymentChecks();
-  const payments = startPayments(provider, { db, notify, paymentChecks, budget });
+  const payments = startPayments(provider, { db, notify, paymentChecks });
   const { gateway } = payments;
   const orders = { db, gateway, notify, paymentChecks };
   const mail = env.mail !== null;
@@ -153,7 +154,7 @@ export async function createSite(parts: SiteParts) {
   const workSignIn =
     env.oidc && (await import('./staff/oidc-provider.server.ts')).openIdProvider(env.oidc);
   const termsOfService = termsVersion(content.texts);
-  const buying = { ...orders, budget, addOnPrices, findPlan, termsOfService };
+  const buying = { ...orders, addOnPrices, findPlan, termsOfService };
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
 
   const pages = await documents({
@@ -175,27 +176,27 @@ export async function createSite(parts: SiteParts) {
   });
   const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
   const reminders = remindersCall(quoting);
-  const contactCall = receiveContactMessage({ db, notify, budget });
+  const contactCall = receiveContactMessage({ db, notify });
   const calls = withOpenApi(
     [
       contactCall,
-      sendReport({ db, notify, budget, check, mail }),
+      sendReport({ db, notify, check, mail }),
       failureReport,
-      receiveChatMessage({ db, notify, company, words: content.chat, budget, usual }),
+      receiveChatMessage({ db, notify, company, words: content.chat, usual }),
       ...conversationCalls(db, events),
       ...catalogueCalls(catalogue, content.folder),
       startOrder(buying),
       acceptQuote({ ...buying, publicUrl }),
       readTerms(db),
-      ...quoteCalls({ ...quoting, budget }),
+      ...quoteCalls(quoting),
       reminders,
       ...staffQuoteCalls(quoting, company),
       ...priceCalls({ ...quoting, ...content, mail }),
       ...orderCalls({ ...orders, publicUrl, company }),
       ...orderListCalls(db, company),
       paymentsCsvCall(db, company),
-      ...accountCalls({ ...orders, budget, addOnPrices }),
-      lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
+      ...accountCalls({ ...orders, addOnPrices }),
+      lostLinkCall({ db, notify, mail, phone: company.phone.display }),
       ...payments.calls,
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
       ...signInCalls({ ...proving, open: env.staffPassword }),
@@ -282,6 +283,12 @@ export async function createSite(parts: SiteParts) {
     limits,
     headers: headers.api,
     clientIp: ({ env: { incoming } }) => requestIp(incoming, trustProxy),
+    storageOf: (address) =>
+      storageOf(address, {
+        db,
+        phone: company.phone.display,
+        warn: (trx, id) => notify(trx, storageWarning, id),
+      }),
     findStaff: (token, prolongs) => findStaff(db, token, env.secondFactorRequired, prolongs),
   };
   const listener = requestListener({

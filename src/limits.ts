@@ -124,8 +124,17 @@ export const KNOWN_BROWSER_SECONDS = 365 * DAY;
  * Links to a customer's own orders do not count: lost-link.server.ts limits them.
  */
 export const DAILY_MAILS = { mails: 10, quotes: 5, reports: 3 };
-/** Bytes, for all visitors and instances together. */
-export const STORED_A_DAY = 200_000_000;
+/** Bytes by kind, for all visitors and instances together. Refilled by the hour with what is a day old. */
+export const STORED_A_DAY = {
+  orders: 80_000_000,
+  messages: 45_000_000,
+  chats: 35_000_000,
+  quotes: 30_000_000,
+  /** Reports and links. */
+  mails: 10_000_000,
+};
+/** A network can store one part in so many of what is left of a kind. */
+export const NETWORK_SHARE = 20;
 
 // Orders and quotes. The customer feels these.
 

@@ -62,8 +62,10 @@ const READ_ONLY_LINK = {
  */
 type Needs = 'link' | 'access' | 'running plan' | 'card';
 
+type Caller = Pick<CallRequest<unknown>, 'cookies' | 'storage'>;
+
 export function accountCalls(context: AccountContext): Call[] {
-  const { db, budget } = context;
+  const { db } = context;
 
   /**
    * Resolves the link's token and checks what the call needs; anyone with the link may see the
@@ -71,20 +73,16 @@ export function accountCalls(context: AccountContext): Call[] {
    */
   function withLinkedOrder<Body extends { token: string }, Answer>(
     needs: Needs,
-    act: (order: Order, body: Body, cookies: Cookies) => Promise<Answer | NotDone | Response>,
+    act: (order: Order, body: Body, caller: Caller) => Promise<Answer | NotDone | Response>,
   ) {
-    return async ({
-      body,
-      countTowardLimit,
-      cookies,
-    }: Pick<CallRequest<Body>, 'body' | 'countTowardLimit' | 'cookies'>) => {
+    return async ({ body, countTowardLimit, ...caller }: CallRequest<Body>) => {
       const order = await findLinkedOrder(db, body.token);
       // Even after erasure the page would show what the provider stores about the buyer.
       if (!order || isErased(order)) return refuse(404, 'This link isn’t valid');
       countTowardLimit();
       const answer =
-        (await refuseUnlessMet(context, needs, order, cookies)) ??
-        (await act(order, body, cookies));
+        (await refuseUnlessMet(context, needs, order, caller.cookies)) ??
+        (await act(order, body, caller));
       return isNotDone(answer) ? refuseOutcome(answer) : answer;
     };
   }
@@ -99,13 +97,13 @@ export function accountCalls(context: AccountContext): Call[] {
     act: (order: Order, body: Body) => Promise<Outcome>,
     { addsRows = true } = {},
   ) {
-    return withLinkedOrder(needs, async (order, body: Body) => {
-      const full = addsRows && !paysRealMoney(order) ? await budget.refusal() : undefined;
+    return withLinkedOrder(needs, async (order, body: Body, { storage }) => {
+      const full = addsRows && !paysRealMoney(order) ? await storage.refusal('orders') : undefined;
       if (full) return full;
       const { version = order.version } = body;
       const outcome = version === order.version ? await act(order, body) : CHANGED;
       if (outcome === 'unavailable') return outcome;
-      if (outcome === 'done' && addsRows) await budget.count(db, body);
+      if (outcome === 'done' && addsRows) await storage.count(db, 'orders', body);
       const now = await accountJson(context, await getOrder(db, order), true);
       return outcome === 'done' ? now : refuseOutcome(outcome, now);
     });
@@ -114,13 +112,13 @@ export function accountCalls(context: AccountContext): Call[] {
   return [
     call(GET_ACCOUNT, {
       ...VIEWING,
-      handle: withLinkedOrder('link', async (order, _body, cookies) =>
+      handle: withLinkedOrder('link', async (order, _body, { cookies }) =>
         accountJson(context, order, await hasAccess(db, order.id, cookies)),
       ),
     }),
     call(OPEN_ACCESS_LINK, {
       ...VIEWING,
-      handle: withLinkedOrder('link', async (order, { access }, cookies) => {
+      handle: withLinkedOrder('link', async (order, { access }, { cookies }) => {
         const isAdmitted = await redeemAccessLink(db, order.id, access, cookies);
         return isAdmitted ? accountJson(context, order, true) : USED_LINK;
       }),

@@ -10,7 +10,6 @@ import { PaymentChecks } from '../orders/follow-payment.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents } from '../platform/money.ts';
 import { accountCalls } from './account-calls.server.ts';
 import type { AccountContext } from './change-plan.server.ts';
@@ -48,9 +47,8 @@ async function page(change: object = {}) {
   ).hash.slice(1);
   const price = { cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } };
   const addOnPrices = () => price as ReturnType<AccountContext['addOnPrices']>;
-  const budget = new StorageBudget(db, '(770) 555-0100');
   const paymentChecks = new PaymentChecks();
-  const calls = accountCalls({ db, gateway, notify, budget, paymentChecks, addOnPrices });
+  const calls = accountCalls({ db, gateway, notify, paymentChecks, addOnPrices });
   const countTowardLimit = vi.fn();
   return {
     order,

@@ -14,13 +14,11 @@ import {
 import { type PlanOptions, planOptions, samePlanOptions } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import { atNewPrices, findPriceChange } from '../orders/price-change-store.server.ts';
-import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 
 export interface AccountContext extends OrderContext {
   addOnPrices(): AddOnPrices;
-  budget: StorageBudget;
 }
 
 interface PlanChange extends PlanOptions {

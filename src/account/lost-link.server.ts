@@ -13,24 +13,23 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { lockMailbox, type StorageBudget } from '../platform/message-limits.server.ts';
+import { lockMailbox } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINKS } from './account-api.ts';
 
 interface LostLinkContext extends DbAndNotify {
-  budget: StorageBudget;
   /** Whether the site can send email; `phone` is offered when it cannot. */
   mail: boolean;
   phone: string;
 }
 
-export function lostLinkCall({ db, notify, budget, mail, phone }: LostLinkContext): Call {
+export function lostLinkCall({ db, notify, mail, phone }: LostLinkContext): Call {
   return call(SEND_LINKS, {
     access: 'anyone',
     limit: ORDER_LINK_CALLS,
-    handle: async ({ body: { email }, limitKey, countTowardLimit }) => {
+    handle: async ({ body: { email }, limitKey, storage, countTowardLimit }) => {
       if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
-      const full = await budget.refusal();
+      const full = await storage.refusal('mails');
       if (full) return full;
       await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, email);
@@ -46,7 +45,7 @@ export function lostLinkCall({ db, notify, budget, mail, phone }: LostLinkContex
             .executeTakeFirstOrThrow();
           await notify(trx, orderLinks, id, limitKey);
         }
-        await budget.count(trx, { email });
+        await storage.count(trx, 'mails', { email });
       });
       countTowardLimit();
       return null;

@@ -17,7 +17,6 @@ import { classifySpam } from '../platform/fields.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { ThreadMark } from '../threads/thread.ts';
 import { addEntry, CHAT_COOKIE, changeThread } from '../threads/thread-store.server.ts';
@@ -34,23 +33,15 @@ import type { UsualAnswer } from './usual-answer.server.ts';
 interface ChatContext extends DbAndNotify {
   company: Company;
   words: ChatWords;
-  budget: StorageBudget;
   usual: Pick<UsualAnswer, 'minutes'>;
 }
 
-export function receiveChatMessage({
-  db,
-  notify,
-  company,
-  words,
-  budget,
-  usual,
-}: ChatContext): Call {
+export function receiveChatMessage({ db, notify, company, words, usual }: ChatContext): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: CHAT_CALLS,
-    handle: async ({ body, cookies, headers, limitKey, countTowardLimit }) => {
-      const full = await budget.refusal();
+    handle: async ({ body, cookies, headers, limitKey, storage, countTowardLimit }) => {
+      const full = await storage.refusal('chats');
       if (full) return full;
       const at = Date.now();
       const response = automaticReply(words, body, company, at, usual.minutes());
@@ -69,7 +60,7 @@ export function receiveChatMessage({
         const id = await addEntry(trx, message);
         await addEntry(trx, { threadId, kind: 'reply', text: response, at });
         await notify(trx, chatReceived, id, limitKey);
-        await budget.count(trx, { ...body, response });
+        await storage.count(trx, 'chats', { ...body, response });
         return { id, response };
       });
       countTowardLimit();

@@ -8,7 +8,6 @@ import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import { tokenHash } from '../platform/http/cookies.server.ts';
-import { StorageBudget } from '../platform/message-limits.server.ts';
 import { automaticReply, receiveChatMessage } from './chat-message.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
@@ -130,7 +129,6 @@ describe('a chat message', () => {
     const before = (await stored()).length;
     const call = receiveChatMessage({
       db: app.database.db,
-      budget: new StorageBudget(app.database.db, '(770) 555-0100'),
       company: ownContent().company,
       words: ownContent().chat,
       usual: { minutes: () => null },

@@ -1,5 +1,5 @@
 /** POST /api/quote/accept: a quote that staff allowed to be paid by invoice becomes an order, once. */
-import { saveLead, type Visit } from '../leads/lead-store.server.ts';
+import { saveLead } from '../leads/lead-store.server.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
@@ -14,7 +14,7 @@ import { cents } from '../platform/money.ts';
 import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { findLinkedQuote, lockQuote, type Quote } from '../quotes/quote-store.server.ts';
-import type { CheckoutContext } from './start-order.server.ts';
+import type { CheckoutContext, StoringVisit } from './start-order.server.ts';
 
 const CHANGED =
   'This quote or its terms have changed since you opened them. Please load the page again.';
@@ -50,16 +50,16 @@ export function acceptQuote(context: AcceptContext): Call {
 async function saveAcceptance(
   context: AcceptContext,
   body: AcceptRequest,
-  visit: Visit,
+  visit: StoringVisit,
 ): Promise<{ order: Order; isNew: boolean } | Response> {
-  const { db, gateway, budget, notify, termsOfService } = context;
+  const { db, gateway, notify, termsOfService } = context;
   const quote = await findPayableQuote(context, body.token, 'invoice');
   if (quote instanceof Response) {
     const linked = await findLinkedQuote(db, body.token);
     const earlier = linked && (await findOrderForQuote(db, linked.id));
     return earlier && earlier.dueDays !== null ? { order: earlier, isNew: false } : quote;
   }
-  const full = await budget.refusal();
+  const full = await visit.storage.refusal('orders');
   if (full) return full;
   if (body.changedAt !== quote.changedAt || body.terms !== termsOfService.hash)
     return refuse(409, CHANGED);
@@ -81,7 +81,7 @@ async function saveAcceptance(
     await admitBrowser(trx, order.id, visit.cookies, 'placed it');
     await saveLead(trx, 'order', order.id, visit, quote.id);
     await notify(trx, orderNotification('order-accepted'), order.id);
-    await budget.count(trx, row);
+    await visit.storage.count(trx, 'orders', row);
     return { order, isNew: true };
   });
 }

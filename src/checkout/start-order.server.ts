@@ -34,8 +34,8 @@ import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import type { VisitorStorage } from '../platform/storage-budget.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import { findTerms, type Terms, type TermsContext } from './order-terms.server.ts';
 
@@ -43,8 +43,9 @@ const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is runnin
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
+export type StoringVisit = Visit & { storage: VisitorStorage };
+
 export interface CheckoutContext extends TermsContext {
-  budget: StorageBudget;
   /** The terms of service that a buyer accepts now. */
   termsOfService: TermsVersion;
 }
@@ -54,15 +55,15 @@ export function startOrder(context: CheckoutContext): Call {
   return call(PLACE_ORDER, {
     access: 'anyone',
     limit: PAYMENT_CALLS,
-    handle: async ({ body, headers, cookies, countTowardLimit }) => {
-      const idempotencyKey = headers.get('idempotency-key');
+    handle: async ({ body, countTowardLimit, ...buyer }) => {
+      const idempotencyKey = buyer.headers.get('idempotency-key');
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
       const existing = await findOrderByKey(db, idempotencyKey);
       const placed = existing
         ? { order: existing, isNew: false }
-        : await placeOrder(context, body, idempotencyKey, { headers, cookies });
+        : await placeOrder(context, body, idempotencyKey, buyer);
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
       // A new order counts against the limit even if its payment fails; a repeated request does not.
@@ -75,7 +76,7 @@ export function startOrder(context: CheckoutContext): Call {
       if (!isNew) {
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, order.id);
-          await admitBrowser(trx, order.id, cookies, 'sent it again');
+          await admitBrowser(trx, order.id, buyer.cookies, 'sent it again');
         });
       }
       const started = await startPayment(context, order);
@@ -105,10 +106,10 @@ async function placeOrder(
   context: CheckoutContext,
   body: OrderRequest,
   idempotencyKey: string | null,
-  visit: Visit,
+  visit: StoringVisit,
 ): Promise<Placed | Response> {
-  const { gateway, budget } = context;
-  const full = await budget.refusal();
+  const { gateway } = context;
+  const full = await visit.storage.refusal('orders');
   if (full) return full;
   const terms = await findTerms(context, body);
   if (terms instanceof Response) return terms;
@@ -183,9 +184,9 @@ function newOrder(
 
 /** When several requests have the same idempotency key, the first is saved and all of them get its order. */
 async function saveOrder(
-  { db, budget, termsOfService }: CheckoutContext,
+  { db, termsOfService }: CheckoutContext,
   row: NewRow<'orders'> & { idempotencyKey: string | null },
-  visit: Visit,
+  visit: StoringVisit,
   another: boolean,
   quote: Quote | null,
 ): Promise<Placed | Response> {
@@ -197,7 +198,7 @@ async function saveOrder(
     if (inserted) await admitBrowser(trx, inserted.id, visit.cookies, 'placed it');
     if (inserted) await saveLead(trx, 'order', inserted.id, visit, row.quoteId);
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
-    if (inserted) await budget.count(trx, row);
+    if (inserted) await visit.storage.count(trx, 'orders', row);
     return inserted;
   });
   if (saved) return { order: saved, isNew: true };

@@ -13,7 +13,6 @@ import { termsVersion } from '../orders/accepted-terms.server.ts';
 import { PaymentChecks } from '../orders/follow-payment.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { getOrder } from '../orders/order-store.server.ts';
-import { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 
@@ -31,7 +30,6 @@ function place(change: object, key: string = randomUUID(), cookie = '') {
     gateway,
     notify: async () => undefined,
     paymentChecks: new PaymentChecks(),
-    budget: new StorageBudget(app.database.db, '(770) 555-0100'),
     findPlan: async (id) => plans.find((plan) => plan.id === id),
     addOnPrices: () => addOnPricesAt(ownContent()),
     termsOfService: termsVersion(ownContent().texts),

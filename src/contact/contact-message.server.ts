@@ -11,7 +11,7 @@ import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { lockMailbox, type StorageBudget } from '../platform/message-limits.server.ts';
+import { lockMailbox } from '../platform/message-limits.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { ThreadMark } from '../threads/thread.ts';
@@ -32,16 +32,12 @@ import {
 /** Without script, pressing the button twice posts the form twice. */
 const REPEATED_MS = 60_000;
 
-export function receiveContactMessage({
-  db,
-  notify,
-  budget,
-}: DbAndNotify & { budget: StorageBudget }): Call {
+export function receiveContactMessage({ db, notify }: DbAndNotify): Call {
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: CONTACT_CALLS,
-    handle: async ({ body, limitKey, countTowardLimit, ...visit }) => {
-      const full = await budget.refusal();
+    handle: async ({ body, limitKey, storage, countTowardLimit, ...visit }) => {
+      const full = await storage.refusal('messages');
       if (full) return full;
       const saved = await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, body.email);
@@ -65,7 +61,7 @@ export function receiveContactMessage({
         await addEntry(trx, { threadId: id, kind: 'visitor', text: message, at: createdAt });
         await saveLead(trx, 'thread', id, visit);
         await notify(trx, contactReceived, id, limitKey);
-        await budget.count(trx, body);
+        await storage.count(trx, 'messages', body);
         return { ...body, id, mark, createdAt };
       });
       countTowardLimit();

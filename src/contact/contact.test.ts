@@ -7,7 +7,6 @@ import { ownContent } from '../../tests/support/own-content.ts';
 import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { OPEN } from '../../tests/support/test-outbox.ts';
-import { StorageBudget } from '../platform/message-limits.server.ts';
 import { receiveContactMessage } from './contact-message.server.ts';
 
 const MESSAGE = {
@@ -86,7 +85,6 @@ describe('a contact message', () => {
     const before = await stored();
     const call = receiveContactMessage({
       db: app.database.db,
-      budget: new StorageBudget(app.database.db, '(770) 555-0100'),
       notify: async () => {
         throw new Error('the outbox is full');
       },

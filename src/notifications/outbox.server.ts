@@ -11,6 +11,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { deleteOldCounts } from '../platform/message-limits.server.ts';
+import { deleteOldStorageCounts } from '../platform/storage-budget.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type {
   Channel,
@@ -117,6 +118,7 @@ export function cleanOutbox(db: Db): Interval {
   return new Interval('outbox-cleanup-failed', CLEAN_EVERY_MS, async () => {
     await deleteSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
     await deleteOldCounts(db);
+    await deleteOldStorageCounts(db);
   });
 }
 

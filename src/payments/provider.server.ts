@@ -5,7 +5,6 @@ import type { Gateway } from '../orders/gateway.server.ts';
 import type { Call } from '../platform/http/call.server.ts';
 import type { PaymentPolicy } from '../platform/http/headers.server.ts';
 import type { Interval } from '../platform/interval.server.ts';
-import type { StorageBudget } from '../platform/message-limits.server.ts';
 import type { PaymentConfig } from './payment-api.ts';
 
 export interface PaymentProvider {
@@ -26,9 +25,7 @@ export interface CheckReport {
   error(text: string, cure: string): void;
 }
 
-export interface ProviderContext extends Omit<OrderContext, 'gateway'> {
-  budget: StorageBudget;
-}
+export type ProviderContext = Omit<OrderContext, 'gateway'>;
 
 export interface Payments {
   gateway: Gateway;

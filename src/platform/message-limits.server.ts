@@ -1,9 +1,8 @@
-/** Daily limits on what strangers can cause: mail sent to one mailbox, and bytes stored. */
+/** Daily limits on the mail that strangers can cause to one mailbox. */
 import { domainToASCII } from 'node:url';
 import type { Generated } from 'kysely';
-import { DAILY_MAILS, STORED_A_DAY } from '../limits.ts';
+import { DAILY_MAILS } from '../limits.ts';
 import type { Db, Row } from './database/tables.server.ts';
-import { refuse } from './http/answer.server.ts';
 import { DAY_MS } from './time.ts';
 
 declare module './database/tables.server.ts' {
@@ -16,12 +15,6 @@ declare module './database/tables.server.ts' {
       mails: Generated<number>;
       quotes: Generated<number>;
       reports: Generated<number>;
-    };
-    /** Bytes that strangers stored. */
-    dailyStorage: {
-      /** Days since 1970 (UTC). */
-      day: number;
-      bytes: number;
     };
   }
 }
@@ -74,59 +67,9 @@ export async function deleteMailbox(trx: Db, email: string): Promise<void> {
   await trx.deleteFrom('mailRecipients').where('email', '=', mailboxOf(email)).execute();
 }
 
-/**
- * What one thing takes besides its own text: rows and index entries, also those that it causes later, such as deliveries,
- * keys and history.
- */
-const ROWS_BYTES = 4_000;
-
-/** Limits the bytes that strangers can store in a day; docs/decisions/083 lists what counts. */
-export class StorageBudget {
-  readonly #db: Db;
-  readonly #phone: string;
-
-  constructor(db: Db, phone: string) {
-    this.#db = db;
-    this.#phone = phone;
-  }
-
-  /** The refusal when the day's budget is used up. Ask before anything is changed. */
-  async refusal(): Promise<Response | undefined> {
-    const used = await this.#db
-      .selectFrom('dailyStorage')
-      .select('bytes')
-      .where('day', '=', today())
-      .where('bytes', '>=', STORED_A_DAY)
-      .executeTakeFirst();
-    if (!used) return undefined;
-    const full = `We can’t take more requests right now. Please call ${this.#phone}.`;
-    return refuse(503, full, { retryAfter: 60 * 60 });
-  }
-
-  /** Counts what the transaction stores. Call it last: the count stays locked until the transaction ends. */
-  async count(trx: Db, stored: object): Promise<void> {
-    // The text may also be in indexes.
-    const bytes = ROWS_BYTES + 2 * Buffer.byteLength(JSON.stringify(stored));
-    await trx
-      .insertInto('dailyStorage')
-      .values({ day: today(), bytes })
-      .onConflict((conflict) =>
-        conflict
-          .column('day')
-          .doUpdateSet(({ eb }) => ({ bytes: eb('dailyStorage.bytes', '+', bytes) })),
-      )
-      .execute();
-  }
-}
-
-function today(): number {
-  return Math.floor(Date.now() / DAY_MS);
-}
-
 export async function deleteOldCounts(db: Db): Promise<void> {
   await db
     .deleteFrom('mailRecipients')
     .where('since', '<', Date.now() - DAY_MS)
     .execute();
-  await db.deleteFrom('dailyStorage').where('day', '<', today()).execute();
 }

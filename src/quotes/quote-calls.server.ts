@@ -13,7 +13,7 @@ import {
   call,
 } from '../platform/http/call.server.ts';
 import type { RateLimits } from '../platform/http/rate-limit.server.ts';
-import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
@@ -33,21 +33,21 @@ import {
 const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
 
-export function quoteCalls(context: QuoteContext & { budget: StorageBudget }): Call[] {
-  const { db, gateway, budget } = context;
+export function quoteCalls(context: QuoteContext): Call[] {
+  const { db, gateway } = context;
   return [
     call(SAVE_QUOTE, {
       access: 'anyone',
       creates: true,
       limit: QUOTE_CALLS,
-      handle: async ({ body, limitKey, countTowardLimit, ...visit }) => {
-        const full = await budget.refusal();
+      handle: async ({ body, countTowardLimit, ...visit }) => {
+        const full = await visit.storage.refusal('quotes');
         if (full) return full;
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
         const saved = await db
           .transaction()
-          .execute((trx) => saveQuote({ ...context, db: trx }, priced, { limitKey, ...visit }));
+          .execute((trx) => saveQuote({ ...context, db: trx }, priced, visit));
         if (!(saved instanceof Response)) countTowardLimit();
         return saved;
       },
@@ -94,9 +94,9 @@ export function registerUnsubscribe(app: App, call: Call, site: CallContext): vo
 
 /** Returns what the visitor gets, or the refusal of an address that has had too many quotes today. */
 async function saveQuote(
-  { db, notify, publicUrl, budget }: QuoteContext & { budget: StorageBudget },
+  { db, notify, publicUrl }: QuoteContext,
   priced: PricedQuote,
-  visit: Pick<CallRequest<unknown>, 'limitKey' | 'headers' | 'cookies'>,
+  visit: Pick<CallRequest<unknown>, 'limitKey' | 'headers' | 'cookies' | 'storage'>,
 ) {
   if (!(await countTowardMailboxLimit(db, priced.email, 'quotes')))
     return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
@@ -106,7 +106,7 @@ async function saveQuote(
   await saveLead(db, 'quote', id, visit);
   await notify(db, quoteSaved, id, visit.limitKey);
   await notify(db, quoteStored, id, visit.limitKey);
-  await budget.count(db, priced);
+  await visit.storage.count(db, 'quotes', priced);
   return {
     reference: quoteReference(id),
     url,

@@ -7,7 +7,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SITE_PAGES } from '../routes.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
@@ -17,22 +17,21 @@ const TOO_MANY =
   'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
 
 interface ReportContext extends DbAndNotify {
-  budget: StorageBudget;
   check: Check;
   /** Whether mail is configured. */
   mail: boolean;
 }
 
-export function sendReport({ db, notify, budget, check, mail }: ReportContext): Call {
+export function sendReport({ db, notify, check, mail }: ReportContext): Call {
   return call(SEND_REPORT, {
     access: 'anyone',
     limit: REPORT_CALLS,
-    handle: async ({ body: { email, answers }, limitKey, countTowardLimit }) => {
+    handle: async ({ body: { email, answers }, limitKey, storage, countTowardLimit }) => {
       const questionIds = [check.scope, ...check.questions].map(({ id }) => id);
       if (Object.keys(answers).some((id) => !questionIds.includes(id)))
         return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
-      const full = await budget.refusal();
+      const full = await storage.refusal('mails');
       if (full) return full;
       const isStored = await db.transaction().execute(async (trx) => {
         if (!(await countTowardMailboxLimit(trx, email, 'reports'))) return false;
@@ -41,7 +40,7 @@ export function sendReport({ db, notify, budget, check, mail }: ReportContext): 
         const inserting = trx.insertInto('safeguardsReports').values(row).returning('id');
         const { id } = await inserting.executeTakeFirstOrThrow();
         await notify(trx, safeguardsReport, id, limitKey);
-        await budget.count(trx, row);
+        await storage.count(trx, 'mails', row);
         return true;
       });
       if (!isStored) return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });

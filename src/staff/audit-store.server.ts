@@ -1,7 +1,7 @@
 /** The record of sign-ins and staff actions. Kept for a year, so that a break-in found late can still be traced. */
 import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
-import { truncateIp } from '../platform/http/client-ip.server.ts';
+import { networkOf } from '../platform/http/client-ip.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { AUDIT_PAGE_SIZE, type AuditEntry, type AuditKind } from './staff-api.ts';
 
@@ -36,7 +36,7 @@ export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
   const row = { at: Date.now(), kind, username, detail };
   const { id } = await db
     .insertInto('audit')
-    .values({ ...row, address: address ? truncateIp(address) : '' })
+    .values({ ...row, address: address ? networkOf(address) : '' })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (kind !== 'sign-in-failed') return id;

@@ -8,7 +8,7 @@ import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type Door, readId, type Staff } from '../platform/http/call.server.ts';
-import { truncateIp } from '../platform/http/client-ip.server.ts';
+import { networkOf } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS, isoTime } from '../platform/time.ts';
@@ -110,7 +110,7 @@ export async function openSession(db: Db, userId: number, origin: SessionOrigin)
       door: origin.door,
       createdAt: now,
       lastSeenAt: now,
-      address: truncateIp(origin.address),
+      address: networkOf(origin.address),
       userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),
     })
     .execute();

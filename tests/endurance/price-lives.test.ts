@@ -8,7 +8,6 @@ import { getOrder } from '../../src/orders/order-store.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { setUpPriceChanges } from '../../src/payments/stripe/stripe-price-changes.server.ts';
 import { moveClock } from '../../src/payments/test-gateway/test-billing.server.ts';
-import { StorageBudget } from '../../src/platform/message-limits.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { priceCalls } from '../../src/price-changes/price-calls.server.ts';
 import { callDirectly } from '../support/call-directly.ts';
@@ -42,7 +41,6 @@ function person(app: TestApp, gateway: Gateway, orderId: number, life: PriceLife
     gateway,
     paymentChecks: new PaymentChecks(),
     notify: async (_trx: unknown, { kind }: { kind: string }) => void mails.push(kind),
-    budget: new StorageBudget(db, ''),
     addOnPrices: () => ({
       microsoft365: {} as never,
       cloudBackup: { label: 'backup', pricePerUser: cents(backupToday) },

@@ -38,6 +38,7 @@ export async function callDirectly(
       cookies: requestCookies(context, false),
       address: '',
       limitKey: '',
+      storage: { refusal: async () => undefined, count: async () => undefined },
       staff: staff ? STAFF : null,
       countTowardLimit,
       context,

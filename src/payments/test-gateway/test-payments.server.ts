@@ -11,8 +11,8 @@ import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
-import type { StorageBudget } from '../../platform/message-limits.server.ts';
 import type { Cents } from '../../platform/money.ts';
+import type { VisitorStorage } from '../../platform/storage-budget.server.ts';
 import { testNow } from './test-billing.server.ts';
 import { last4Of, type TestToken } from './test-cards.ts';
 import {
@@ -97,17 +97,13 @@ export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled
   return (await findPayment(trx, { orderId }))?.status === 'succeeded' ? 'succeeded' : 'canceled';
 }
 
-export interface TestPaymentContext extends DbAndNotify {
-  budget: StorageBudget;
-}
-
 /** The browser's calls. The outcome depends on the card's token alone. */
-export function testPaymentCalls(context: TestPaymentContext): Call[] {
+export function testPaymentCalls(context: DbAndNotify): Call[] {
   return [
     call(CONFIRM_TEST_PAYMENT, {
       access: 'anyone',
-      handle: ({ body: { clientSecret, token, last4 = last4Of(token) } }) =>
-        settle(context, clientSecret, {
+      handle: ({ body: { clientSecret, token, last4 = last4Of(token) }, storage }) =>
+        settle(context, storage, clientSecret, {
           set: { ...DECISIONS[token], last4 },
           from: ['requires_payment_method', 'requires_action'],
           cause: `test card: ${token.replace('_', ' ')}`,
@@ -115,8 +111,8 @@ export function testPaymentCalls(context: TestPaymentContext): Call[] {
     }),
     call(ANSWER_TEST_PAYMENT, {
       access: 'anyone',
-      handle: ({ body: { clientSecret, approve } }) =>
-        settle(context, clientSecret, {
+      handle: ({ body: { clientSecret, approve }, storage }) =>
+        settle(context, storage, clientSecret, {
           set: approve
             ? SUCCEEDED
             : refused('The payment was not approved. Please try again or use'),
@@ -156,13 +152,14 @@ interface Settlement {
 
 /** Saves the decision and, for a payment, updates the order. */
 async function settle(
-  { db, notify, budget }: TestPaymentContext,
+  { db, notify }: DbAndNotify,
+  storage: VisitorStorage,
   clientSecret: string,
   { set, from, cause }: Settlement,
 ): Promise<TestPayment | Response> {
   const payment = await findPayment(db, { clientSecret });
   if (!payment) return toTestPayment(payment);
-  const full = await budget.refusal();
+  const full = await storage.refusal('orders');
   if (full) return full;
   const { orderId } = payment;
   const isPayment = payment.amountCents !== null;
@@ -189,7 +186,7 @@ async function settle(
       { ...paymentStateOf(after), invoices },
       cause,
     );
-    if (status !== order.status) await budget.count(trx, invoices);
+    if (status !== order.status) await storage.count(trx, 'orders', invoices);
   });
   return toTestPayment(await findPayment(db, { clientSecret }));
 }

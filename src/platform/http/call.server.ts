@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { type CallLimit, EVERY_CALL, MAX_ENTRIES } from '../../limits.ts';
 import type { Contract, Schema } from '../contract.ts';
 import { PAGE_HIDDEN } from '../fetch-call.ts';
+import type { VisitorStorage } from '../storage-budget.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 import { type Cookies, requestCookies } from './cookies.server.ts';
@@ -47,6 +48,8 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   limitKey: string;
   /** Set when staff are calling, unless the call's access is 'anyone'. */
   staff: By extends 'staff' ? Staff : By extends 'recognized' ? Staff | null : null;
+  /** What the visitor may store. */
+  storage: VisitorStorage;
   /** Counts the request toward the call's own limit. Requests that do not call it count toward EVERY_CALL instead. */
   countTowardLimit(): void;
   /** For an answer that is a stream. */
@@ -132,6 +135,7 @@ export interface CallContext {
   /** Headers of every answer under /api; a call may replace some with stricter ones. */
   headers: Readonly<Record<string, string>>;
   clientIp(context: Context): string;
+  storageOf(address: string): VisitorStorage;
   /** `token`: of the session cookie. `prolongs`: whether the session counts as used. */
   findStaff(token: string | undefined, prolongs: boolean): Promise<Staff | null>;
 }
@@ -201,6 +205,7 @@ export async function answerCall(
       cookies,
       address,
       limitKey: key,
+      storage: site.storageOf(address),
       countTowardLimit,
       context,
     });

@@ -52,8 +52,8 @@ export function limitKey(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The address without the part that identifies a household: '203.0.113.x', or the first 48 bits of an IPv6 address. */
-export function truncateIp(address: string): string {
+/** The network of an address, which one party can have to itself: the IPv4 /24, as '203.0.113.x', or the IPv6 /48. */
+export function networkOf(address: string): string {
   if (!isIPv6(address)) return address.replace(/\.\d+$/, '.x');
   return `${limitKey(address).split(':').slice(0, 3).join(':')}::/48`;
 }

@@ -7,25 +7,33 @@ import {
   MAX_QUOTE_NOTE,
   STORED_A_DAY,
 } from '../../../src/limits.ts';
-import { DAY_MS } from '../../../src/platform/time.ts';
+import type { StoredKind } from '../../../src/platform/storage-budget.server.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/platform/time.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { ask, everyCall, makeScene } from '../../support/every-call.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { customer } from '../../support/own-page.ts';
 import { QUOTE } from '../../support/quote-site.ts';
 import { OWN_PASSWORD } from '../../support/test-app.ts';
-import type { Answered } from '../../support/visitor.ts';
+import type { Answered, Visitor } from '../../support/visitor.ts';
 
 const site = notifiedSite('all tests', OWN_PASSWORD);
 
-/** Leaves this many bytes of today's budget. */
-async function leave(bytes: number): Promise<void> {
-  const row = { day: Math.floor(Date.now() / DAY_MS), bytes: STORED_A_DAY - bytes };
-  await site.app.database.db.deleteFrom('dailyStorage').execute();
-  await site.app.database.db.insertInto('dailyStorage').values(row).execute();
+const KINDS = Object.keys(STORED_A_DAY) as StoredKind[];
+
+/** Leaves this many bytes of the day's budget of these kinds, as seen `hoursAgo`. */
+async function leave(bytes: number, kinds = KINDS, hoursAgo = 0): Promise<void> {
+  const { db } = site.app.database;
+  const hour = Math.floor(Date.now() / HOUR_MS) - hoursAgo;
+  const rows = kinds.map((kind) => ({
+    ...{ kind, hour, network: '', warned: 1 as const },
+    bytes: STORED_A_DAY[kind] - bytes,
+  }));
+  await db.deleteFrom('storedBytes').execute();
+  await db.insertInto('storedBytes').values(rows).execute();
 }
 
-beforeEach(() => leave(STORED_A_DAY));
+beforeEach(async () => void (await site.app.database.db.deleteFrom('storedBytes').execute()));
 
 /** Bytes of all tables and indexes but the access log's, which has a limit of its own. */
 async function storedBytes(): Promise<number> {
@@ -71,7 +79,7 @@ const STORING: Record<string, (text: string) => Promise<Answered>> = {
   },
 };
 
-test('no call of a stranger adds a row once the budget of the day is used up, until the next day', async () => {
+test('no call of a stranger adds a row once the budget of the day is used up, until a day later', async () => {
   const { app } = site;
   const scene = await makeScene(app);
   const { ask: askOwn } = await customer(app);
@@ -83,14 +91,14 @@ test('no call of a stranger adds a row once the budget of the day is used up, un
   for (const store of Object.values(STORING)) expect((await store(SHORT)).status).toBe(503);
   for (const change of ['cancel', 'keep']) expect((await askOwn(change)).status).toBe(503);
   expect(await rowCounts()).toEqual(before);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + HOUR_MS });
   expect((await STORING.message?.(SHORT))?.status).toBe(200);
 });
 
 test('what strangers store in a day takes no more bytes of the database than its budget', async () => {
   const budget = 800_000;
   const before = await storedBytes();
-  await leave(budget);
+  await leave(budget / KINDS.length);
   const texts = [SHORT, '😀'.repeat(MAX_CONTACT_MESSAGE / 2)];
   const stored: Record<string, number> = {};
   for (let round = 0, accepted = 1; accepted > 0; round += 1) {
@@ -112,6 +120,70 @@ test('what strangers store in a day takes no more bytes of the database than its
   expect(Object.keys(stored)).toEqual(Object.keys(STORING));
   const grown = (await storedBytes()) - before;
   expect(grown).toBeLessThan(budget);
+});
+
+const LONG = 'x'.repeat(MAX_CONTACT_MESSAGE);
+const from = (address: string) => Object.assign(site.app.visitor(), { address });
+const write = (by: Visitor) =>
+  by.post('/api/contact', { ...SAMPLE_MESSAGE, email: newEmail(), message: LONG });
+const chat = (by: Visitor) => by.post('/api/teams-chat', { message: SHORT, email: newEmail() });
+
+/** How many of twenty messages from as many addresses are stored. */
+async function flood(address: (n: number) => string): Promise<number> {
+  let stored = 0;
+  for (let n = 0; n < 20; n += 1) if ((await write(from(address(n)))).status === 200) stored += 1;
+  return stored;
+}
+
+test.each([
+  ['an IPv6 /48', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
+  ['an IPv4 /24', (n: number) => `203.0.113.${n}`],
+])('a flood from %s stops at its share, and everybody else can write', async (_, address) => {
+  // Space for 50 long messages, of which one network gets a twentieth of what is left.
+  await leave(50 * 14_000, ['messages']);
+  expect(await flood(address)).toBe(3);
+  expect((await write(from('198.51.100.7'))).status).toBe(200);
+  expect((await write(from('2001:db8:8::1'))).status).toBe(200);
+  // By another kind it has stored nothing.
+  expect((await chat(from(address(101)))).status).toBe(200);
+});
+
+test('messages use up no space of chats, quotes and orders', async () => {
+  await leave(0, ['messages']);
+  for (const [what, store] of Object.entries(STORING))
+    expect([what, (await store(SHORT)).status]).toEqual([
+      what,
+      what === 'message' ? 503 : expect.toBeOneOf([200, 201, 204]),
+    ]);
+});
+
+test('the space of an hour is there again a day later, and hours of a clock that was ahead do not count', async () => {
+  for (const [hoursAgo, status] of [
+    [24, 503],
+    [25, 200],
+    [-1, 200],
+  ] as const) {
+    await leave(0, ['messages'], hoursAgo);
+    expect([hoursAgo, (await write(site.app.visitor())).status]).toEqual([hoursAgo, status]);
+  }
+});
+
+test('staff hear once that half of a kind is used up', async () => {
+  const { db } = site.app.database;
+  await leave(STORED_A_DAY.chats / 2 + 10_000, ['chats']);
+  await db.updateTable('storedBytes').set({ warned: 0 }).execute();
+  const warnings = async () =>
+    (await site.deliveries()).filter(({ kind }) => kind === 'storage-warning').length;
+  const before = await warnings();
+  await chat(site.app.visitor());
+  expect(await warnings()).toBe(before);
+  for (let n = 0; n < 5; n += 1) await chat(site.app.visitor());
+  // One card and one email.
+  expect((await warnings()) - before).toBe(2);
+  await site.allAccepted();
+  expect(JSON.stringify(site.teams.accepted)).toContain(
+    'Chat messages: half of a day’s space is used up',
+  );
 });
 
 /** Rows of every table but those that have a number of rows of their own that they never exceed. */

@@ -396,10 +396,16 @@ function statements(engine: Engine): string[] {
       "mailbox" text primary key,
       "nextAt" bigint not null
     )`,
-    `create table "dailyStorage" (
-      "day" integer primary key,
-      "bytes" bigint not null
+    `create table "storedBytes" (
+      "id" ${id},
+      "kind" text not null,
+      "network" text not null,
+      "hour" integer not null,
+      "bytes" bigint not null,
+      "warned" integer default 0 not null,
+      constraint "storedBytesKey" unique ("kind", "network", "hour")
     )`,
+    `create index "storedBytesByHour" on "storedBytes" ("hour")`,
     // The platform.
     `create table "writeProbes" (
       "id" text primary key,
