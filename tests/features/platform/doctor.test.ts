@@ -353,7 +353,18 @@ describe('the doctor’s check', () => {
     ],
     ['is of another tenant', { GRAPH_CLIENT_ID: lost }, {}, /^error: .*Set GRAPH_CLIENT_ID/],
     ['may not use the mailbox', {}, { isAllowed: false }, /^error: .*Application Mail\.Send/],
-    ['looks for a renamed mailbox', { MAIL_FROM: 'old@tidewell.example' }, {}, /^error: .*renamed/],
+    [
+      'looks for a renamed mailbox',
+      {},
+      { user: 'new@tidewell.example' },
+      /^error: .*Set GRAPH_MAILBOX to the one that Exchange shows/,
+    ],
+    [
+      'uses a mailbox by its user name',
+      { GRAPH_MAILBOX: 'web@tidewell.onmicrosoft.example' },
+      { user: 'web@tidewell.onmicrosoft.example' },
+      /^ok: Microsoft Graph lets us use the mailbox web@tidewell\.onmicrosoft\.example$/,
+    ],
   ])('of a mailbox at Graph whose app %s', async (_what, variables, behaviour, line) => {
     const graph = Object.assign(await FakeGraph.start(), behaviour);
     const said = await look(checkMail, { ...graph.variables, ...variables });
