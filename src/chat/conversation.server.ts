@@ -36,11 +36,11 @@ export function conversationCalls(db: Db, events: ThreadEvents): Call[] {
     call(CHAT_EVENTS, {
       access: 'anyone',
       ownPagesOnly: true,
-      handle: async ({ cookies, context, limitKey }) => {
+      handle: async ({ cookies, context, address }) => {
         const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
         if (!thread?.keyHash) return refuse(404, 'This browser has no conversation');
-        const { id, keyHash } = thread;
-        return events.listen(context, { address: limitKey, thread: id, hash: keyHash });
+        const { id, keyHash, lastAt } = thread;
+        return events.listen(context, { address, quietSince: lastAt, thread: id, hash: keyHash });
       },
     }),
     call(CONVERSATION_SEEN, {

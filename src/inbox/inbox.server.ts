@@ -52,8 +52,8 @@ export function staffEvents(events: ThreadEvents): Call {
   return call(STAFF_EVENTS, {
     access: 'staff',
     ownPagesOnly: true,
-    handle: ({ staff, context, limitKey }) =>
-      events.listen(context, { address: limitKey, thread: null, hash: staff.tokenHash }),
+    handle: ({ staff, context, address }) =>
+      events.listen(context, { address, quietSince: null, thread: null, hash: staff.tokenHash }),
   });
 }
 

@@ -22,6 +22,8 @@ const FAILED = 'thread-events-failed';
 
 interface Listener {
   address: string;
+  /** When something was last said in a visitor's conversation; null for staff. */
+  quietSince: number | null;
   /** Null for staff, who hear of every thread. */
   thread: number | null;
   /** The hash of the cookie that grants access: the session's, or the thread's key. */
@@ -75,12 +77,14 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
       const change = thread === null ? undefined : changes.get(thread);
       // Another key: this browser has a new one, or the conversation has ended.
       if (change && change.keyHash !== hash) stream.end();
-      else if (change?.entry)
+      else if (change?.entry) {
+        stream.listener.quietSince = Date.now();
         stream.send({
           event: 'conversation',
           data: JSON.stringify({ entry: change.entry }),
           id: String(known?.at),
         });
+      }
     }
   }
 

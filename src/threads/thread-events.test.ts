@@ -16,7 +16,13 @@ import {
   testDatabase,
 } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { MAX_STREAMS, MAX_STREAMS_PER_ADDRESS, MAX_STREAMS_PER_CONVERSATION } from '../limits.ts';
+import {
+  MAX_STAFF_STREAMS,
+  MAX_STREAMS,
+  MAX_STREAMS_PER_ADDRESS,
+  MAX_STREAMS_PER_CONVERSATION,
+  MAX_STREAMS_PER_NETWORK,
+} from '../limits.ts';
 import { EventStreams } from '../platform/http/event-streams.server.ts';
 import { UNDO_MS } from './thread.ts';
 import { addEntry, changeThread } from './thread-store.server.ts';
@@ -162,8 +168,11 @@ describe('with streams open', () => {
     expect(own.map(({ status }) => status)).toEqual(own.map(() => 200));
     const refused = await listen(visitor, CHAT);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
-    own[0]?.close();
-    await eventually(async () => expect((await listen(visitor, CHAT)).status).toBe(200));
+    for (const stream of own) stream.close();
+    // Before the next beat finds out.
+    await setTimeout(100);
+    const again = await open(visitor, MAX_STREAMS_PER_CONVERSATION);
+    expect(again.map(({ status }) => status)).toEqual(again.map(() => 200));
 
     const staff = await app.staff();
     const office = await open(staff, MAX_STREAMS_PER_ADDRESS, STAFF);
@@ -264,33 +273,76 @@ test.runIf(inject('engine') === 'postgres')(
 describe('an instance', () => {
   /** Opens streams without a server; the client takes nothing more while `writableNeedDrain`. */
   function instance() {
-    const streams = new EventStreams<{ address: string }>({});
-    let opened = 0;
-    const outgoing = {
-      ...{ writableNeedDrain: false, destroyed: false, req: { socket: {} } },
-      ...{ writeHead: vi.fn(), write: vi.fn(), on: vi.fn(), end: vi.fn() },
-      destroy: vi.fn(() => {
-        outgoing.destroyed = true;
-      }),
+    const streams = new EventStreams<{ address: string; quietSince: number | null }>({});
+    const connection = () => {
+      const outgoing = {
+        ...{ writableNeedDrain: false, destroyed: false, writableEnded: false },
+        ...{ req: { socket: {} }, writeHead: vi.fn(), write: vi.fn(), on: vi.fn() },
+        end: vi.fn(() => {
+          outgoing.writableEnded = true;
+        }),
+        destroy: vi.fn(() => {
+          outgoing.destroyed = true;
+        }),
+      };
+      return outgoing;
     };
-    const app = new Hono<{ Bindings: HttpBindings }>().get('/', (context) => {
+    /** Each from an address of its own. */
+    let opened = 0;
+    function newAddress(): string {
       opened += 1;
-      return streams.answer(context, { address: `${opened}` });
-    });
-    return { streams, outgoing, open: () => app.request('/', {}, { outgoing }) };
+      return `10.${opened >> 8}.${opened & 255}.1`;
+    }
+    async function open(quietSince: number | null = 0, address = newAddress()) {
+      const outgoing = connection();
+      const app = new Hono<{ Bindings: HttpBindings }>().get('/', (context) =>
+        streams.answer(context, { address, quietSince }),
+      );
+      const { status, headers } = await app.request('/', {}, { outgoing });
+      return { status, headers, outgoing };
+    }
+    return { streams, open };
   }
 
-  test('holds only so many streams', async () => {
+  test('holds so many streams of visitors; the conversation that has been quiet longest makes room', async () => {
     const { streams, open } = instance();
-    for (let each = 0; each < MAX_STREAMS; each += 1) expect((await open()).status).toBe(200);
-    const refused = await open();
+    const first = await open(1_000);
+    for (let each = 1; each < MAX_STREAMS; each += 1) expect((await open(2_000)).status).toBe(200);
+    const refused = await open(999);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60']);
+    expect((await open(3_000)).status).toBe(200);
+    expect(first.outgoing.writableEnded).toBe(true);
+    expect((await open(2_000)).status).toBe(503);
+    // Staff have places of their own.
+    expect((await open(null)).status).toBe(200);
+    streams.close();
+  });
+
+  test('has room for others however many streams a network opens', async () => {
+    const { streams, open } = instance();
+    const neighbor = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+    const first = await open(1_000, neighbor(1));
+    for (let n = 2; n <= MAX_STREAMS_PER_NETWORK; n += 1)
+      expect((await open(1_001, neighbor(n))).status).toBe(200);
+    expect((await open(1_000, neighbor(0))).status).toBe(503);
+    expect((await open(2_000, neighbor(0))).status).toBe(200);
+    expect(first.outgoing.writableEnded).toBe(true);
+    expect((await open(0)).status).toBe(200);
+    streams.close();
+  });
+
+  test('holds so many streams of staff, and as many of visitors as ever beside them', async () => {
+    const { streams, open } = instance();
+    for (let each = 0; each < MAX_STAFF_STREAMS; each += 1)
+      expect((await open(null)).status).toBe(200);
+    expect((await open(null)).status).toBe(503);
+    expect((await open()).status).toBe(200);
     streams.close();
   });
 
   test('keeps little for a client that reads nothing, and cuts it off', async () => {
-    const { streams, outgoing, open } = instance();
-    await open();
+    const { streams, open } = instance();
+    const { outgoing } = await open();
     const [stream] = streams.open;
     outgoing.writableNeedDrain = true;
     const written = outgoing.write.mock.calls.length;

@@ -76,7 +76,6 @@ test.each([
   for (const [kind, bytes] of Object.entries(STORED_A_DAY)) {
     const used = rows.filter((row) => row.kind === kind && row.network === '');
     const sum = used.reduce((total, row) => total + row.bytes, 0);
-    if (process.env.SHOW) console.log(kind, sum / bytes);
     expect(sum).toBeLessThan(bytes);
   }
 });

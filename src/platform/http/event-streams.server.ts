@@ -6,8 +6,14 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { MAX_STREAMS, MAX_STREAMS_PER_ADDRESS } from '../../limits.ts';
+import {
+  MAX_STAFF_STREAMS,
+  MAX_STREAMS,
+  MAX_STREAMS_PER_ADDRESS,
+  MAX_STREAMS_PER_NETWORK,
+} from '../../limits.ts';
 import { refuse } from './answer.server.ts';
+import { limitKey, networkOf } from './client-ip.server.ts';
 
 /** Proxies cut connections that are silent for 30 s or longer. */
 const BEAT_EVERY_MS = 15_000;
@@ -23,7 +29,14 @@ export function streamBeganAt(response: ServerResponse): number | undefined {
   return beganAt.get(response);
 }
 
-export class EventStreams<Listener extends { address: string }> {
+interface Opener {
+  /** An IP address. */
+  address: string;
+  /** When something was last said in a visitor's conversation; null for staff, who have places of their own. */
+  quietSince: number | null;
+}
+
+export class EventStreams<Listener extends Opener> {
   readonly open = new Set<EventStream<Listener>>();
   readonly #headers: Record<string, string>;
   #closed = false;
@@ -41,11 +54,17 @@ export class EventStreams<Listener extends { address: string }> {
   /** Opens a stream, or refuses it. */
   answer(context: Context<{ Bindings: HttpBindings }>, listener: Listener): Response {
     if (context.req.method === 'HEAD') return refuse(405, 'A stream has to be read');
-    const { address } = listener;
     this.#sweep();
-    if (this.#closed || this.open.size >= MAX_STREAMS) return refuseStream(503);
-    if (this.count((open) => open.address === address) >= MAX_STREAMS_PER_ADDRESS)
+    const { address, quietSince } = listener;
+    const pool = [...this.open].filter((open) => open.isStaff === (quietSince === null));
+    const key = limitKey(address);
+    if (pool.filter((open) => open.key === key).length >= MAX_STREAMS_PER_ADDRESS)
       return refuseStream(429);
+    const hasRoom =
+      quietSince === null
+        ? pool.length < MAX_STAFF_STREAMS
+        : makeRoom(pool, networkOf(address), quietSince);
+    if (this.#closed || !hasRoom) return refuseStream(503);
     const { outgoing } = context.env;
     beganAt.set(outgoing, performance.now());
     outgoing.writeHead(200, { ...this.#headers, 'X-Request-Id': context.get('requestId') });
@@ -57,6 +76,7 @@ export class EventStreams<Listener extends { address: string }> {
   }
 
   count(matches: (listener: Listener) => boolean): number {
+    this.#sweep();
     let count = 0;
     for (const { listener } of this.open) if (matches(listener)) count += 1;
     return count;
@@ -80,6 +100,22 @@ export class EventStreams<Listener extends { address: string }> {
   }
 }
 
+/** Ends the visitor's stream that has been quiet longest if there is no place; false if that would be the new one. */
+function makeRoom(
+  visitors: readonly EventStream<Opener>[],
+  network: string,
+  quietSince: number,
+): boolean {
+  const neighbors = visitors.filter((open) => open.network === network);
+  const isNetworkFull = neighbors.length >= MAX_STREAMS_PER_NETWORK;
+  if (!isNetworkFull && visitors.length < MAX_STREAMS) return true;
+  const since = ({ listener }: EventStream<Opener>) => listener.quietSince ?? 0;
+  const [quietest] = (isNetworkFull ? neighbors : visitors).toSorted((a, b) => since(a) - since(b));
+  if (!quietest || since(quietest) >= quietSince) return false;
+  quietest.end();
+  return true;
+}
+
 export function refuseStream(status: 429 | 503): Response {
   return refuse(status, 'Too many streams are open', { retryAfter: RETRY_AFTER_S });
 }
@@ -94,8 +130,11 @@ interface Message {
 const BEAT: Message = { event: 'beat', data: '' };
 
 /** Node writes it: the web streams of Hono's streamSSE would take twice the memory. */
-class EventStream<Listener> {
+class EventStream<Listener extends Opener> {
   readonly listener: Listener;
+  readonly isStaff: boolean;
+  readonly key: string;
+  readonly network: string;
   beatAt = performance.now() + Math.random() * BEAT_EVERY_MS;
   readonly #outgoing: ServerResponse;
   /** What the client has not taken yet, by content: a slow one reads repeated events once. */
@@ -104,13 +143,16 @@ class EventStream<Listener> {
   constructor(outgoing: ServerResponse, listener: Listener) {
     this.#outgoing = outgoing;
     this.listener = listener;
+    this.isStaff = listener.quietSince === null;
+    this.key = limitKey(listener.address);
+    this.network = networkOf(listener.address);
     outgoing.on('drain', () => this.#write());
   }
 
   /** Also for a response that still waits for others on its connection when that closes. */
   get isOver(): boolean {
     const { writableEnded, destroyed, req } = this.#outgoing;
-    return writableEnded || destroyed || req.socket.destroyed;
+    return writableEnded || destroyed || req.socket.destroyed || req.socket.readableEnded;
   }
 
   send(message: Message): void {
