@@ -35,6 +35,7 @@ describe('a single-line and a multi-line field', () => {
       expect(parse(field, 'Jose\u0301')).toEqual(ok('José'));
     }
     expect(parse(lines, 'a\r\nb\rc\nd\te')).toEqual(ok('a\nb\nc\nd\te'));
+    expect(parse(lines, 'a\u2028b\u2029c')).toEqual(ok('a\nb\nc'));
   });
 
   test('are measured after normalizing', () => {
@@ -63,6 +64,7 @@ describe('a single-line and a multi-line field', () => {
   });
 
   test('differ in line breaks and tabs', () => {
+    expect(parse(line, 'a\u2028b')).toBe(UNREADABLE);
     for (const character of ['\n', '\t']) {
       expect(parse(line, `a${character}b`)).toBe(UNREADABLE);
       expect(parse(lines, `a${character}b`)).toEqual(ok(`a${character}b`));

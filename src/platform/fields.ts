@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { MAX_EMAIL } from '../limits.ts';
 
-/** U+0000–U+001F and U+007F–U+009F: no one types them into a single line. */
-const control = /\p{Cc}/u;
+/** U+0000–U+001F, U+007F–U+009F and Unicode's own line breaks: no one types them into a single line. */
+const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
 /**
  * What is invisible in a line, and copying from contacts, messengers and web pages brings along: zero-width spaces, soft
@@ -32,7 +32,10 @@ const MAX_COMPOSED = 4;
 function normalize(value: string, max: number): string {
   return value.length > MAX_COMPOSED * max || tooManyMarks.test(value)
     ? value
-    : value.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+    : value
+        .normalize('NFC')
+        .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
+        .trim();
 }
 
 /** The line without invisible characters. */

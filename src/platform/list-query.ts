@@ -10,7 +10,7 @@ export function readSearch(query: URLSearchParams): string {
 /** What is searched for when this was typed or pasted. */
 export function searchText(typed: string): string {
   return visibleLine(typed.slice(0, MAX_SEARCH))
-    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .toWellFormed()
     .trim();
 }
