@@ -1,4 +1,5 @@
 /** The company's own OpenID provider: how it is found, and what its answers mean here. */
+import { compactVerify, createRemoteJWKSet } from 'jose';
 import * as client from 'openid-client';
 import { isLoopback } from '../platform/config/env-fields.server.ts';
 import { singleLine } from '../platform/fields.ts';
@@ -8,70 +9,147 @@ import type { WorkOutcome } from './staff-api.ts';
 
 const TIMEOUT_SECONDS = 5;
 /** How far the provider's clock may be off. */
-export const CLOCK_TOLERANCE_SECONDS = 5 * 60;
+const CLOCK_TOLERANCE_SECONDS = 60;
+/** Microsoft Entra dates its tokens five minutes back, so their age says nothing about clocks. */
+const MAX_AGE_SECONDS = 86_400;
 const RECENT_MS = 60 * 60_000;
 
 export type Claims = NonNullable<ReturnType<client.TokenEndpointResponseHelpers['claims']>>;
 
-/** Asks the provider for its addresses and keys. */
+/** Asks the provider for its addresses. */
 export function discover({
   issuer,
   clientId,
   clientSecret,
 }: OidcEnv): Promise<client.Configuration> {
-  const metadata = {
-    client_secret: clientSecret,
-    [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+  const metadata = { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const sendSecret: client.ClientAuth = (document, ...request) => {
+    const byPost = secretMethod(document) === 'client_secret_post';
+    const method = byPost ? client.ClientSecretPost : client.ClientSecretBasic;
+    method(clientSecret)(document, ...request);
   };
-  return client.discovery(issuer, clientId, metadata, undefined, {
+  return client.discovery(issuer, clientId, metadata, sendSecret, {
     timeout: TIMEOUT_SECONDS,
-    execute: [
-      // The signature is checked, too, although the token comes straight from the provider.
-      client.enableNonRepudiationChecks,
-      ...(isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : []),
-    ],
+    execute: isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : [],
   });
+}
+
+/** How the provider takes the secret. Where its document does not say so, by Basic (Discovery 1.0, section 3). */
+export function secretMethod(document: client.ServerMetadata): string | undefined {
+  const methods = document.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return ['client_secret_basic', 'client_secret_post'].find((each) => methods.includes(each));
 }
 
 /** Finds the provider when it is needed, so that the site starts and serves while it is away. */
 export function openIdProvider(env: OidcEnv) {
-  let last: { at: number; configuration: client.Configuration } | undefined;
-  /** As it is now, with its present keys. */
-  async function current(): Promise<client.Configuration> {
+  type Found = Awaited<ReturnType<typeof find>>;
+  let last: Found | undefined;
+  async function find() {
     const configuration = await discover(env);
-    last = { at: performance.now(), configuration };
-    return configuration;
+    const keys = createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri ?? ''));
+    return { at: performance.now(), configuration, keys };
+  }
+  async function current(): Promise<Found> {
+    last = await find();
+    return last;
+  }
+  /** As it was within the last hour: strangers who begin or invent sign-ins cause few requests. */
+  async function recent(): Promise<Found> {
+    return last && performance.now() - last.at < RECENT_MS ? last : current();
   }
   return {
-    current,
-    /** As it was within the last hour: strangers who begin sign-ins cause no requests. */
-    async recent(): Promise<client.Configuration> {
-      const isRecent = last && performance.now() - last.at < RECENT_MS;
-      return last && isRecent ? last.configuration : current();
+    async configuration(): Promise<client.Configuration> {
+      return (await recent()).configuration;
+    },
+    /** Throws unless the provider has signed the token. All is read again when none of the known keys fits. */
+    async verifySignature(token: string): Promise<void> {
+      const { keys } = await recent();
+      await compactVerify(token, keys).catch(async () =>
+        compactVerify(token, (await current()).keys),
+      );
     },
     /** As far as is known. */
     canSignOut: () => last?.configuration.serverMetadata().end_session_endpoint !== undefined,
   };
 }
 
+/** Throws for what the library lets pass. */
+export function checkClaims({ sub, iat }: Claims): void {
+  if (sub.trim() === '') throw wrongClaim('sub', 'an identifier', sub);
+  const now = Math.floor(Date.now() / 1000);
+  const [from, to] = [now - MAX_AGE_SECONDS, now + CLOCK_TOLERANCE_SECONDS];
+  if (iat < from || iat > to) throw wrongClaim('iat', `${from} to ${to}`, iat);
+}
+
+function wrongClaim(claim: string, wanted: string, got: unknown): Error {
+  return Object.assign(new Error(`unexpected ${claim}`), { claim, wanted, got });
+}
+
 /** Whether one of the pairs is among the claims. */
-export function isAllowed(claims: Claims, allowed: readonly AllowedClaim[]): boolean {
-  return allowed.some(({ claim, value }) => {
-    // Others can enter an address that they have not shown to be theirs.
-    if (claim === 'email' && claims.email_verified !== true) return false;
-    return [readClaim(claims, claim)].flat().includes(value);
-  });
+export function isAllowed(claims: object, allowed: readonly AllowedClaim[]): boolean {
+  return allowed.some(
+    ({ claim, value }) =>
+      // Others can enter an address that they have not shown to be theirs.
+      (claim !== 'email' || hasVerifiedEmail(claims)) &&
+      textsOf(readClaim(claims, claim)).includes(value),
+  );
+}
+
+/** For the log: what was looked for, and what came instead. */
+export function describeRefusal(claims: object, allowed: readonly AllowedClaim[]) {
+  const names = new Set(allowed.map(({ claim }) => claim));
+  if (names.has('email')) names.add('email_verified');
+  return {
+    claims: Object.keys(claims),
+    wanted: allowed.map(({ claim, value }) => `${claim}=${value}`),
+    got: Object.fromEntries([...names].map((name) => [name, shortened(readClaim(claims, name))])),
+  };
+}
+
+/** Microsoft Entra leaves the groups out for those who are in more than 200. */
+export function hasTooManyGroups(claims: object, allowed: readonly AllowedClaim[]): boolean {
+  const { _claim_names: elsewhere, hasgroups }: Record<string, unknown> = { ...claims };
+  return (
+    allowed.some(({ claim }) => claim === 'groups') &&
+    (isTrue(hasgroups) || Object.hasOwn(Object(elsewhere), 'groups'))
+  );
+}
+
+const MAX_LOGGED = 500;
+
+/** Undefined if it is missing. */
+function shortened(value: unknown): string | undefined {
+  return JSON.stringify(value)?.slice(0, MAX_LOGGED);
 }
 
 /** The claim of this name, or else what the name leads to as a path: `realm_access.roles`. */
-function readClaim(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  return name
-    .split('.')
-    .reduce<unknown>(
-      (value, part) => (Object.hasOwn(Object(value), part) ? Object(value)[part] : undefined),
-      claims,
-    );
+function readClaim(claims: object, name: string): unknown {
+  const named = (value: unknown, part: string): unknown =>
+    isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  return named(claims, name) ?? name.split('.').reduce<unknown>(named, claims);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Providers send a list as such, or its only item, or all items in one text, separated by commas or semicolons. Spaces
+ * belong to names of groups, and commas to distinguished ones (`CN=Staff,DC=example`).
+ */
+function textsOf(claim: unknown): string[] {
+  if (Array.isArray(claim)) return claim.map(String);
+  if (!/^(string|number|boolean)$/.test(typeof claim)) return [];
+  const text = String(claim);
+  return text.includes('=') ? [text] : [text, ...text.split(/[,;]/).map((part) => part.trim())];
+}
+
+const isTrue = (claim: unknown) => /^(true|1)$/.test(String(claim));
+
+/** `xms_edov` is Entra's word for it, an optional claim. */
+function hasVerifiedEmail(claims: object): boolean {
+  const { email_verified, xms_edov }: Record<string, unknown> = { ...claims };
+  return isTrue(email_verified) || isTrue(xms_edov);
 }
 
 /**
@@ -84,6 +162,7 @@ export function readAccount(claims: Claims): WorkAccount {
   const isEntra =
     typeof tid === 'string' &&
     typeof oid === 'string' &&
+    oid !== '' &&
     new URL(iss).pathname.toLowerCase() === `/${tid}/v2.0`.toLowerCase();
   const email = readLine(claims.email) ?? readLine(claims.preferred_username) ?? null;
   return {
@@ -106,13 +185,40 @@ export function outcomeOf(error: unknown): WorkOutcome {
     if (error.error === 'access_denied') return 'canceled';
     return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'away' : 'failed';
   }
-  if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return 'used';
   const chain = withCauses(error);
-  if (chain.some(({ code }) => code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')) return 'clock';
+  const refusal = error instanceof client.ResponseBodyError ? error.error : '';
+  if (refusal === 'invalid_grant') return 'used';
+  if (
+    /^(invalid|unauthorized)_client$/.test(refusal) ||
+    error instanceof client.WWWAuthenticateChallengeError
+  )
+    return 'secret';
+  const isClock = chain.some(
+    ({ code, claim }) => code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' || claim === 'iat',
+  );
+  if (isClock) return 'clock';
   const isAway = chain.some(
     ({ name, status }) => /^(TypeError|TimeoutError)$/.test(`${name}`) || Number(status) >= 500,
   );
   return isAway ? 'away' : 'failed';
+}
+
+/** For the log: the claim or field that was wrong, if one was, and the reasons of all errors. */
+export function describeFault(error: unknown) {
+  const chain = withCauses(error);
+  const wrong = chain.find(({ claim, attribute }) => claim ?? attribute);
+  const causes = chain.map(({ code, error: reason, error_description: description, message }) =>
+    [code, reason, description, message].filter(Boolean).join(' ').slice(0, MAX_LOGGED),
+  );
+  return { ...(wrong && describeWrong(wrong)), causes: causes.filter((cause) => cause !== '') };
+}
+
+/** The library names the claim, what it expected, and all claims; for a time, by which clock it judged. */
+function describeWrong(wrong: Record<string, unknown>) {
+  const { claim = wrong.attribute, wanted = wrong.expected, now, tolerance } = wrong;
+  const got = 'got' in wrong ? wrong.got : Object(wrong.claims ?? wrong.body)[String(claim)];
+  const atTime = `within ${tolerance} s of ${now}`;
+  return { claim, wanted: wanted ?? (now ? atTime : 'this site alone'), got: shortened(got) };
 }
 
 /** The library wraps what `fetch` throws, and answers that it can't use, in errors of its own. */

@@ -14,10 +14,12 @@ export const oidcVariables = {
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
   OIDC_ALLOWED: textThat(
-    (value) => readAllowed(value).every(isPermitted),
+    (value) => readAllowed(value)?.every(isPermitted) ?? false,
     'must be pairs of a claim and a value, separated by commas, such as roles=website-staff or' +
-      ' hd=example.com. Claims that everybody of the provider has, or that people can change' +
-      ' themselves (iss, aud, tid, name, preferred_username, upn and the like), keep nobody out',
+      ' hd=example.com. A value with a comma, = or quote stands in double quotes:' +
+      ' groups="CN=Website Staff,DC=example" (a quote within is written twice). Claims that everyone' +
+      ' of the provider has, or that people can change themselves (iss, aud, tid, email_verified,' +
+      ' name, address, preferred_username, upn and the like), keep no one out',
   ),
   STAFF_PASSWORD: choice('on', 'off'),
 };
@@ -63,26 +65,38 @@ export function oidcSettings({
     issuer,
     clientId,
     clientSecret,
-    allowed: readAllowed(allowed),
+    allowed: readAllowed(allowed) ?? [],
     /** To be registered at the provider. Never made from a request's own host. */
     redirectUri: `${publicUrl.origin}/api/admin/oidc/callback`,
   };
 }
 
-function readAllowed(value: string): AllowedClaim[] {
-  return value.split(',').map((pair) => {
-    const [claim = '', ...rest] = pair.split('=');
-    return { claim: claim.trim(), value: rest.join('=').trim() };
-  });
+/** A pair; its value is in double quotes, or without a sign that would need them. */
+const PAIR = /\s*([^\s=,"']+)\s*=\s*(?:"((?:[^"]|"")*)"|([^=,"'\\]*))\s*(?:,|$)/y;
+
+/** Undefined if it can't be read whole. */
+function readAllowed(value: string): AllowedClaim[] | undefined {
+  const pairs: AllowedClaim[] = [];
+  PAIR.lastIndex = 0;
+  for (let end = 0; end < value.length; end = PAIR.lastIndex) {
+    const [, claim = '', quoted, plain = ''] = PAIR.exec(value) ?? [];
+    if (claim === '') return undefined;
+    pairs.push({ claim, value: quoted?.replaceAll('""', '"') ?? plain.trim() });
+  }
+  return value.trimEnd().endsWith(',') ? undefined : pairs;
 }
 
-/** Claims that are the same for everybody, and those that a person may edit. */
-const KEEPS_NOBODY_OUT = new Set([
-  ...['iss', 'aud', 'azp', 'tid', 'ver', 'acr', 'amr', 'typ', 'scope', 'scp', 'locale'],
+/** Claims that are the same for everyone, those that a person may edit, and those of the sign-in itself. */
+const KEEPS_NO_ONE_OUT = new Set([
+  ...['iss', 'aud', 'azp', 'tid', 'ver', 'acr', 'amr', 'typ', 'scope', 'scp', 'locale', 'idp'],
+  ...['iat', 'exp', 'nbf', 'auth_time', 'nonce', 'jti', 'sid', 'at_hash', 'c_hash', 's_hash'],
+  ...['email_verified', 'xms_edov', 'phone_number_verified', 'updated_at', 'gender', 'birthdate'],
   ...['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username'],
   ...['upn', 'unique_name', 'profile', 'picture', 'website', 'zoneinfo', 'phone_number', 'address'],
 ]);
 
+/** A path is in the claim that it begins with: `address.country`. */
 function isPermitted({ claim, value }: AllowedClaim): boolean {
-  return claim !== '' && value !== '' && value !== '*' && !KEEPS_NOBODY_OUT.has(claim);
+  const [top = ''] = claim.split('.');
+  return top !== '' && value !== '' && value !== '*' && !KEEPS_NO_ONE_OUT.has(top);
 }

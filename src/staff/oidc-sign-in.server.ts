@@ -10,6 +10,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as client from 'openid-client';
 import { SESSION_SECONDS, WORK_SIGN_IN_CALLS, WORK_SIGN_IN_SECONDS } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { isToken, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { logEvent } from '../platform/log.server.ts';
@@ -17,13 +18,15 @@ import { STAFF_PAGES } from '../routes.ts';
 import { followWorkAccount } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import {
-  CLOCK_TOLERANCE_SECONDS,
   type Claims,
+  checkClaims,
+  describeFault,
+  describeRefusal,
+  hasTooManyGroups,
   isAllowed,
   type openIdProvider,
   outcomeOf,
   readAccount,
-  withCauses,
 } from './oidc-provider.server.ts';
 import type { OidcEnv } from './oidc-settings.server.ts';
 import { endSession, openSession } from './sessions.server.ts';
@@ -47,15 +50,24 @@ export function oidcCalls({ db, oidc, provider }: OidcContext): Call[] {
   async function readClaims(key: string, state: string, query: URLSearchParams): Promise<Claims> {
     const url = new URL(redirectUri);
     url.search = `${query}`;
-    const tokens = await client.authorizationCodeGrant(await provider.current(), url, {
+    const configuration = await provider.configuration();
+    const tokens = await client.authorizationCodeGrant(configuration, url, {
       expectedState: state,
       expectedNonce: derive(key, 'nonce', state),
       pkceCodeVerifier: derive(key, 'verifier', state),
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (!claims) throw new Error('The provider sent no ID token');
-    return claims;
+    if (!claims || !tokens.id_token) throw new Error('The provider sent no ID token');
+    await provider.verifySignature(tokens.id_token);
+    checkClaims(claims);
+    const isEnough = claims.name !== undefined && isAllowed(claims, oidc.allowed);
+    if (isEnough || !configuration.serverMetadata().userinfo_endpoint) return claims;
+    // Authelia and others have all but the subject there.
+    const more = await client
+      .fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      .catch((error) => logEvent('warn', 'userinfo-failed', describeFault(error)));
+    return { ...more, ...claims };
   }
 
   async function signIn({
@@ -69,16 +81,16 @@ export function oidcCalls({ db, oidc, provider }: OidcContext): Call[] {
     const state = query.get('state') ?? '';
     if (!isToken(key) || !isCurrent(key, state)) {
       // Another tab has signed in meanwhile, or the callback was opened twice.
-      return staff ? 'in' : 'lost';
+      return staff ? 'in' : fail('lost', { cookie: isToken(key), state: STATE.test(state) });
     }
     const claims = await ask(() => readClaims(key, state, query));
     if (typeof claims === 'string') return claims;
-    if (Math.abs(Date.now() / 1000 - claims.iat) > CLOCK_TOLERANCE_SECONDS) return 'clock';
     const account = readAccount(claims);
     if (!isAllowed(claims, oidc.allowed)) {
-      logEvent('warn', 'work-account-not-allowed', { claims: Object.keys(claims) });
-      await refuseAccount(db, account.externalKey, address);
-      return 'not-allowed';
+      const refusal = describeRefusal(claims, oidc.allowed);
+      await refuseAccount(db, account.externalKey, address, refusal);
+      const isOverage = hasTooManyGroups(claims, oidc.allowed);
+      return fail(isOverage ? 'too-many-groups' : 'not-allowed', refusal);
     }
     const old = tokenHash(cookies.get('session'));
     const userAgent = headers.get('user-agent') ?? '';
@@ -98,7 +110,7 @@ export function oidcCalls({ db, oidc, provider }: OidcContext): Call[] {
       await recordAudit(trx, { kind: 'signed-in', username, address, detail });
       return openSession(trx, id, { door: 'oidc', address, userAgent });
     });
-    if (token === undefined) return 'blocked';
+    if (token === undefined) return fail('blocked', { account: account.externalKey });
     cookies.set('session', token, SESSION_SECONDS);
     // The provider accepts its code once, and without the key nothing else can be used again.
     cookies.set(COOKIE, '', 0);
@@ -111,7 +123,7 @@ export function oidcCalls({ db, oidc, provider }: OidcContext): Call[] {
       limit: WORK_SIGN_IN_CALLS,
       handle: async ({ cookies, countTowardLimit }) => {
         countTowardLimit();
-        const configuration = await ask(provider.recent);
+        const configuration = await ask(provider.configuration);
         if (typeof configuration === 'string') return explain(configuration);
         const known = cookies.get(COOKIE);
         const key = isToken(known) ? known : newToken();
@@ -134,6 +146,9 @@ export function oidcCalls({ db, oidc, provider }: OidcContext): Call[] {
       access: 'recognized',
       limit: WORK_SIGN_IN_CALLS,
       handle: async (request) => {
+        // It would use up the code.
+        if (request.context.req.method === 'HEAD')
+          return refuse(405, 'This method is not allowed here', { headers: { Allow: 'GET' } });
         request.countTowardLimit();
         return explain(await signIn(request));
       },
@@ -143,32 +158,27 @@ export function oidcCalls({ db, oidc, provider }: OidcContext): Call[] {
       limit: WORK_SIGN_IN_CALLS,
       handle: async ({ countTowardLimit }) => {
         countTowardLimit();
-        const end = await ask(async () => client.buildEndSessionUrl(await provider.recent(), {}));
+        const end = await ask(async () =>
+          client.buildEndSessionUrl(await provider.configuration(), {}),
+        );
         return typeof end === 'string' ? explain(end) : redirect(end);
       },
     }),
   ];
 }
 
-/** For the log: a callback may claim a fault of any length. */
-const MAX_LOGGED = 200;
-
-/** What the provider answers, or what its fault means for the person who signs in. */
-async function ask<Answer extends object>(
-  act: () => Promise<Answer>,
-): Promise<Answer | WorkOutcome> {
+/** Asks the provider. A fault is logged, and becomes what the sign-in page says. */
+async function ask<Result>(act: () => Promise<Result>): Promise<Result | WorkOutcome> {
   try {
     return await act();
   } catch (error) {
-    const outcome = outcomeOf(error);
-    if (outcome !== 'canceled' && outcome !== 'used') {
-      const causes = withCauses(error).map(({ code, error: reason, message }) =>
-        [code, reason, message].filter(Boolean).join(' ').slice(0, MAX_LOGGED),
-      );
-      logEvent('warn', 'work-sign-in-failed', { outcome, causes });
-    }
-    return outcome;
+    return fail(outcomeOf(error), describeFault(error));
   }
+}
+
+function fail(outcome: WorkOutcome, details: object): WorkOutcome {
+  logEvent('warn', 'work-sign-in-failed', { outcome, ...details });
+  return outcome;
 }
 
 /** Leads to the sign-in page with what came of it. */
@@ -178,8 +188,13 @@ function redirect(location: URL | string): Response {
   return new Response(null, { status: 303, headers: { Location: `${location}` } });
 }
 
-/** Somebody who may no longer enter: what is still open ends. */
-async function refuseAccount(db: Db, externalKey: string, address: string): Promise<void> {
+/** Someone who may no longer enter: what is still open ends. */
+async function refuseAccount(
+  db: Db,
+  externalKey: string,
+  address: string,
+  { wanted, got }: ReturnType<typeof describeRefusal>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom('users')
@@ -187,7 +202,8 @@ async function refuseAccount(db: Db, externalKey: string, address: string): Prom
       .where('externalKey', '=', externalKey)
       .executeTakeFirst();
     const username = account?.username ?? '';
-    const detail = 'work account, not allowed';
+    const came = Object.entries(got).map(([claim, value]) => `${claim}: ${value ?? 'nothing'}`);
+    const detail = `work account, not allowed: needs ${wanted.join(' or ')}; came ${came.join(', ')}`;
     await recordAudit(trx, { kind: 'sign-in-failed', username, address, detail });
     if (account) await trx.deleteFrom('sessions').where('userId', '=', account.id).execute();
   });

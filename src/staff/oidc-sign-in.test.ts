@@ -8,11 +8,13 @@ import {
   test,
   vi,
 } from 'vitest';
+import { logged } from '../../tests/support/logged.ts';
 import {
   FOREIGN_KEY,
   type Forgery,
   outcomeOf,
   type SiteWithProvider,
+  SORTS,
   signInAtWork,
   startWithProvider,
   throughProvider,
@@ -43,6 +45,8 @@ beforeEach(async () => {
   provider.fault = null;
   provider.forgery = null;
   provider.newKeyId = null;
+  provider.sort = null;
+  provider.asked.length = 0;
   provider.people.clear();
   provider.people.set('dana', DANA);
   await app.database.db.deleteFrom('users').where('externalKey', 'is not', null).execute();
@@ -124,6 +128,22 @@ describe('a colleague with a work account', () => {
     expect((await dana.get('/api/admin/session')).json.username).toBe(username);
   });
 
+  test.each(Object.entries(SORTS))('signs in at %s as it is by nature', async (_, sort) => {
+    const { app, provider } = await startWithProvider();
+    onTestFinished(async () => {
+      await app.stop();
+      await provider.stop();
+    });
+    provider.sort = sort;
+    provider.people.set('dana', sort.claims);
+    const dana = app.visitor();
+    expect(await signInAtWork(dana)).toBe('in');
+    expect((await dana.get('/api/admin/session')).json.username).toBe('Dana Whitfield');
+    expect(provider.asked.filter((path) => path === 'me')).toHaveLength(
+      'atUserinfo' in sort ? 1 : 0,
+    );
+  });
+
   test('signs in two tabs at once', async () => {
     const dana = visitor();
     const [one, other] = [await throughProvider(dana), await throughProvider(dana)];
@@ -151,8 +171,8 @@ describe('a colleague with a work account', () => {
   });
 
   test.each<[string, (now: number) => number]>([
-    ['two minutes slow', (now) => now - 120],
-    ['two minutes fast', (now) => now + 120],
+    ['five minutes slow', (now) => now - 300],
+    ['50 seconds fast', (now) => now + 50],
   ])('signs in although the provider’s clock is %s', async (_, shift) => {
     site.provider.forgery = {
       claims: ({ iat, ...claims }) => ({
@@ -169,6 +189,19 @@ describe('a colleague with a work account', () => {
     site.provider.newKeyId = 'new';
     site.provider.forgery = { key: FOREIGN_KEY, header: { kid: 'new' } };
     await signedIn();
+  });
+
+  test('is asked about once, whatever codes strangers invent meanwhile', async () => {
+    await signedIn();
+    const { asked } = site.provider;
+    asked.length = 0;
+    for (let tried = 0; tried < 10; tried += 1) {
+      const stranger = visitor();
+      const callback = new URL(await throughProvider(stranger), stranger.origin);
+      callback.searchParams.set('code', `guess-${tried}`);
+      expect(outcomeOf(await stranger.get(callback.pathname + callback.search))).toBe('used');
+    }
+    expect(asked).toEqual(Array.from({ length: 10 }, () => 'token'));
   });
 
   test('is signed out here, and then at the provider', async () => {
@@ -193,6 +226,29 @@ describe('somebody who may not enter', () => {
     expect(await signInAtWork(stranger)).toBe('not-allowed');
     expect(await sessionOf(stranger)).toBe(401);
     expect(stranger.cookies.has('session')).toBe(false);
+  });
+
+  test('is in the log and the audit with what was looked for and what came', async () => {
+    site.provider.people.set('dana', { ...DANA, roles: ['guest'], hd: 'other.example' });
+    const lines = await logged(() => signInAtWork(visitor()));
+    expect(lines).toMatchObject([
+      {
+        ...{ event: 'work-sign-in-failed', outcome: 'not-allowed' },
+        wanted: expect.arrayContaining(['roles=website-staff', 'hd=tidewell.example']),
+        got: { roles: '["guest"]', hd: '"other.example"' },
+      },
+    ]);
+    const admin = visitor();
+    await admin.post('/api/admin/login', CREDENTIALS);
+    const { detail } = (await admin.get('/api/admin/audit')).json.entries[1];
+    expect(detail).toContain('needs roles=website-staff');
+    expect(detail).toContain('came roles: ["guest"]');
+  });
+
+  test('for too many groups is led to app roles', async () => {
+    const { roles: _, ...others } = DANA;
+    site.provider.people.set('dana', { ...others, _claim_names: { groups: 'src1' } });
+    expect(await signInAtWork(visitor())).toBe('too-many-groups');
   });
 
   test('is out once the role is taken away and the sign-in tried', async () => {
@@ -264,9 +320,11 @@ describe('a callback', () => {
     ['for another site', 'failed', claim('aud', 'another')],
     ['for another site, too', 'failed', claim('aud', ['site', 'another'])],
     ['without a person', 'failed', claim('sub', undefined)],
-    ['that has expired', 'clock', claim('exp', inMinutes(-10))],
-    ['that is not valid yet', 'clock', claim('nbf', inMinutes(10))],
-    ['made ten minutes ago', 'clock', claim('iat', inMinutes(-10))],
+    ['of an empty person', 'failed', claim('sub', '')],
+    ['of a blank person', 'failed', claim('sub', ' ')],
+    ['that has expired', 'clock', claim('exp', inMinutes(-2))],
+    ['that is not valid yet', 'clock', claim('nbf', inMinutes(2))],
+    ['made the day before yesterday', 'clock', claim('iat', inMinutes(-25 * 60))],
     ['made in ten minutes', 'clock', claim('iat', inMinutes(10))],
     ['signed by somebody else', 'failed', { key: FOREIGN_KEY }],
     ['signed with an unknown key', 'failed', { key: FOREIGN_KEY, header: { kid: 'another' } }],
@@ -281,6 +339,31 @@ describe('a callback', () => {
     expect(await sessionOf(stranger)).toBe(401);
     site.provider.forgery = null;
     expect(await signInAtWork(stranger)).toBe('in');
+  });
+
+  test.each<[string, string, Forgery]>([
+    ['iss', 'https://login.example', claim('iss', 'https://login.example')],
+    ['aud', 'another', claim('aud', 'another')],
+    ['exp', '1000000000', claim('exp', 1_000_000_000)],
+    ['nbf', '4000000000', claim('nbf', 4_000_000_000)],
+    ['iat', '1000000000', claim('iat', 1_000_000_000)],
+    ['nonce', 'another', claim('nonce', 'another')],
+    ['sub', ' ', claim('sub', ' ')],
+  ])('with a wrong %s has a line in the log with what was wanted and what came', async (...row) => {
+    const [name, came, forgery] = row;
+    site.provider.forgery = forgery;
+    const lines = await logged(() => signInAtWork(visitor()));
+    const [line, ...others] = lines.filter(({ event }) => event === 'work-sign-in-failed');
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ claim: name, wanted: expect.anything() });
+    expect(line?.got).toContain(came);
+  });
+
+  test('asked for by HEAD is refused, and still good afterwards', async () => {
+    const dana = visitor();
+    const callback = await throughProvider(dana);
+    expect((await dana.send(callback, { method: 'HEAD' })).status).toBe(405);
+    expect(outcomeOf(await dana.get(callback))).toBe('in');
   });
 
   type Change = (callback: URLSearchParams) => void;
@@ -483,10 +566,21 @@ test.each([
   ['https://example.com/roles', 'staff', { 'https://example.com/roles': ['staff'] }, true],
   ['email', 'dana@example.com', { email: 'dana@example.com', email_verified: true }, true],
   ['email', 'dana@example.com', { email: 'dana@example.com' }, false],
-  ['email', 'dana@example.com', { email: 'dana@example.com', email_verified: 'true' }, false],
+  ['email', 'dana@example.com', { email: 'dana@example.com', email_verified: 'true' }, true],
+  ['email', 'dana@example.com', { email: 'dana@example.com', email_verified: 'false' }, false],
+  ['email', 'dana@example.com', { email: 'dana@example.com', email_verified: null }, false],
+  ['email', 'dana@example.com', { email: 'dana@example.com', xms_edov: 1 }, true],
   ['constructor.name', 'Object', {}, false],
   ['roles.length', '1', { roles: ['1'] }, false],
-  ['roles', '1', { roles: [1] }, false],
+  ['roles', '1', { roles: [1] }, true],
+  ['level', '1', { level: 1 }, true],
+  ['staff', 'true', { staff: true }, true],
+  ['groups', 'Staff', { groups: 'Sales,Staff' }, true],
+  ['groups', 'Staff', { groups: 'Sales; Staff' }, true],
+  ['groups', 'Staff', { groups: 'Former Staff' }, false],
+  ['groups', 'CN=Staff,DC=example', { groups: 'CN=Staff,DC=example' }, true],
+  ['groups', 'Staff', { groups: 'CN=Guests,OU=Staff' }, false],
+  ['groups', 'Staff', { groups: ['Former, Staff'] }, false],
 ])('%s=%s lets in those who have it', (claim, value, claims, expected) => {
   const all = { iss: '', sub: '', aud: '', iat: 0, exp: 0, ...claims };
   expect(isAllowed(all, [{ claim, value }])).toBe(expected);

@@ -151,9 +151,11 @@ export type WorkOutcome =
   | 'out'
   | 'canceled'
   | 'not-allowed'
+  | 'too-many-groups'
   | 'blocked'
   | 'away'
   | 'clock'
+  | 'secret'
   | 'lost'
   | 'used'
   | 'failed';

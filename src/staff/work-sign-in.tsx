@@ -13,19 +13,25 @@ const SENTENCES: Record<Exclude<WorkOutcome, 'in'>, string> = {
   out: 'You are signed out here, but not of your work account.',
   canceled: 'You canceled the sign-in.',
   'not-allowed': 'Your work account has no access to this site. Ask your administrator for it.',
+  'too-many-groups':
+    'You are in so many groups that your company’s sign-in service leaves them out. ' +
+    'Ask your administrator to let people in by app roles instead.',
   blocked: 'Your account is blocked here. A colleague can unblock it on the account page.',
   away: 'Your company’s sign-in service can’t be reached. Please try again in a few minutes.',
   clock:
     'The clocks of this site and of your company’s sign-in service differ too much. ' +
     'Ask your administrator to check them.',
+  secret:
+    'Your company’s sign-in service doesn’t accept this site’s secret, which may have expired. ' +
+    'Ask your administrator to renew it.',
   lost: 'This sign-in took too long, or was started in another browser. Please start again.',
   used: 'This sign-in has already been used. Please start again.',
   failed:
     'This site couldn’t accept the answer of your company’s sign-in service. ' +
-    'The server’s log says why.',
+    'The server’s log says why, and npm run doctor looks for the cause.',
 };
 /** Those who may want to sign in with another work account. */
-const LEAVING: readonly string[] = ['out', 'not-allowed', 'blocked'];
+const LEAVING: readonly string[] = ['out', 'not-allowed', 'too-many-groups', 'blocked'];
 
 const isOutcome = (text: string | null): text is keyof typeof SENTENCES =>
   text !== null && Object.hasOwn(SENTENCES, text);

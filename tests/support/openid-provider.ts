@@ -14,6 +14,70 @@ import type { Answered, Visitor } from './visitor.ts';
 
 type Claims = Record<string, unknown>;
 
+interface Sort {
+  /** What its document says of the ways to hand over the secret; it takes no other. */
+  methods?: string[];
+  /** Of Dana, who may enter. */
+  claims: Claims;
+  /** Seconds from now. */
+  times: { iat: number; nbf?: number; exp: number };
+  /** Claims that are at userinfo alone. */
+  atUserinfo?: string[];
+}
+
+const BASIC = 'client_secret_basic';
+const POST = 'client_secret_post';
+const NAMED = { name: 'Dana Whitfield', email: 'dana@tidewell.example' };
+
+/** What each of them sends by its nature. */
+export const SORTS = {
+  /**
+   * Times as in tokens in openid/AppAuth-iOS#264, psignoret/aad-sso-wordpress#34 and Azure/azure-cli#20696 and #23192;
+   * claims by Microsoft's reference of ID tokens: no email_verified, and often no email.
+   */
+  entra: {
+    methods: [POST, 'private_key_jwt', BASIC],
+    claims: {
+      ...{ name: NAMED.name, preferred_username: NAMED.email, ver: '2.0' },
+      ...{ tid: '0aa1', oid: '7', roles: ['website-staff'] },
+    },
+    times: { iat: -300, nbf: -300, exp: 3600 },
+  },
+  /** Google's page on OpenID Connect: hd is the domain; no roles and groups. */
+  google: {
+    methods: [POST, BASIC],
+    claims: { ...NAMED, email_verified: true, hd: 'tidewell.example', azp: 'site' },
+    times: { iat: 0, exp: 3600 },
+  },
+  /** Okta's page on ID tokens: groups by a claim of one's own; an app of its own takes one method. */
+  okta: {
+    methods: [BASIC],
+    claims: { ...NAMED, email_verified: true, groups: ['Everyone', 'website-staff'], ver: 1 },
+    times: { iat: 0, exp: 3600 },
+  },
+  /** Keycloak's page on its mappers: five minutes, and roles within another claim. */
+  keycloak: {
+    methods: [POST],
+    claims: { ...NAMED, email_verified: false, realm_access: { roles: ['website-staff'] } },
+    times: { iat: 0, exp: 300 },
+  },
+  /** authelia/authelia#6860 (Basic alone) and #9003 (since 4.39 all but the subject at userinfo). */
+  authelia: {
+    methods: [BASIC],
+    claims: { ...NAMED, email_verified: true, groups: ['website-staff'] },
+    times: { iat: 0, exp: 3600 },
+    atUserinfo: ['name', 'preferred_username', 'email', 'email_verified', 'groups'],
+  },
+  /** Discovery 1.0, section 3: Basic where the document names no method. AD FS: coder/coder#21878, #3954. */
+  adfs: {
+    claims: {
+      ...{ ...NAMED, email_verified: 'true' },
+      groups: 'CN=Website Staff,OU=Groups,DC=tidewell,DC=example',
+    },
+    times: { iat: 0, exp: 3600 },
+  },
+} satisfies Record<string, Sort>;
+
 /** How an ID token is made wrongly. */
 export interface Forgery {
   claims?: (claims: Claims) => Claims;
@@ -43,8 +107,10 @@ export class TestProvider {
   forgery: Forgery | null = null;
   /** It has another key now, with this id. */
   newKeyId: string | null = null;
-  /** Requests of the site for a token. */
-  tokens = 0;
+  /** What else it does as a provider of that sort. */
+  sort: Sort | null = null;
+  /** The paths that the site asked for. */
+  readonly asked: string[] = [];
   readonly issuer: string;
   readonly #server;
 
@@ -53,8 +119,12 @@ export class TestProvider {
     const provider = this.#provider(origin, withSignOut);
     const answer = provider.callback();
     this.#server = createServer((request, response) => {
-      const isOfSite = /^\/(token|jwks|\.well-known)/.test(request.url ?? '');
-      if (isOfSite && this.fault) this.fault(response);
+      const [, path] = /^\/(token|jwks|me|\.well-known)/.exec(request.url ?? '') ?? [];
+      if (path) this.asked.push(path);
+      const method = /^Basic /.test(request.headers.authorization ?? '') ? BASIC : POST;
+      const takes = !this.sort || (this.sort.methods ?? [BASIC]).includes(method);
+      if (path && this.fault) this.fault(response);
+      else if (path === 'token' && !takes) refuseClient(response);
       else void answer(request, response);
     });
     this.#server.listen(port, '127.0.0.1');
@@ -70,7 +140,9 @@ export class TestProvider {
       OIDC_ISSUER: this.issuer,
       OIDC_CLIENT_ID: CLIENT.client_id,
       OIDC_CLIENT_SECRET: CLIENT.client_secret,
-      OIDC_ALLOWED: 'roles=website-staff, realm_access.roles=website-staff',
+      OIDC_ALLOWED:
+        'roles=website-staff, realm_access.roles=website-staff, groups=website-staff, hd=tidewell.example,' +
+        ' groups="CN=Website Staff,OU=Groups,DC=tidewell,DC=example"',
     };
   }
 
@@ -83,9 +155,9 @@ export class TestProvider {
     const provider = new Provider(this.issuer, {
       clients: [{ ...CLIENT, redirect_uris: [`${origin}/api/admin/oidc/callback`] }],
       claims: {
-        openid: ['sub', 'tid', 'oid', 'roles', 'groups', 'realm_access', 'hd'],
+        openid: ['sub', 'tid', 'oid', 'roles', 'groups', 'realm_access', 'hd', '_claim_names'],
         profile: ['name', 'preferred_username'],
-        email: ['email', 'email_verified'],
+        email: ['email', 'email_verified', 'xms_edov'],
       },
       // As most providers do it.
       conformIdTokenClaims: false,
@@ -129,13 +201,35 @@ export class TestProvider {
       await next();
       if (context.path === '/jwks' && this.newKeyId)
         context.body = keySet(createPublicKey(FOREIGN_KEY), this.newKeyId);
-      if (context.path !== '/token') return;
-      this.tokens += 1;
-      const body: { id_token?: string } = Object(context.body);
-      if (this.forgery && body.id_token) body.id_token = forge(body.id_token, this.forgery);
+      const body: Record<string, unknown> = Object(context.body);
+      if (context.path.startsWith('/.well-known') && this.sort)
+        body.token_endpoint_auth_methods_supported = this.sort.methods;
+      const { id_token: token } = body;
+      if (context.path !== '/token' || typeof token !== 'string') return;
+      const sent = this.sort ? forge(token, { claims: asSentBy(this.sort) }) : token;
+      body.id_token = this.forgery ? forge(sent, this.forgery) : sent;
     });
     return provider;
   }
+}
+
+function refuseClient(response: ServerResponse): void {
+  response.writeHead(401, {
+    'Content-Type': 'application/json',
+    'WWW-Authenticate': 'Basic realm="provider"',
+  });
+  response.end('{"error":"invalid_client"}');
+}
+
+/** The same claims at the times of the sort, without those that are at userinfo. */
+function asSentBy({ times, atUserinfo = [] }: Sort): NonNullable<Forgery['claims']> {
+  const now = Math.floor(Date.now() / 1000);
+  const dated = Object.entries(times).map(([name, seconds]) => [name, now + seconds]);
+  const isInToken = ([name]: [string, unknown]) => !atUserinfo.includes(name);
+  return (claims) => ({
+    ...Object.fromEntries(Object.entries(claims).filter(isInToken)),
+    ...Object.fromEntries(dated),
+  });
 }
 
 /** The ID token with other claims, signed again. */

@@ -77,6 +77,24 @@ describe('an invalid configuration', () => {
     ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: 'aud=site' }],
     ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: 'tid=0aa1' }],
     ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: 'preferred_username=dana' }],
+    ...[
+      ...[
+        'address.country=US',
+        'email_verified=true',
+        'roles=a,',
+        'roles="a',
+        'roles=a b"',
+        '"roles=a"',
+      ],
+      ...[
+        'groups=CN=Website Staff,DC=example',
+        'groups=CN=Website Staff\\,DC=example',
+        "roles='a'",
+      ],
+    ].map((allowed): [string, Record<string, string>] => [
+      'OIDC_ALLOWED',
+      { ...PUBLIC, ...OIDC, OIDC_ALLOWED: allowed },
+    ]),
     ['OIDC_CLIENT_SECRET', { ...PUBLIC, ...OIDC, OIDC_CLIENT_SECRET: '' }],
     ['OIDC_ISSUER', { ...PUBLIC, ...OIDC, OIDC_ISSUER: 'http://login.example.com' }],
     ['OIDC_ISSUER', { ...PUBLIC, ...OIDC, OIDC_ISSUER: 'https://login.example.com/?hush' }],
@@ -179,6 +197,16 @@ describe('a valid configuration', () => {
     expect(readEnv({ ADMIN_USERNAME: 'Rene\u0301' }).admin.username).toBe('Ren\u00e9');
     expect(() => readEnv({ ADMIN_USERNAME: 'x'.repeat(101) })).toThrow(/ADMIN_USERNAME .*100/);
     expect(() => readEnv({ ADMIN_PASSWORD: 'x'.repeat(1001) })).toThrow(/ADMIN_PASSWORD .*1000/);
+  });
+
+  test('reads values with commas, equal signs and quotes of those who may sign in', () => {
+    const OIDC_ALLOWED = 'groups="CN=Staff, ""A"",DC=example" , https://example.com/roles=a b';
+    expect(
+      readEnv({ ...OIDC, PAYMENTS: 'test', STAFF_PASSWORD: 'off', OIDC_ALLOWED }).oidc?.allowed,
+    ).toEqual([
+      { claim: 'groups', value: 'CN=Staff, "A",DC=example' },
+      { claim: 'https://example.com/roles', value: 'a b' },
+    ]);
   });
 
   test('needs no password where staff have work accounts alone', () => {
