@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
+import type { Env } from '../../src/env.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import { appliedMigrations, openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
@@ -14,8 +15,7 @@ const MIN_POSTGRES = 15;
 const MAX_LAG_SECONDS = 10;
 
 export const checkDatabase: Check = async (report, { env }) => {
-  if (!env.databaseUrl && !existsSync(join(env.dataDir, SQLITE_FILE)))
-    return report.ok(`none yet: the first start makes it in ${env.dataDir}`);
+  if (!hasDatabase(env)) return report.ok(`none yet: the first start makes it in ${env.dataDir}`);
   try {
     await withDatabase(openUnmigrated(env, { alongsideServer: true }), async (database) => {
       await appliedMigrations(database);
@@ -27,6 +27,10 @@ export const checkDatabase: Check = async (report, { env }) => {
     report.error(reason(error), `Mend it, or name another database in ${variable}.`);
   }
 };
+
+export function hasDatabase({ databaseUrl, dataDir }: Env): boolean {
+  return databaseUrl !== null || existsSync(join(dataDir, SQLITE_FILE));
+}
 
 async function checkSqlite(report: Report, db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ version: string; damage: string }>`select

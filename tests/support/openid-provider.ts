@@ -109,6 +109,8 @@ export class TestProvider {
   newKeyId: string | null = null;
   /** What else it does as a provider of that sort. */
   sort: Sort | null = null;
+  /** What its document says otherwise. */
+  document: Claims = {};
   /** The paths that the site asked for. */
   readonly asked: string[] = [];
   readonly issuer: string;
@@ -202,8 +204,10 @@ export class TestProvider {
       if (context.path === '/jwks' && this.newKeyId)
         context.body = keySet(createPublicKey(FOREIGN_KEY), this.newKeyId);
       const body: Record<string, unknown> = Object(context.body);
-      if (context.path.startsWith('/.well-known') && this.sort)
-        body.token_endpoint_auth_methods_supported = this.sort.methods;
+      if (context.path.startsWith('/.well-known')) {
+        if (this.sort) body.token_endpoint_auth_methods_supported = this.sort.methods;
+        Object.assign(body, this.document);
+      }
       const { id_token: token } = body;
       if (context.path !== '/token' || typeof token !== 'string') return;
       const sent = this.sort ? forge(token, { claims: asSentBy(this.sort) }) : token;

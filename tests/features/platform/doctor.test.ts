@@ -28,7 +28,7 @@ import {
   checkPayments,
   checkTeams,
 } from '../../../scripts/doctor/services.ts';
-import { checkSignIn } from '../../../scripts/doctor/sign-in.ts';
+import { checkAllowed, checkSignIn } from '../../../scripts/doctor/sign-in.ts';
 import { checkUpkeep } from '../../../scripts/doctor/upkeep.ts';
 import { readContent } from '../../../src/content.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
@@ -40,7 +40,7 @@ import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
 import { FakeWebhook } from '../../support/fake-webhook.ts';
 import { freePort } from '../../support/free-port.ts';
 import { Mailbox } from '../../support/mailbox.ts';
-import { TestProvider } from '../../support/openid-provider.ts';
+import { signInAtWork, startWithProvider, TestProvider } from '../../support/openid-provider.ts';
 import { type RunningProcess, runProcess, startServer } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
@@ -277,6 +277,53 @@ describe('the doctor’s check', () => {
       /^error: .* does not answer as an OpenID provider: fetch failed: /,
     );
     expect(await look(checkSignIn, {})).toEqual([]);
+  });
+
+  test('names both issuers, and a secret or a way of sending it that the provider refuses', async () => {
+    const PUBLIC_URL = 'http://127.0.0.1:1';
+    const provider = await TestProvider.start(PUBLIC_URL);
+    const { variables, issuer } = provider;
+    const old = { ...variables, PUBLIC_URL, OIDC_CLIENT_SECRET: 'old' };
+    expect((await look(checkSignIn, old))[1]).toBe(
+      'error: the provider refuses OIDC_CLIENT_ID with OIDC_CLIENT_SECRET',
+    );
+    provider.document = { token_endpoint_auth_methods_supported: ['private_key_jwt'] };
+    expect((await look(checkSignIn, { ...variables, PUBLIC_URL }))[1]).toMatch(
+      /^error: .* neither/,
+    );
+    provider.document = { issuer: `${issuer}/staff/` };
+    expect(await look(checkSignIn, { ...variables, PUBLIC_URL })).toEqual([
+      `error: the issuer is ${issuer}/ here, and "${issuer}/staff/" at the provider`,
+    ]);
+    await provider.stop();
+  });
+
+  test.each([
+    ['https://login.microsoftonline.com/0aa1/v2.0', 'groups', /more than 200/],
+    ['https://login.microsoftonline.us/0aa1/v2.0', 'email', /verified/],
+    ['https://accounts.google.com', 'groups', /Google/],
+  ])('of sign-in at %s warns of the claim %s', (issuer, claim, warning) => {
+    const report = new Report();
+    checkAllowed(report, { issuer: new URL(issuer), allowed: [{ claim, value: 'x' }] });
+    expect(report.findings).toMatchObject([
+      { level: 'warning', text: expect.stringMatching(warning) },
+    ]);
+  });
+
+  test('says who was refused at sign-in within a day, what was looked for and what came', async () => {
+    const { variables, drop } = await testDatabase();
+    const { app, provider } = await startWithProvider(variables);
+    onTestFinished(async () => {
+      await app.stop();
+      await provider.stop();
+      await drop();
+    });
+    provider.people.set('dana', { roles: ['guest'] });
+    await expect.poll(() => signInAtWork(app.visitor())).toBe('not-allowed');
+    const seen = { ...variables, ...provider.variables, PUBLIC_URL: app.address };
+    expect((await look(checkSignIn, seen)).at(-1)).toMatch(
+      /^warning: refused on .*: work account, not allowed: needs roles=website-staff .* came roles: \["guest"\]/,
+    );
   });
 
   test('reports Teams and a mail server that cannot be reached', async () => {
