@@ -53,7 +53,7 @@ async function saveAcceptance(
   visit: StoringVisit,
 ): Promise<{ order: Order; isNew: boolean } | Response> {
   const { db, gateway, notify, termsOfService } = context;
-  const quote = await findPayableQuote(context, body.token, 'invoice');
+  const quote = await findPayableQuote(db, body.token, 'invoice');
   if (quote instanceof Response) {
     const linked = await findLinkedQuote(db, body.token);
     const earlier = linked && (await findOrderForQuote(db, linked.id));

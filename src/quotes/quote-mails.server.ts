@@ -10,11 +10,11 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { quoteReference } from '../orders/order.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import type { QuoteContext } from './make-quote.server.ts';
 import { nextReminder, quoteState } from './quote.ts';
 import {
   addQuoteLink,
@@ -144,7 +144,7 @@ async function quoteEmail(
   context: MessageContext,
   { first, isReminder, ...words }: QuoteWords,
 ): Promise<CustomerEmail | undefined> {
-  if (quoteState(quote, await context.now()) !== 'open') return undefined;
+  if (quoteState(quote, Date.now()) !== 'open') return undefined;
   const url = await addQuoteLink(context, quote.id);
   return {
     to: quote.email,
@@ -179,10 +179,10 @@ const MAX_REMINDERS = 200;
 
 /** Sends each reminder once, however many servers run this. If several were missed, only the newest is sent. */
 export async function sendQuoteReminders(
-  { db, notify, gateway }: Pick<QuoteContext, 'db' | 'notify' | 'gateway'>,
+  { db, notify }: DbAndNotify,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  const now = await gateway.now();
+  const now = Date.now();
   for (const quote of await findDueForReminder(db, now, MAX_REMINDERS)) {
     if (isStopped()) return;
     await db.transaction().execute(async (trx) => {

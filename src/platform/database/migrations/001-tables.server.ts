@@ -177,12 +177,6 @@ function statements(engine: Engine): string[] {
       "cardLast4" text not null,
       "refundKey" text
     )`,
-    `create index "testSubscriptionsByTime" on "testSubscriptions" ("periodEnd", "orderId")`,
-    `create table "testClock" (
-      "id" integer primary key,
-      "aheadMs" bigint not null
-    )`,
-    `insert into "testClock" ("id", "aheadMs") values (1, 0)`,
     // Quotes.
     `create table "quotes" (
       "id" integer primary key,
