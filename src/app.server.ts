@@ -6,6 +6,7 @@ import { malformedRecord, requestRecorder } from './access-log/access-record.ser
 import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { deleteOldLinkRequests, lostLinkCall, orderLinks } from './account/lost-link.server.ts';
+import { sourceCalls } from './attribution/sources.server.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
@@ -21,7 +22,6 @@ import { inboxCalls, staffEvents } from './inbox/inbox.server.ts';
 import { messagesCsvCall } from './inbox/messages-csv.server.ts';
 import { readyAnswersCall } from './inbox/ready-answers.server.ts';
 import { threadAnswered } from './inbox/thread-answered.server.ts';
-import { sourceCalls } from './leads/sources.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';

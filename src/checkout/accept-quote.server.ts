@@ -1,5 +1,5 @@
 /** POST /api/quote/accept: a quote that staff allowed to be paid by invoice becomes an order, once. */
-import { saveLead } from '../leads/lead-store.server.ts';
+import { saveAttribution } from '../attribution/attribution-store.server.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
@@ -79,7 +79,7 @@ async function saveAcceptance(
     const order = await insertOrder(trx, row);
     if (!order) throw new Error('an order without a key was not saved');
     await admitBrowser(trx, order.id, visit.cookies, 'placed it');
-    await saveLead(trx, 'order', order.id, visit, quote.id);
+    await saveAttribution(trx, 'order', order.id, visit, quote.id);
     await notify(trx, orderNotification('order-accepted'), order.id);
     await visit.storage.count(trx, 'orders', row);
     return { order, isNew: true };

@@ -1,7 +1,8 @@
 /** Notifies staff and customers of an order's events. Details are read when a message is sent. */
+
+import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
-import { leadOf } from '../leads/lead-store.server.ts';
 import type {
   MessageContext,
   NotificationKind,
@@ -148,7 +149,7 @@ async function eventData({ order }: OrderDetails, { db, publicUrl }: MessageCont
     monthlyAmount: toDollars(order.amountCents),
     refunded: toDollars(order.refundedCents),
     endsAt: isoTimeOrNull(order.endsAt),
-    source: (await leadOf(db, 'order', id)) ?? null,
+    source: (await attributionOf(db, 'order', id)) ?? null,
     url: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
 }

@@ -1,5 +1,5 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
-import { saveLead } from '../leads/lead-store.server.ts';
+import { saveAttribution } from '../attribution/attribution-store.server.ts';
 import { QUOTE_CALLS, QUOTE_PAGES } from '../limits.ts';
 import { quoteReference } from '../orders/order.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
@@ -104,7 +104,7 @@ async function saveQuote(
   const { changedAt: createdAt, amountCents, expiresAt } = priced;
   const id = await insertQuote(db, { ...priced, createdAt, madeBy: null });
   const url = await addQuoteLink({ db, publicUrl }, id);
-  await saveLead(db, 'quote', id, visit);
+  await saveAttribution(db, 'quote', id, visit);
   await notify(db, quoteSaved, id, visit.limitKey);
   await notify(db, quoteStored, id, visit.limitKey);
   await visit.storage.count(db, 'quotes', priced);

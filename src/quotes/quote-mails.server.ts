@@ -2,9 +2,10 @@
  * The notifications about a quote and its reminders. Emails to customers repeat nothing a visitor typed: the address may
  * belong to someone else.
  */
+
+import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
-import { leadOf } from '../leads/lead-store.server.ts';
 import type {
   CustomerEmail,
   MessageContext,
@@ -89,7 +90,7 @@ export const quoteStored: NotificationKind<Quote> = {
         monthlyAmount: toDollars(quote.amountCents),
         expiresAt: isoTime(quote.expiresAt),
         madeBy: quote.madeBy,
-        source: (await leadOf(db, 'quote', id)) ?? null,
+        source: (await attributionOf(db, 'quote', id)) ?? null,
         url: `${publicUrl}${STAFF_PAGES.quotes.path}?open=${id}`,
       };
     },

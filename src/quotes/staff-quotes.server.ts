@@ -1,7 +1,8 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
+
+import { sourceOf } from '../attribution/attribution-store.server.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, timesOf } from '../company/hours.ts';
-import { sourceOf } from '../leads/lead-store.server.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { orderReference, quoteReference } from '../orders/order.ts';

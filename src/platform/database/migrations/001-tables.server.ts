@@ -237,7 +237,7 @@ function statements(engine: Engine): string[] {
       "text" text not null
     )`,
     // Where customers came from.
-    `create table "leads" (
+    `create table "attributions" (
       "kind" text not null,
       "subjectId" integer not null,
       "at" bigint not null,
@@ -246,9 +246,9 @@ function statements(engine: Engine): string[] {
       "campaign" text,
       "host" text,
       "page" text,
-      constraint "leadsKey" primary key ("kind", "subjectId")
+      constraint "attributionsKey" primary key ("kind", "subjectId")
     )`,
-    `create index "leadsByTime" on "leads" ("at")`,
+    `create index "attributionsByTime" on "attributions" ("at")`,
     // What visitors wrote, and what was answered.
     `create table "threads" (
       "id" ${id},
