@@ -48,7 +48,7 @@ export function PricingSection(props: PricingSectionProps) {
         what="pricing plans"
         skeletons={3}
         skeleton={<PlanCardSkeleton />}
-        className="grid gap-4 md:grid-cols-3 md:pt-4 lg:gap-6"
+        className="grid gap-4 md:grid-cols-3 md:pt-2 lg:gap-6"
       >
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>

@@ -19,7 +19,7 @@ export function ServicesSection({ rows, lead }: { rows: Service[]; lead: string 
         skeletons={8}
         skeleton={<ServiceCardSkeleton />}
         // On a phone, columns of six that scroll sideways, with the edge of the next column in view.
-        className="relative grid items-start gap-x-8 gap-y-2 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-[repeat(6,auto)] max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"
+        className="relative grid items-start gap-x-8 gap-y-1 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-[repeat(6,auto)] max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"
       >
         {(service) => <ServiceCard service={service} />}
       </CatalogueList>
@@ -29,7 +29,7 @@ export function ServicesSection({ rows, lead }: { rows: Service[]; lead: string 
 
 /** A row with a small picture beside the text. The narrowest screens have no room for the picture. */
 const SERVICE_FRAME =
-  'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[22rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 sm:pt-4 lg:grid-cols-[4rem_1fr]';
+  'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[22rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 lg:grid-cols-[4rem_1fr]';
 const SERVICE_PICTURE = 'aspect-square w-full rounded-control max-[22rem]:hidden';
 
 function ServiceCard({ service }: { service: Service }) {
@@ -55,6 +55,7 @@ function ServiceCard({ service }: { service: Service }) {
         <p className="text-sm sm:mt-0.5">{shortDescription || description}</p>
         <WhatsIncluded
           heading={heading}
+          name={name}
           accent="text-primary hover:text-primary-deep"
           href={HOME_SECTIONS.pricing.path}
           description={shortDescription && description}
@@ -129,7 +130,7 @@ const PLANS = { label: 'See the plans', href: '/#pricing' };
 
 const SOLUTION_FRAME =
   'flex snap-start flex-col overflow-hidden rounded-card bg-night-raised inset-ring inset-ring-night-line';
-const SOLUTION_PICTURE = 'h-28 w-full';
+const SOLUTION_PICTURE = 'h-24 w-full lg:h-20';
 
 /** The industry's hue comes from `data-industry` (theme.css). */
 function SolutionCard({ solution }: { solution: Solution }) {
@@ -147,16 +148,17 @@ function SolutionCard({ solution }: { solution: Solution }) {
           />
         </div>
       )}
-      <div className="flex flex-1 flex-col px-5 pt-4 pb-1 sm:px-6 sm:pt-5 sm:pb-2">
+      <div className="flex flex-1 flex-col px-5 pt-4 pb-1 sm:px-6">
         <p className="text-xs font-medium text-(--industry)">{industry}</p>
         <h3 id={heading} className="mt-0.5 text-lg tracking-tight">
           {name}
         </h3>
-        <p className="mt-1.5 mb-1 flex-1 text-sm lg:min-h-36 lg:flex-none xl:min-h-30">
+        <p className="mt-1.5 mb-1 flex-1 text-sm lg:min-h-36 lg:flex-none xl:min-h-24">
           {description}
         </p>
         <WhatsIncluded
           heading={heading}
+          name={name}
           accent="text-(--industry) hover:text-white"
           href={HOME_SECTIONS.contact.path}
           features={features}
@@ -193,8 +195,9 @@ function SolutionCardSkeleton() {
 const NEAR_ONLY = 'overflow-hidden [content-visibility:auto]';
 
 interface WhatsIncludedProps {
-  /** The id of the card's heading. */
+  /** The id of the card's heading, and its text. */
   heading: string;
+  name: string;
   /** Classes for the color of the link. */
   accent: string;
   /** Where 'Learn more' leads. */
@@ -208,7 +211,7 @@ interface WhatsIncludedProps {
 
 /** The end of a card: 'Learn more', beside details that open without script. */
 function WhatsIncluded(props: WhatsIncludedProps) {
-  const { heading, accent, href, description, features, priced, actions } = props;
+  const { heading, name, accent, href, description, features, priced, actions } = props;
   return (
     // The link is at the end of the summary's line, or below it where there is no room.
     <div className="@container relative text-sm">
@@ -216,7 +219,7 @@ function WhatsIncluded(props: WhatsIncludedProps) {
         <details className="group/details">
           <summary
             aria-describedby={heading}
-            className="inline-flex min-h-10 list-none sm:min-h-11 items-center font-medium text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/details:after:translate-y-0.5 group-open/details:after:-rotate-135 in-[.on-night]:text-white [&::-webkit-details-marker]:hidden"
+            className="inline-flex min-h-10 list-none items-center font-medium text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/details:after:translate-y-0.5 group-open/details:after:-rotate-135 in-[.on-night]:text-white [&::-webkit-details-marker]:hidden"
           >
             What’s included
           </summary>
@@ -240,7 +243,8 @@ function WhatsIncluded(props: WhatsIncludedProps) {
       <ArrowLink
         href={href}
         describedBy={heading}
-        className={`${features.length > 0 ? 'max-sm:min-h-10 @min-[14rem]:absolute @min-[14rem]:top-0 @min-[14rem]:right-0' : ''} ${accent}`}
+        about={name}
+        className={`${features.length > 0 ? '@min-[14rem]:absolute @min-[14rem]:top-0 @min-[14rem]:right-0' : ''} ${accent}`}
       >
         Learn more
       </ArrowLink>

@@ -24,7 +24,8 @@ const PLACE =
   'fixed inset-x-3 top-auto bottom-(--panel-foot) max-h-[calc(100dvh-0.5rem-var(--panel-foot))] [--panel-foot:max(1rem+var(--foot),0.5rem+var(--keyboard,0px))] sm:right-6 sm:left-auto sm:max-h-[calc(100dvh-0.5rem-var(--spacing-navbar)-var(--panel-foot))] short:max-h-[calc(100dvh-0.5rem-var(--panel-foot))] short:[--panel-foot:calc(0.5rem+var(--keyboard,0px))]';
 
 /**
- * The chat button and its panel. The panel is a popover, so that the browser can open it before the page is hydrated. The
+ * The chat button and its panel. The panel is a popover over the page, so that the browser can open it before the page is
+ * hydrated. Where it starts closed, as on the checkout, a press beside it closes it: it may lie over what must be pressed. The
  * script of its content is loaded when it first opens, or once the page is idle if this browser has a conversation.
  */
 export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
@@ -91,13 +92,13 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
       <div
         ref={panel}
         id={PANEL}
-        popover="manual"
+        popover={startsClosed ? 'auto' : 'manual'}
         role="dialog"
         aria-labelledby="chat-title"
         data-docked
         onToggle={onToggle}
         onKeyDown={({ key }) => key === 'Escape' && panel.current?.hidePopover()}
-        className={`${PLACE} z-40 m-0 w-auto flex-col overflow-x-hidden overflow-y-auto rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:w-96 lg:max-xl:w-80`}
+        className={`${PLACE} z-40 m-0 w-auto flex-col overflow-x-hidden overflow-y-auto rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:w-96`}
       >
         <div className="on-night flex shrink-0 items-center gap-3 px-5 py-3 short:py-0">
           <div className="min-w-0 flex-1 short:flex short:flex-wrap short:items-baseline short:gap-x-3">
@@ -132,7 +133,7 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
         popoverTarget={PANEL}
         aria-label={open ? 'Close the chat window' : withAnswers('Chat with us', unseen)}
         data-tooltip
-        className="fixed right-4 bottom-(--chat-bottom,1rem) z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised sm:right-6 forced-colors:border hover:bg-primary-deep"
+        className="fixed right-4 bottom-(--chat-bottom,1rem) z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised sm:right-6 lg:max-[92rem]:right-2 forced-colors:border hover:bg-primary-deep"
       >
         {open ? <X className="size-6" /> : <MessageCircle className="size-6" />}
         {!open && unseen > 0 && (

@@ -51,7 +51,7 @@ export function Footer() {
               className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-white lg:mt-5"
             />
           </div>
-          <div className="flex flex-wrap justify-between gap-x-8 gap-y-7 lg:col-span-7">
+          <div className="grid grid-cols-2 gap-x-6 gap-y-7 sm:flex sm:flex-wrap sm:justify-between sm:gap-x-8 lg:col-span-7">
             <FooterLinks
               heading="Services"
               links={company.footerServices.map((label) => ({
@@ -63,7 +63,7 @@ export function Footer() {
               heading="Quick links"
               links={[...QUICK_LINKS, ...customerLinks(company)]}
             />
-            <div className="md:max-w-52">
+            <div className="col-span-2 md:max-w-52">
               <h2 className="text-sm">Contact</h2>
               <address className="mt-3 not-italic">
                 <p>

@@ -24,7 +24,7 @@ export default function HomePage({ content }: { content: HomeContent }) {
 function Hero({ words, slides, lowestPrice }: HomeContent) {
   return (
     <section aria-labelledby="hero-heading" className="bg-paper pt-navbar">
-      <Container className="grid items-center gap-x-8 gap-y-7 py-6 sm:gap-y-10 sm:pt-10 lg:grid-cols-12 lg:pb-8">
+      <Container className="grid items-center gap-x-8 gap-y-7 py-6 sm:gap-y-10 sm:pt-10 lg:grid-cols-12 lg:pb-6">
         <div className="min-w-0 lg:col-span-5">
           <HeroWords {...words.hero} lowestPrice={lowestPrice} />
         </div>
@@ -76,7 +76,7 @@ function HeroWords(props: HeroProps & { lowestPrice: string }) {
 
 function HeroFacts({ facts }: HeroProps) {
   return (
-    <dl className="grid border-t border-line py-4 text-sm sm:grid-cols-3 sm:gap-x-8 sm:py-6">
+    <dl className="grid border-t border-line py-4 text-sm sm:grid-cols-3 sm:gap-x-8 sm:py-4">
       {facts.map(({ title, text }) => (
         <div key={title} className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
           <dt className="font-semibold text-ink">{title}</dt>

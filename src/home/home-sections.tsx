@@ -54,7 +54,7 @@ const REASON_ICONS = [ShieldCheck, Gauge, Layers, Activity];
 function WhyChooseUs({ words: { lead, items } }: { words: Words['reasons'] }) {
   return (
     <Section id="why-choose-us" heading="Why Choose Us" lead={lead} layout="beside">
-      <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2 sm:gap-y-8">
+      <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2 sm:gap-y-6">
         {items.map(({ title, text }, index) => {
           const Icon = REASON_ICONS[index] ?? Activity;
           return (
@@ -83,7 +83,7 @@ function PaymentOptions({ words: { lead, ways } }: { words: Words['payments'] })
       background="paper"
       layout="beside"
     >
-      <Card className="shadow-raised max-sm:p-5">
+      <Card className="shadow-raised max-sm:p-5 sm:py-6">
         <h3 className="text-lg tracking-tight">Traditional Payments</h3>
         <ul className="mt-3 grid gap-x-6 gap-y-1.5 text-sm text-ink sm:grid-cols-[auto_auto] sm:justify-between">
           {ways.map((way) => (

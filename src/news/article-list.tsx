@@ -46,7 +46,11 @@ function ArticleLine({ article }: { article: ArticleSummary }) {
           <time dateTime={date}>{formatDate(date)}</time>
           <span>{`\u00a0· ${topic}`}</span>
         </p>
-        <ArrowLink href={fillPath(SITE_PAGES.article.path, slug)} describedBy={heading}>
+        <ArrowLink
+          href={fillPath(SITE_PAGES.article.path, slug)}
+          describedBy={heading}
+          about={title}
+        >
           Read More
         </ArrowLink>
       </div>
@@ -87,7 +91,11 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
                   {title}
                 </Title>
                 <p className={`mt-2 flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{excerpt}</p>
-                <ArrowLink href={fillPath(SITE_PAGES.article.path, slug)} describedBy={heading}>
+                <ArrowLink
+                  href={fillPath(SITE_PAGES.article.path, slug)}
+                  describedBy={heading}
+                  about={title}
+                >
                   Read More
                 </ArrowLink>
               </div>

@@ -150,20 +150,28 @@ interface ArrowLinkProps {
   children: string;
   /** The id of the card's heading. */
   describedBy: string;
+  /** What the link leads to, where its words alone do not say it: search engines read a link by its text. */
+  about?: string;
   /** Classes that replace the primary color. */
   className?: string;
 }
 
 /** The link at the end of a card. */
-export function ArrowLink({ href, children, describedBy, className = '' }: ArrowLinkProps) {
+export function ArrowLink(props: ArrowLinkProps) {
+  const { href, children, describedBy, about, className = '' } = props;
   const color = className || 'text-primary hover:text-primary-deep';
   return (
     <a
       href={href}
       aria-describedby={describedBy}
-      className={`group inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-medium ${color}`}
+      className={`group inline-flex min-h-10 items-center gap-1.5 self-start text-sm font-medium ${color}`}
     >
       {children}
+      {about && (
+        <span aria-hidden="true" className="sr-only">
+          {`: ${about}`}
+        </span>
+      )}
       <ArrowRight className="size-4 transition-transform duration-150 group-hover:translate-x-1" />
     </a>
   );

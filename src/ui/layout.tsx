@@ -55,7 +55,7 @@ const BACKGROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night
 
 const LAYOUTS = {
   /** The heading above the content. */
-  stacked: { frame: '', heading: 'mb-6 max-w-2xl sm:mb-10', content: '' },
+  stacked: { frame: '', heading: 'mb-5 max-w-2xl sm:mb-8', content: '' },
   /** On wide screens, the heading beside the content. */
   beside: {
     frame: 'grid gap-x-8 gap-y-6 sm:gap-y-10 lg:grid-cols-12',
@@ -82,7 +82,7 @@ export function Section(props: SectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-heading`}
-      className={`py-11 sm:py-16 lg:py-20 ${BACKGROUNDS[background]}`}
+      className={`py-9 sm:py-14 lg:py-16 ${BACKGROUNDS[background]}`}
     >
       <Container className={classes.frame}>
         <div className={classes.heading}>
@@ -93,7 +93,7 @@ export function Section(props: SectionProps) {
             {heading}
           </h2>
           {lead && <p className="mt-3 text-base sm:mt-4 sm:text-lg">{lead}</p>}
-          {afterLead && <div className="mt-5 sm:mt-6">{afterLead}</div>}
+          {afterLead && <div className="mt-4 sm:mt-5">{afterLead}</div>}
         </div>
         <div className={classes.content}>
           <FailureBoundary>{children}</FailureBoundary>

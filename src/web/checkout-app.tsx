@@ -22,17 +22,13 @@ const MODULES = import.meta.glob<{ default: Page }>([
 
 export const findCheckoutPage = (name: CheckoutDocument['page']) => findPage(MODULES, name);
 
-/** Leaves room for the chat button, unless the open chat has a column. */
-const MAIN =
-  'bg-surface lg:pr-14 lg:in-[:has([data-docked]:popover-open)]:pr-0 min-[92rem]:pr-0 print:pr-0';
-
 export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page }) {
   return (
     <PageFrame
       site={data.site}
       navbar={<Navbar startHref={data.page === 'checkout' ? '' : CHECKOUT_PAGES.checkout.path} />}
       footer={<TrustBadges />}
-      mainClass={MAIN}
+      mainClass="bg-surface"
       chatStartsClosed
     >
       {/* At least as high as the screen, so that what follows does not move when an order loads. */}
