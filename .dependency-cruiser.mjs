@@ -21,7 +21,7 @@ const ROOMS = [
   'chat',
   'contact',
   'threads',
-  'attribution',
+  'leads',
   'staff',
   'notifications',
   'catalogue',

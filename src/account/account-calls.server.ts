@@ -13,9 +13,10 @@ import { isErased, isOwed, isRunning, paysRealMoney } from '../orders/order.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
 import { invoiceStateOf, needsConfirmation, readInvoices } from '../orders/order-billing.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
-import { addNote, noteOnce } from '../orders/order-history-store.server.ts';
-import { orderNotification } from '../orders/order-mails.server.ts';
-import { getOrder, type Order, updateOrder } from '../orders/order-store.server.ts';
+import { byCustomer } from '../orders/order-event.server.ts';
+import { insertEvent } from '../orders/order-event-store.server.ts';
+import { recordEvent } from '../orders/order-mails.server.ts';
+import { getOrder, type Order } from '../orders/order-store.server.ts';
 import {
   announcedLines,
   atNewPrices,
@@ -136,7 +137,7 @@ export function accountCalls(context: AccountContext): Call[] {
     call(CANCEL_PLAN, {
       ...CHANGING,
       handle: changeOrder('running plan', async (order) =>
-        order.endsAt === null ? endOrder(context, order, 'period-end', 'the customer') : 'done',
+        order.endsAt === null ? endOrder(context, order, 'period-end', { is: 'customer' }) : 'done',
       ),
     }),
     call(RESUME_PLAN, {
@@ -251,9 +252,9 @@ async function resume(context: OrderContext, order: Order): Promise<Outcome> {
   if (order.endsAt === null) return 'done';
   const outcome = await context.gateway.subscriptions.resume(order);
   if (outcome !== 'done') return outcome;
-  const note = 'The customer keeps the plan';
-  await addNote(context.db, order.id, note);
-  await followNow(context, order, note);
+  const cause = byCustomer();
+  const causeId = await insertEvent(context.db, order.id, { kind: 'end-withdrawn' }, cause);
+  await followNow(context, order, { ...cause, causeId });
   return 'done';
 }
 
@@ -271,13 +272,14 @@ async function replaceCard(
   if (outcome !== 'done') return outcome;
   const subscription = await gateway.subscriptions.getSubscription(order);
   const card = isNotDone(subscription) ? null : subscription.card;
-  const newCard = card ? `${card.brand} ending in ${card.last4}` : 'a new card';
-  await db.transaction().execute(async (trx) => {
-    const note = `The customer replaced the card: ${newCard}`;
-    if (!(await noteOnce(trx, order.id, note, `card ${hash('sha256', clientSecret)}`))) return;
-    await updateOrder(trx, order.id, { newCard });
-    await notify(trx, orderNotification('order-card-replaced'), order.id);
-  });
-  await followNow(context, order, 'changed by the customer');
+  const event = {
+    kind: 'card-replaced' as const,
+    card: card && `${card.brand} ending in ${card.last4}`,
+  };
+  const once = `card ${hash('sha256', clientSecret)}`;
+  await db
+    .transaction()
+    .execute((trx) => recordEvent({ db: trx, notify }, order.id, { event, once }, byCustomer()));
+  await followNow(context, order, byCustomer('changed'));
   return 'done';
 }

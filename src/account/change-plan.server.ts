@@ -12,6 +12,7 @@ import {
   type SubscriptionChange,
 } from '../orders/gateway.server.ts';
 import { type PlanOptions, planOptions, samePlanOptions } from '../orders/order.ts';
+import { byCustomer } from '../orders/order-event.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import { atNewPrices, findPriceChange } from '../orders/price-change-store.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
@@ -34,8 +35,6 @@ interface ShownPreview {
 
 /** How long a previewed price can be confirmed. */
 const PREVIEW_MS = 15 * 60 * 1000;
-/** Providers count whole seconds. */
-const thisSecond = () => Math.floor(Date.now() / 1000) * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 
 /** The price of the change if made now, on top of what staff have changed at the provider. */
@@ -44,11 +43,11 @@ export async function previewChange(
   shownOrder: Order,
   change: PlanChange,
 ) {
-  const order = await followForVisitor(context, shownOrder, 'a change is priced');
+  const order = await followForVisitor(context, shownOrder, byCustomer('change-priced'));
   if (order === 'unavailable') return order;
   const refusal = changeRefusal(order, change);
   if (refusal) return refusal;
-  const at = thisSecond();
+  const at = await context.gateway.now();
   const lines = linesWith(order, change, context.addOnPrices().cloudBackup);
   const preview = await previewAnnounced(context, order, { lines, at });
   if (isNotDone(preview)) return preview;
@@ -78,7 +77,7 @@ export async function changePlan(
 ): Promise<Outcome> {
   const { gateway, addOnPrices } = context;
   // A price that staff have changed at the provider must not be changed back.
-  const order = await followNow(context, shownOrder, 'a change is confirmed');
+  const order = await followNow(context, shownOrder, byCustomer('change-confirmed'));
   if (order === 'unavailable') return order;
   const current = planOptions(priceLinesOf(order));
   // A retry: the change was made, and its answer was lost.
@@ -86,7 +85,7 @@ export async function changePlan(
     return 'done';
   const refusal = changeRefusal(order, requested);
   if (refusal) return refusal;
-  const now = thisSecond();
+  const now = await gateway.now();
   if (shown.at > now || shown.at < now - PREVIEW_MS) return NEW_PRICE;
   let change: SubscriptionChange = {
     lines: linesWith(order, requested, addOnPrices().cloudBackup),
@@ -102,7 +101,7 @@ export async function changePlan(
   if (preview.next.total > shown.next + 1) return NEW_PRICE;
   const outcome = await gateway.subscriptions.change(order, change);
   if (outcome !== 'done') return outcome;
-  const followed = await followNow(context, order, 'changed by the customer');
+  const followed = await followNow(context, order, byCustomer('changed'));
   return followed === 'unavailable' ? followed : 'done';
 }
 

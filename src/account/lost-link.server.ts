@@ -83,10 +83,10 @@ function selectPaid(db: Db, email: string) {
     .where(sameEmail('email', email))
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('orderHistory')
+        selectFrom('orderEvents')
           .select('orderId')
           .whereRef('orderId', '=', 'orders.id')
-          .where('orderHistory.status', '=', 'paid'),
+          .where('orderEvents.kind', '=', 'paid'),
       ),
     );
 }

@@ -28,7 +28,7 @@ export function PriceChangeSection({ token, account }: AccountProps) {
       <p className="mt-3 text-sm">
         {ends
           ? 'Your plan is set to end. If it ends before this day, you never pay the new price.'
-          : `The first charge at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.${isRaised ? ` ${advice}` : ''}`}
+          : `The first ${order.invoiceState === null ? 'charge' : 'invoice'} at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.${isRaised ? ` ${advice}` : ''}`}
       </p>
       <div className="mt-5 grid gap-6 sm:grid-cols-2 sm:gap-10">
         {[

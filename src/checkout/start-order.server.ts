@@ -1,8 +1,8 @@
 /** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
 
 import { hash } from 'node:crypto';
-import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { effectiveChoice } from '../catalogue/pricing.ts';
+import { saveLead, type Visit } from '../leads/lead-store.server.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { keepAcceptance, type TermsVersion } from '../orders/accepted-terms.server.ts';
@@ -19,7 +19,8 @@ import {
 } from '../orders/order.ts';
 import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
-import { addNote } from '../orders/order-history-store.server.ts';
+import { byCustomer, bySite } from '../orders/order-event.server.ts';
+import { insertEvent } from '../orders/order-event-store.server.ts';
 import {
   type BuyerAndPlan,
   findOrderByKey,
@@ -39,7 +40,6 @@ import type { VisitorStorage } from '../platform/storage-budget.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import { findTerms, type Terms, type TermsContext } from './order-terms.server.ts';
 
-const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
@@ -196,8 +196,9 @@ async function saveOrder(
     const accepted = await keepAcceptance(trx, termsOfService, who, row.priceLines ?? '');
     const inserted = await insertOrder(trx, { ...row, ...accepted });
     if (inserted) await admitBrowser(trx, inserted.id, visit.cookies, 'placed it');
-    if (inserted) await saveAttribution(trx, 'order', inserted.id, visit, row.quoteId);
-    if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
+    if (inserted) await saveLead(trx, 'order', inserted.id, visit, row.quoteId);
+    if (inserted && another)
+      await insertEvent(trx, inserted.id, { kind: 'second-wanted' }, byCustomer());
     if (inserted) await visit.storage.count(trx, 'orders', row);
     return inserted;
   });
@@ -230,7 +231,7 @@ async function startPayment(
   }
   const { clientSecret } = current;
   if (clientSecret === null || !canBePaid(current)) {
-    await abandonOrder(context, current, 'started after the order had ended');
+    await abandonOrder(context, current, bySite('started-after-end'));
     return 'over';
   }
   return { clientSecret, orderId: order.id, amount: toDollars(order.amountCents) };
@@ -248,7 +249,7 @@ async function releaseQuote(
   const order = await findOrderForQuote(context.db, quote.id);
   if (!order || (idempotencyKey && order.idempotencyKey === idempotencyKey)) return undefined;
   const number = orderReference(order.id);
-  switch (await abandonOrder(context, order, 'the quote is paid by another order')) {
+  switch (await abandonOrder(context, order, bySite('quote-paid-by-another'))) {
     case 'abandoned':
       return undefined;
     case 'paid':
@@ -285,7 +286,7 @@ async function hasActiveSubscription(
   if (orders.some(({ status }) => isRunning(status))) return true;
   const lookups = orders
     .slice(0, MAX_LOOKUPS)
-    .map((order) => followForVisitor(context, order, 'customer buys again'));
+    .map((order) => followForVisitor(context, order, byCustomer('buys-again')));
   const updated = await Promise.all(lookups);
   return updated.some((order) => order !== 'unavailable' && isRunning(order.status));
 }

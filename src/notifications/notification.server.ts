@@ -14,8 +14,10 @@ export interface NotificationKind<Subject = unknown> {
   kind: string;
   /** Precedes the reference in staff's list of undelivered notifications. */
   label: string;
-  /** Returns the row; undefined once it has been deleted. */
-  find(db: Db, id: number): Promise<Subject | undefined>;
+  /**
+   * Returns the row, and the event of it that the message is about, if any; undefined once it has been deleted.
+   */
+  find(db: Db, id: number, eventId: number | null): Promise<Subject | undefined>;
   /** The row's number as people see it, for example 'C-12'. */
   reference(id: number): string;
   /** Each receiver gets the notifications of one topic in order. */
@@ -57,6 +59,8 @@ export interface MessageContext {
   company: Company;
   /** The site's own origin. */
   publicUrl: string;
+  /** The payment provider's clock, in milliseconds. */
+  now(): Promise<number>;
 }
 
 /** A message to staff, before it becomes a card or an email. */

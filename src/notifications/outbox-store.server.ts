@@ -22,6 +22,8 @@ declare module '../platform/database/tables.server.ts' {
       /** The notification's kind, and the id of the row it is about. */
       kind: string;
       subjectId: number;
+      /** What happened to that row, for kinds that say it. */
+      eventId: number | null;
       /** Deliveries of one topic, for example of one conversation, are sent in order. */
       topic: string;
       /** A number that groups deliveries by visitor but identifies no one. Null for the site itself and staff. */
@@ -61,6 +63,7 @@ export function pauseMs(failures: number, max = MAX_PAUSE_MS): number {
 interface NewNotification {
   kind: NotificationKind;
   subjectId: number;
+  eventId: number | undefined;
   sender: number | null;
   configured: readonly ChannelName[];
   hours: Company['hours'];
@@ -68,8 +71,8 @@ interface NewNotification {
 
 /** Adds a delivery for each channel. Call it in the transaction that saves the row. */
 export async function addDeliveries(trx: Db, notification: NewNotification): Promise<void> {
-  const { kind, subjectId, sender, configured, hours } = notification;
-  const subject = await kind.find(trx, subjectId);
+  const { kind, subjectId, eventId = null, sender, configured, hours } = notification;
+  const subject = await kind.find(trx, subjectId, eventId);
   if (subject === undefined) throw new Error(`no row ${subjectId} to notify of: ${kind.kind}`);
   const recipient = configured.includes('mail-customer')
     ? kind.limitedRecipient?.(subject)
@@ -90,6 +93,7 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
         channel,
         kind: kind.kind,
         subjectId,
+        eventId,
         topic: kind.topic(subject),
         sender,
         queuedBefore: sender === null ? 0 : await countWaiting(trx, channel, sender),

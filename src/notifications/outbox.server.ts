@@ -34,13 +34,14 @@ import { type WebhookSettings, webhookChannel } from './webhook.server.ts';
 
 /**
  * Notifies of the row with this id. Call it in the transaction that saves the row. `sender`: the limit key of the visitor
- * who caused it, if any.
+ * who caused it, if any. `eventId`: what happened to the row, for kinds that say it.
  */
 export type Notify = (
   trx: Db,
   kind: NotificationKind,
   id: number,
   sender?: string,
+  eventId?: number,
 ) => Promise<void>;
 
 export interface DbAndNotify {
@@ -90,7 +91,7 @@ export function createOutbox(
   const forEachWorker = (act: (worker: ReturnType<typeof createWorker>) => void) => {
     for (const worker of workers) act(worker);
   };
-  const notify: Notify = async (trx, kind, subjectId, visitor) => {
+  const notify: Notify = async (trx, kind, subjectId, visitor, eventId) => {
     if (!kinds.some((listed) => listed.kind === kind.kind))
       throw new Error(`${kind.kind} is not in NOTIFICATION_KINDS`);
     if (channels.length === 0) return;
@@ -98,7 +99,7 @@ export function createOutbox(
       visitor === undefined
         ? null
         : createHmac('sha256', senderKey).update(visitor).digest().readInt32BE();
-    await addDeliveries(trx, { kind, subjectId, sender, configured, hours });
+    await addDeliveries(trx, { kind, subjectId, eventId, sender, configured, hours });
   };
   return {
     notify,
@@ -177,7 +178,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   async function send(row: Row<'outbox'>): Promise<DeliveryOutcome | undefined> {
     try {
       const kind = kinds.find((candidate) => candidate.kind === row.kind);
-      const subject = await kind?.find(db, row.subjectId);
+      const subject = await kind?.find(db, row.subjectId, row.eventId);
       if (!kind || subject === undefined) return { kind: 'obsolete' };
       const deadline = AbortSignal.timeout(channel.deadlineMs);
       const signal = AbortSignal.any([hardStop.signal, deadline]);

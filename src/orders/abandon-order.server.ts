@@ -21,7 +21,8 @@ import {
   type Refused,
 } from './gateway.server.ts';
 import { awaitsPayment, isOver, isRunning, wasStarted } from './order.ts';
-import { addNote, noteOnce, statusSince } from './order-history-store.server.ts';
+import { type Actor, bySite, type Cause } from './order-event.server.ts';
+import { insertEvent, statusSince } from './order-event-store.server.ts';
 import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order-store.server.ts';
 
 /**
@@ -34,14 +35,14 @@ const CANCELED: PaymentState = { status: 'canceled', refused: false, givenUp: tr
 const ENDED: PaymentState = { ...CANCELED, ended: true };
 
 /**
- * `cause` is shown in the order's history. Without `evenAtBank`, an order that waits for the
+ * Without `evenAtBank`, an order that waits for the
  * customer's bank is left alone. On an order that is already over, cancels a payment that was
  * started too late.
  */
 export async function abandonOrder(
   context: OrderContext,
   { id }: Pick<Order, 'id'>,
-  cause: string,
+  cause: Cause,
   { evenAtBank = false } = {},
 ): Promise<AbandonOutcome> {
   for (;;) {
@@ -62,7 +63,7 @@ export async function abandonOrder(
 async function tryToAbandon(
   context: OrderContext,
   staleOrder: Order,
-  cause: string,
+  cause: Cause,
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = context;
@@ -96,18 +97,14 @@ const TOO_LATE = {
 export async function cancelUnpaid(
   context: OrderContext,
   order: Order,
-  username: string,
+  actor: Actor,
 ): Promise<Outcome> {
-  const outcome = await abandonOrder(context, order, `Canceled by ${username}`, {
-    evenAtBank: true,
-  });
+  const cause: Cause = { actor, reason: 'canceled' };
+  const outcome = await abandonOrder(context, order, cause, { evenAtBank: true });
   if (outcome === 'abandoned') return 'done';
   if (outcome !== 'unavailable') return { refused: TOO_LATE[outcome] };
   return refuseOtherProvider(order, context.gateway) ?? outcome;
 }
-
-/** The end of a paid order gives nothing back. */
-export const NOT_REFUNDED = 'This end refunded nothing';
 
 /**
  * Abandons an unpaid order; otherwise ends the subscription. A past-due order always ends at once,
@@ -117,24 +114,23 @@ export async function endOrder(
   context: OrderContext,
   order: Order,
   when: 'now' | 'period-end',
-  username: string,
+  actor: Actor,
 ): Promise<Outcome> {
-  if (awaitsPayment(order.status)) return cancelUnpaid(context, order, username);
+  if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
   // A customer who ends an overdue plan still owes its invoice.
   const effective = order.status === 'paid' || order.dueDays !== null ? when : 'now';
   const outcome = await context.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   if (effective === 'period-end') {
-    const note = `Set to end with the paid month by ${username}`;
-    await addNote(context.db, order.id, note);
-    await followNow(context, order, note);
+    const causeId = await insertEvent(context.db, order.id, { kind: 'end-scheduled' }, { actor });
+    await followNow(context, order, { actor, causeId });
     return 'done';
   }
-  const note = `Ended immediately by ${username}`;
   await context.db.transaction().execute(async (trx) => {
-    await addNote(trx, order.id, note, NOT_REFUNDED);
+    const causeId = await insertEvent(trx, order.id, { kind: 'end-made' }, { actor });
     // Also ends an order that never reached the provider.
-    await followPayment({ ...context, db: trx }, order.id, ENDED, note);
+    await followPayment({ ...context, db: trx }, order.id, ENDED, { actor, causeId });
+    await insertEvent(trx, order.id, { kind: 'not-refunded' }, { actor });
   });
   return 'done';
 }
@@ -164,7 +160,7 @@ export async function expireOrders(context: OrderContext, isStopped: () => boole
       const isAtBank =
         order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;
       if (isAtBank || order.createdAt <= now - UNPAID_MS)
-        await abandonOrder(context, order, 'Not paid in time', { evenAtBank: true });
+        await abandonOrder(context, order, bySite('not-paid-in-time'), { evenAtBank: true });
     });
   }
 }
@@ -190,9 +186,9 @@ export async function cancelIfOver(
   const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');
   const failure = [ended, canceled].find(isNotDone);
   if (!failure) return;
-  const note =
+  const event =
     failure === 'unavailable'
-      ? 'The subscription could not be ended yet, which is tried again'
-      : `The subscription must be ended at ${gateway.name} by hand: ${failure.refused}`;
-  await noteOnce(db, order.id, note);
+      ? ({ kind: 'end-delayed' } as const)
+      : ({ kind: 'end-refused', provider: gateway.name, reason: failure.refused } as const);
+  await insertEvent(db, order.id, event, bySite(), JSON.stringify(event));
 }

@@ -1,14 +1,14 @@
 /** An unpaid order is canceled together with its payment, never without it. */
 import { beforeEach, expect, test } from 'vitest';
 import { logged } from '../../tests/support/logged.ts';
-import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
+import { notesOf, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder, cancelOrphanedSubscriptions, expireOrders } from './abandon-order.server.ts';
 import { type OrderContext, PaymentChecks } from './follow-payment.server.ts';
-import { addStatus } from './order-history-store.server.ts';
+import { insertEvent } from './order-event-store.server.ts';
 import { getOrder, type Order, savePayment, updateOrder } from './order-store.server.ts';
 
 const app = sharedTestApp();
@@ -35,10 +35,10 @@ test('an order is canceled, with its payment, after a day unpaid or an hour at t
   const justAtBank = await save({ createdAt: hoursAgo(2) });
   for (const { id } of [atBank, justAtBank]) {
     const { status } = await updateOrder(context.db, id, { status: 'processing' });
-    await addStatus(context.db, id, status, 'test');
+    await insertEvent(context.db, id, { kind: 'status', to: status, passing: false }, TEST_CAUSE);
   }
   await context.db
-    .updateTable('orderHistory')
+    .updateTable('orderEvents')
     .set({ at: hoursAgo(1.1) })
     .where('orderId', '=', atBank.id)
     .execute();
@@ -71,24 +71,24 @@ test('staff cannot cancel an order of a provider that is no longer active, and r
   ] as const)
     expect(await staff.post(path, body)).toMatchObject({ status: 409, json: { message } });
   gateway.provider = 'test';
-  expect(await abandonOrder(context, order, 'test', { evenAtBank: true })).toBe('unavailable');
+  expect(await abandonOrder(context, order, TEST_CAUSE, { evenAtBank: true })).toBe('unavailable');
   expect(gateway.cancelPayment).not.toHaveBeenCalled();
   expect(await statusesOf([order])).toEqual(['pending']);
 });
 
 test('a test order can be abandoned while another provider is active, since no one can confirm its payment', async () => {
   const order = await save({ provider: 'test', paymentId: 'test_1' });
-  expect(await abandonOrder(context, order, 'test')).toBe('abandoned');
+  expect(await abandonOrder(context, order, TEST_CAUSE)).toBe('abandoned');
 });
 
 test('a payment started after its order ended is canceled, or its subscription is ended if it is paid', async () => {
   const order = await save({ status: 'canceled', subscriptionId: 'sub_late' });
-  expect(await abandonOrder(context, order, 'test')).toBe('abandoned');
+  expect(await abandonOrder(context, order, TEST_CAUSE)).toBe('abandoned');
   expect(gateway.cancelPayment).toHaveBeenCalledOnce();
   expect((await getOrder(context.db, order)).subscriptionEnded).toBe(1);
   const paid = await save({ status: 'canceled', subscriptionId: 'sub_paid' });
   gateway.cancelPayment.mockResolvedValueOnce('succeeded');
-  expect(await abandonOrder(context, paid, 'test')).toBe('abandoned');
+  expect(await abandonOrder(context, paid, TEST_CAUSE)).toBe('abandoned');
   expect(gateway.cancel.mock.calls).toEqual([[expect.objectContaining({ id: paid.id }), 'now']]);
 });
 

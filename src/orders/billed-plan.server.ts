@@ -2,9 +2,10 @@
  * An order follows what the provider charges each month, whether its customer or staff have changed
  * it.
  */
-import { lineInWords, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
-import { cents, formatDollars, totalOf } from '../platform/money.ts';
-import { planInWords, planOptions, salesTax, samePlanOptions } from './order.ts';
+import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { cents, totalOf } from '../platform/money.ts';
+import { planOptions, salesTax, samePlanOptions } from './order.ts';
+import type { Alert, EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 import { expectedLines, type PriceChange } from './price-change-store.server.ts';
 
@@ -16,7 +17,9 @@ export function planChange(order: Order, lines: readonly PriceLine[], announced?
   const storedLines = priceLinesOf(order);
   if (JSON.stringify(lines) === JSON.stringify(storedLines)) return undefined;
   const [before, after] = [planOptions(storedLines), planOptions(lines)];
-  const otherOptions = !samePlanOptions(before, after);
+  const options = samePlanOptions(before, after)
+    ? undefined
+    : { kind: 'changed' as const, before, after };
   const amountCents = totalOf(lines);
   const tax = Math.round((salesTax(order) * amountCents) / Math.max(1, order.amountCents));
   const columns: Partial<Order> = {
@@ -25,30 +28,34 @@ export function planChange(order: Order, lines: readonly PriceLine[], announced?
     priceLines: JSON.stringify(lines),
     amountCents,
     dueCents: cents(amountCents + tax),
-    previousPlan: otherOptions ? planInWords(order) : undefined,
   };
-  const alerts = pricesChangedByStaff(storedLines, lines, expectedLines(announced));
-  return { columns, otherOptions, alerts };
+  const changes = changedByStaff(storedLines, lines, expectedLines(announced));
+  const alerts: Alert[] = changes.length > 0 ? [{ kind: 'lines-changed', changes }] : [];
+  return { columns, options, alerts };
 }
 
+type LineChange = EventOf<'lines-changed'>['changes'][number];
+
 /** What a customer cannot change, and staff therefore changed at the payment provider. */
-function pricesChangedByStaff(
+function changedByStaff(
   before: readonly PriceLine[],
   after: readonly PriceLine[],
   known: readonly PriceLine[],
-): string[] {
+): LineChange[] {
   const isSame = (one: PriceLine) => (other: PriceLine) =>
     one.kind === other.kind && (one.kind !== 'other' || one.label === other.label);
-  const changed = after.flatMap((line) => {
-    const storedLine = before.find(isSame(line));
-    if (!storedLine) return line.kind === 'backup' ? [] : [`Added: ${lineInWords(line)}`];
-    if (line.kind === 'discount' || line.unitPrice === storedLine.unitPrice) return [];
+  const changed = after.flatMap((line): LineChange[] => {
+    const was = before.find(isSame(line))?.unitPrice;
+    if (was === undefined)
+      return line.kind === 'backup' ? [] : [{ what: 'added', line, was: line.unitPrice }];
+    if (line.kind === 'discount' || line.unitPrice === was) return [];
     const isKnown = ({ kind, unitPrice }: PriceLine) =>
       kind === line.kind && unitPrice === line.unitPrice;
-    if (known.some(isKnown)) return [];
-    const [from, to] = [storedLine.unitPrice, line.unitPrice].map(formatDollars);
-    return [`Price changed: ${line.label}, ${from} → ${to}`];
+    return known.some(isKnown) ? [] : [{ what: 'repriced', line, was }];
   });
   const removed = before.filter((line) => line.kind !== 'backup' && !after.some(isSame(line)));
-  return [...changed, ...removed.map((line) => `Removed: ${lineInWords(line)}`)];
+  return [
+    ...changed,
+    ...removed.map((line) => ({ what: 'removed' as const, line, was: line.unitPrice })),
+  ];
 }

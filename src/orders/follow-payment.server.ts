@@ -4,21 +4,22 @@ import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import { planChange } from './billed-plan.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
-import { awaitsPayment, isRunning, type OrderStatus, planInWords } from './order.ts';
+import { awaitsPayment, isRunning, type OrderStatus } from './order.ts';
 import {
   differs,
   readBilling,
+  readInvoices,
   saveCharges,
   saveInvoices,
   waiveOpenInvoices,
 } from './order-billing.server.ts';
-import { addAlerts, addNote, addStatus } from './order-history-store.server.ts';
-import { type OrderEvent, orderNotification } from './order-mails.server.ts';
+import { type Cause, monthlyOf } from './order-event.server.ts';
+import { recordEvent } from './order-mails.server.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
 import {
-  invoiceEvents,
-  notesAndEvents,
-  secondSubscriptionNotes,
+  type Draft,
+  paymentEvents,
+  secondSubscription,
   transitionEvents,
 } from './payment-notes.server.ts';
 import { statusPath, wantedStatus } from './payment-status.server.ts';
@@ -52,7 +53,7 @@ export class PaymentChecks {
 export function followNow(
   context: OrderContext,
   { id }: Pick<Order, 'id'>,
-  cause: string,
+  cause: Cause,
 ): Promise<Followed> {
   return context.paymentChecks.all.run(id, () => fetchAndFollow(context, id, cause));
 }
@@ -64,7 +65,7 @@ export function followNow(
 export function followForVisitor(
   context: OrderContext,
   order: Pick<Order, 'id'>,
-  cause: string,
+  cause: Cause,
 ): Promise<Followed> {
   if (context.gateway.updatesOrders) return getOrder(context.db, order);
   return context.paymentChecks.ofVisitors.run(order.id, () => followNow(context, order, cause));
@@ -73,7 +74,7 @@ export function followForVisitor(
 async function fetchAndFollow(
   { gateway, ...context }: OrderContext,
   id: number,
-  cause: string,
+  cause: Cause,
 ): Promise<Followed> {
   for (;;) {
     const order = await getOrder(context.db, { id });
@@ -95,7 +96,7 @@ export function followUnlessOutdated(
   { db, notify }: DbAndNotify,
   was: Order,
   payment: PaymentState,
-  cause: string,
+  cause: Cause,
 ): Promise<FollowedOrder> {
   return db.transaction().execute(async (trx) => {
     const { version } = await lockOrder(trx, was.id);
@@ -114,7 +115,7 @@ export async function followPayment(
   { db: trx, notify }: DbAndNotify,
   orderId: number,
   payment: PaymentState,
-  cause: string,
+  cause: Cause,
 ): Promise<Order> {
   const before = await lockOrder(trx, orderId);
   const announced = isRunning(before.status) ? await findPriceChange(trx, orderId) : undefined;
@@ -143,26 +144,35 @@ export async function followPayment(
   // An answer that changes nothing must not make others under way look outdated.
   const hasChanged = invoices.changed || charges.changed || differs(before, changes);
   const after = hasChanged ? await updateOrder(trx, orderId, changes) : before;
-  for (const status of path) await addStatus(trx, orderId, status, cause);
-  const { notes, events } = notesAndEvents(before, after, { billing, invoices, charges }, cause);
+  const drafts: Draft[] = [
+    ...(change?.options ? [{ event: { ...change.options, monthly: monthlyOf(after) } }] : []),
+    ...statusEvents(before, after, path, billing.rows),
+    ...paymentEvents(before, after, { billing, invoices, charges }),
+  ];
   // What was added since the new prices were set up is to get them too.
-  if (change?.otherOptions && announced?.state === 'announced')
+  if (change?.options && announced?.state === 'announced')
     await updatePriceChange(trx, announced, { setUpAt: null });
-  const settled = announced && (await settlePriceChange(trx, announced, payment.invoices ?? []));
-  notes.push(...(settled?.notes ?? []));
-  const alerts = [...(payment.alerts ?? []), ...(settled?.alerts ?? [])];
-  if (change) alerts.push(...change.alerts.map((alert) => `${alert} (${cause})`));
-  if (change?.otherOptions)
-    notes.push(`Plan changed: ${planInWords(before)} → ${planInWords(after)} (${cause})`);
+  if (announced) drafts.push(...(await settlePriceChange(trx, announced, payment.invoices ?? [])));
   if (awaitsPayment(before.status) && after.status === 'paid')
-    notes.push(...(await secondSubscriptionNotes(trx, after)));
-  await addNote(trx, orderId, ...notes);
-  if (await addAlerts(trx, orderId, alerts)) events.push('order-alert');
-  const changed: OrderEvent[] = change?.otherOptions ? ['order-changed'] : [];
-  const all = [...changed, ...transitionEvents(before, path), ...events];
-  for (const kind of invoiceEvents(before, after, invoices, all))
-    await notify(trx, orderNotification(kind), orderId);
+    drafts.push(...(await secondSubscription(trx, after)));
+  drafts.push(
+    ...[...(payment.alerts ?? []), ...(change?.alerts ?? [])].map((event) => ({ event })),
+  );
+  for (const draft of drafts) await recordEvent({ db: trx, notify }, orderId, draft, cause);
   return after;
+}
+
+function statusEvents(
+  before: Order,
+  after: Order,
+  path: readonly OrderStatus[],
+  invoices: Parameters<typeof transitionEvents>[3],
+): Draft[] {
+  const passed = path.map((to, index) => ({ to, passing: index < path.length - 1 }));
+  return [
+    ...passed.map((status) => ({ event: { kind: 'status' as const, ...status } })),
+    ...transitionEvents(before, after, path, invoices).map((event) => ({ event })),
+  ];
 }
 
 /**
@@ -171,17 +181,16 @@ export async function followPayment(
  */
 export async function setStatus(
   { db, notify }: DbAndNotify,
-  decidedOn: Pick<Order, 'id' | 'version' | 'status' | 'quoteId' | 'dueDays'>,
+  decidedOn: Order,
   to: OrderStatus,
-  cause: string,
+  cause: Cause,
 ): Promise<Order | undefined> {
   const { id, version } = decidedOn;
   return db.transaction().execute(async (trx) => {
     if ((await lockOrder(trx, id)).version !== version) return undefined;
     const after = await updateOrder(trx, id, { status: to });
-    await addStatus(trx, id, to, cause);
-    for (const kind of transitionEvents(decidedOn, [to]))
-      await notify(trx, orderNotification(kind), id);
+    for (const draft of statusEvents(decidedOn, after, [to], await readInvoices(trx, id)))
+      await recordEvent({ db: trx, notify }, id, draft, cause);
     return after;
   });
 }

@@ -1,7 +1,13 @@
 /** An order's state depends on what the provider has reported, not on when or in which order. */
 import { describe, expect, test, vi } from 'vitest';
 import { permutations } from '../../tests/support/permutations.ts';
-import { line, savedOrder } from '../../tests/support/saved-order.ts';
+import {
+  line,
+  notesOf,
+  savedOrder,
+  statusesOf,
+  TEST_CAUSE,
+} from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
@@ -9,7 +15,6 @@ import { followNow, followPayment, PaymentChecks } from './follow-payment.server
 import type { Charge, Invoice, PaymentState } from './gateway.server.ts';
 import { NOTHING_TRIED } from './gateway.server.ts';
 import { readInvoices } from './order-billing.server.ts';
-import { readHistory } from './order-history-store.server.ts';
 import { getOrder } from './order-store.server.ts';
 
 const app = sharedTestApp();
@@ -34,13 +39,13 @@ async function pendingOrder() {
       const state = { ...NOTHING_TRIED, ...report, ...reported };
       await db
         .transaction()
-        .execute((trx) => followPayment({ db: trx, notify }, order.id, state, 'test'));
+        .execute((trx) => followPayment({ db: trx, notify }, order.id, state, TEST_CAUSE));
     }
-    const { history, notes } = await readHistory(db, order.id);
+    const history = await statusesOf(db, order.id);
     return {
       ...(await getOrder(db, order)),
       statuses: history.map(({ status }) => status).join(' '),
-      notes: notes.map(({ note }) => note),
+      notes: await notesOf(db, order.id),
     };
   }
   return { follow, notified };
@@ -261,13 +266,9 @@ test('a slow, outdated answer from the provider does not overwrite newer state',
   const endsAt = Date.UTC(2027, 0, 1);
   gateway.fetchPaymentState.mockResolvedValue({ ...paid, endsAt });
   gateway.fetchPaymentState.mockImplementationOnce(async () => {
-    await followNow(
-      { ...context, paymentChecks: new PaymentChecks() },
-      order,
-      'on another instance',
-    );
+    await followNow({ ...context, paymentChecks: new PaymentChecks() }, order, TEST_CAUSE);
     return { ...paid, endsAt: null };
   });
-  expect(await followNow(context, order, 'an earlier look')).toMatchObject({ endsAt });
+  expect(await followNow(context, order, TEST_CAUSE)).toMatchObject({ endsAt });
   expect(notify.mock.calls.map(([, kind]) => kind.kind)).toEqual(['order-ending']);
 });

@@ -4,6 +4,7 @@ import type { Flag, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
 import { type Dispute, isRunning, type PaymentStatus } from './order.ts';
+import type { Alert } from './order-event.server.ts';
 
 type Order = Row<'orders'>;
 
@@ -27,9 +28,9 @@ export interface PaymentState {
   plan?: readonly PriceLine[];
   /**
    * What staff must look into, such as an invoice that will not be charged. Staff are notified of
-   * each text once.
+   * each once.
    */
-  alerts?: readonly string[];
+  alerts?: readonly Alert[];
   /** The order is ended by decision: its open invoices are void. */
   givenUp?: boolean;
 }
@@ -140,6 +141,11 @@ export interface Gateway {
   cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
   /** The page of a customer in the provider's dashboard; null when there is none. */
   customerUrl(customerId: string): string | null;
+  /**
+   * The provider's clock, in milliseconds since 1970, rounded to whole seconds as the provider
+   * counts them.
+   */
+  now(): Promise<number>;
   subscriptions: Subscriptions;
 }
 

@@ -1,6 +1,5 @@
 /** Orders that a customer pays by invoice: issuing the first one, due dates, and money from outside. */
 import { sql } from 'kysely';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
@@ -9,8 +8,9 @@ import { followNow, followPayment, type OrderContext } from './follow-payment.se
 import { NOTHING_TRIED, type Outcome } from './gateway.server.ts';
 import { isOver, wasStarted } from './order.ts';
 import { firstOwed, invoiceStateOf, readInvoices } from './order-billing.server.ts';
-import { addNote } from './order-history-store.server.ts';
-import { alertStaff, orderNotification } from './order-mails.server.ts';
+import { type Actor, bySite, invoiceOf } from './order-event.server.ts';
+import { insertEvent } from './order-event-store.server.ts';
+import { alertStaff, recordEvent } from './order-mails.server.ts';
 import {
   findUnpaidOrders,
   lockOrder,
@@ -19,19 +19,17 @@ import {
   savePayment,
 } from './order-store.server.ts';
 
-const NOT_ISSUED =
-  'The customer accepted the quote, but the first invoice could not be issued for an hour. The reason is in the server’s log. It is tried again until you end the order.';
-
 /** Issues the first invoice. While the provider is unavailable, `followInvoices` tries again. */
 export async function issueInvoice(context: OrderContext, order: Order): Promise<void> {
   const started = await context.gateway.start(order);
   if (typeof started === 'string') {
-    if (order.createdAt <= Date.now() - HOUR_MS) await alertStaff(context, order.id, NOT_ISSUED);
+    if (order.createdAt <= Date.now() - HOUR_MS)
+      await alertStaff(context, order.id, { kind: 'invoice-not-issued' });
     return;
   }
   const saved = await savePayment(context.db, order.id, started);
-  if (isOver(saved.status)) await abandonOrder(context, saved, 'started after the order had ended');
-  else await followNow(context, saved, 'invoice issued');
+  if (isOver(saved.status)) await abandonOrder(context, saved, bySite('started-after-end'));
+  else await followNow(context, saved, bySite('invoice-issued'));
 }
 
 /** Issues first invoices that could not be issued yet, and reports what is overdue, once. */
@@ -42,11 +40,11 @@ export async function followInvoices(context: OrderContext, isStopped: () => boo
     if (order.dueDays !== null && !wasStarted(order))
       await logFailure('invoice-failed', { orderId: order.id }, () => issueInvoice(context, order));
   }
-  for (const { id, orderId } of await findDue(db, gateway, Date.now())) {
+  for (const { id, orderId } of await findDue(db, gateway, await gateway.now())) {
     if (isStopped()) return;
     await logFailure('invoice-due-failed', { orderId }, async () => {
       // The customer may have paid without a webhook.
-      const order = await followNow(context, { id: orderId }, 'the due date has passed');
+      const order = await followNow(context, { id: orderId }, bySite('due-date-passed'));
       if (order !== 'unavailable')
         await db.transaction().execute((trx) => reportOverdue({ ...context, db: trx }, order, id));
     });
@@ -74,27 +72,23 @@ function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, now: numb
   );
 }
 
-/** Tells both sides once that an invoice is overdue; `db` must be a transaction. */
-export async function reportOverdue(
-  { db, notify }: DbAndNotify,
-  { id }: Pick<Order, 'id'>,
-  invoiceId: string,
-) {
+async function reportOverdue({ db, notify }: OrderContext, { id }: Order, invoiceId: string) {
   await lockOrder(db, id);
   const invoice = (await readInvoices(db, id)).find((one) => one.id === invoiceId);
   const state = invoice?.paid || invoice?.overdue ? null : invoice && invoiceStateOf(invoice);
   // Not while a bank debit is under way.
-  if (state !== 'sent' && state !== 'debit_returned') return;
+  if (!invoice || (state !== 'sent' && state !== 'debit_returned')) return;
   await db.updateTable('orderInvoices').set({ overdue: 1 }).where('id', '=', invoiceId).execute();
-  await followPayment({ db, notify }, id, NOTHING_TRIED, 'the due date has passed');
-  await notify(db, orderNotification('order-overdue'), id);
+  await followPayment({ db, notify }, id, NOTHING_TRIED, bySite('due-date-passed'));
+  const event = { kind: 'overdue' as const, invoice: invoiceOf(invoice) };
+  await recordEvent({ db, notify }, id, { event }, bySite());
 }
 
 /** Staff have the money of the invoice that was owed first, by a check for example. */
 export async function markPaidOutside(
   context: OrderContext,
   order: Order,
-  { reference, username }: { reference: string; username: string },
+  { reference, actor }: { reference: string; actor: Actor },
 ): Promise<Outcome> {
   const { db, gateway } = context;
   const invoice = firstOwed(await readInvoices(db, order.id));
@@ -104,16 +98,13 @@ export async function markPaidOutside(
   // What the bank took back later counts as paid at the provider.
   const outcome = invoice.paid ? 'done' : await gateway.markPaid(order, invoice.id);
   if (outcome !== 'done') return outcome;
-  const note = `Invoice ${invoice.number ?? invoice.id} marked as paid outside by ${username}: ${reference}`;
-  await db.transaction().execute(async (trx) => {
+  const { id, number } = invoice;
+  const causeId = await db.transaction().execute(async (trx) => {
     await lockOrder(trx, order.id);
-    await trx
-      .updateTable('orderInvoices')
-      .set({ reference })
-      .where('id', '=', invoice.id)
-      .execute();
-    await addNote(trx, order.id, note);
+    await trx.updateTable('orderInvoices').set({ reference }).where('id', '=', id).execute();
+    const event = { kind: 'marked-paid' as const, invoice: id, number };
+    return insertEvent(trx, order.id, event, { actor });
   });
-  await followNow(context, order, note);
+  await followNow(context, order, { actor, causeId });
   return 'done';
 }

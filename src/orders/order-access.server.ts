@@ -19,7 +19,6 @@ import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { writeOrderHash } from './order-api.ts';
-import { noteOnce } from './order-history-store.server.ts';
 import { findOrder, lockOrder, type Order } from './order-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -110,19 +109,6 @@ export async function findLinkedOrder(db: Db, token: string): Promise<Order | un
     : undefined;
 }
 
-const LINK_OPENED = 'link opened';
-
-/** Whether a link was opened that was mailed to the order's address, or made by staff. */
-export async function isAddressProven(db: Db, orderId: number): Promise<boolean> {
-  const opened = await db
-    .selectFrom('orderHistory')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('onceKey', '=', LINK_OPENED)
-    .executeTakeFirst();
-  return opened !== undefined;
-}
-
 /** Gives the browser access; false when the link was used, revoked or is too old. */
 export async function redeemAccessLink(
   db: Db,
@@ -142,7 +128,6 @@ export async function redeemAccessLink(
     if (!used) return false;
     await admitBrowser(trx, orderId, cookies, 'opened a link');
     await allowNewLinks(trx, email);
-    await noteOnce(trx, orderId, 'The customer opened a link to the order', LINK_OPENED);
     return true;
   });
 }

@@ -94,9 +94,13 @@ export const providerCustomer = z.object({
 });
 
 /** The added fields are for staff alone; a customer's answer lacks them, hence the defaults. */
-export const staffOrder = z.extend(orderRow, {
+const staffOrder = z.extend(orderRow, {
   history: fallback(z._default(list(z.object({ status, at: timestamp, cause: text })), []), []),
-  notes: fallback(z._default(list(z.object({ at: timestamp, note: z.string() })), []), []),
+  /** All that happened, each once: without a status, it is a note. */
+  changes: fallback(
+    z._default(list(z.object({ status, at: timestamp, text: z.string() })), []),
+    [],
+  ),
   /** Where the customer came from. */
   source: fallback(z._default(z.nullable(z.string()), null), null),
   providerCustomer: fallback(z._default(z.nullable(providerCustomer), null), null),

@@ -223,6 +223,8 @@ export async function readBilling(db: Db, orderId: number) {
   const states = bills.map(invoiceStateOf);
   const returned = bills.filter(({ paid, attempt }) => paid && attempt === 'failed');
   return {
+    /** Newest first. */
+    rows: invoices,
     /** What an order by invoice is told by: what is owed before what is settled. */
     invoiceState:
       INVOICE_STATES.filter(isOwed).find((state) => states.includes(state)) ?? states[0],

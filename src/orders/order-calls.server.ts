@@ -3,22 +3,22 @@
  * and end orders.
  */
 
-import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
+import { sourceOf } from '../leads/lead-store.server.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
-import { formatDollars, toDollars } from '../platform/money.ts';
+import { toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import {
   cancelIfOver,
   cancelUnpaid,
   endOrder,
-  NOT_REFUNDED,
   refuseOtherProvider,
 } from './abandon-order.server.ts';
+import { describeHistory } from './describe-event.server.ts';
 import {
   followForVisitor,
   followNow,
@@ -55,7 +55,9 @@ import {
   type RefundRequest,
   UPDATE_STATUS,
 } from './order-api.ts';
-import { addNote, noteOnce, readHistory } from './order-history-store.server.ts';
+import { readInvoices } from './order-billing.server.ts';
+import { type Actor, byCustomer, byStaff } from './order-event.server.ts';
+import { insertEvent, readEvents } from './order-event-store.server.ts';
 import { findOrder, getOrder, type Order } from './order-store.server.ts';
 
 /** Also of a paid order, whose renewal may be unpaid, and of one that ended before its last invoice. */
@@ -131,13 +133,13 @@ export function orderCalls(context: OrderCallContext): Call[] {
           if (staff && !isBuyer)
             return (
               (await refuseOutdated(order, body)) ??
-              changeStatus(context, order, body.status, staff.username)
+              changeStatus(context, order, body.status, byStaff(staff))
             );
           const isUndecided =
             wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
           if (!isUndecided) return buyerJson(order);
           countTowardLimit();
-          const now = await followForVisitor(context, order, 'customer returned');
+          const now = await followForVisitor(context, order, byCustomer('returned'));
           return now === 'unavailable' ? providerUnavailable() : buyerJson(now);
         }),
     }),
@@ -145,14 +147,14 @@ export function orderCalls(context: OrderCallContext): Call[] {
       access: 'staff',
       handle: (request) =>
         staffAction(request, REFUNDABLE, (order) =>
-          refundOrder(context, order, request.body, request.staff.username),
+          refundOrder(context, order, request.body, byStaff(request.staff)),
         ),
     }),
     call(CANCEL_ORDER, {
       access: 'staff',
       handle: (request) =>
         staffAction(request, ENDABLE, (order) =>
-          endOrder(context, order, request.body.when, request.staff.username),
+          endOrder(context, order, request.body.when, byStaff(request.staff)),
         ),
     }),
     call(MARK_PAID, {
@@ -160,15 +162,15 @@ export function orderCalls(context: OrderCallContext): Call[] {
       handle: (request) =>
         staffAction(request, UNPAID, (order) => {
           const { reference } = request.body;
-          return markPaidOutside(context, order, { reference, username: request.staff.username });
+          return markPaidOutside(context, order, { reference, actor: byStaff(request.staff) });
         }),
     }),
     call(MAKE_ORDER_LINK, {
       access: 'staff',
       handle: (request) =>
         withOrder(request, async (order) => {
-          const note = `A link to change the order was made by ${request.staff.username}`;
-          await addNote(db, order.id, note);
+          const actor = byStaff(request.staff);
+          await insertEvent(db, order.id, { kind: 'link-made' }, { actor });
           return { url: await accessLink(context, order) };
         }),
     }),
@@ -178,7 +180,8 @@ export function orderCalls(context: OrderCallContext): Call[] {
         withOrder(request, async (order) => {
           await db.transaction().execute(async (trx) => {
             await revokeLinks(trx, order.id);
-            await addNote(trx, order.id, `All links were revoked by ${request.staff.username}`);
+            const actor = byStaff(request.staff);
+            await insertEvent(trx, order.id, { kind: 'links-revoked' }, { actor });
           });
           return staffOrderJson(context, order);
         }),
@@ -186,27 +189,23 @@ export function orderCalls(context: OrderCallContext): Call[] {
   ];
 }
 
-async function changeStatus(
-  context: OrderContext,
-  order: Order,
-  to: OrderStatus,
-  username: string,
-) {
+async function changeStatus(context: OrderContext, order: Order, to: OrderStatus, actor: Actor) {
   const from = order.status;
   if (from === to) return orderJson(order);
   if (!canTransition(from, to, 'staff'))
     return refuse(409, `An order that is ${from} cannot become ${to}`);
   if (to === 'canceled' && awaitsPayment(from)) {
-    const outcome = await cancelUnpaid(context, order, username);
+    const outcome = await cancelUnpaid(context, order, actor);
     const now = orderJson(await getOrder(context.db, order));
     return outcome === 'done' ? now : refuseOutcome(outcome, now);
   }
-  const changed = await setStatus(context, order, to, `set by ${username}`);
+  const changed = await setStatus(context, order, to, { actor, reason: 'set' });
   if (!changed) {
     const now = await getOrder(context.db, order);
     return refuse(409, changedMeanwhile(now), { now: orderJson(now) });
   }
-  if (to === 'canceled') await addNote(context.db, order.id, NOT_REFUNDED);
+  if (to === 'canceled')
+    await insertEvent(context.db, order.id, { kind: 'not-refunded' }, { actor });
   if (order.provider === context.gateway.provider) await cancelIfOver(context, changed);
   return orderJson(changed);
 }
@@ -264,19 +263,17 @@ export async function staffOrderJson(
   { db, gateway, company }: Pick<OrderCallContext, 'db' | 'gateway' | 'company'>,
   order: Order,
 ) {
-  const { history, notes } = await readHistory(db, order.id);
+  const invoices = await readInvoices(db, order.id);
   return {
     ...orderRow(order),
-    history,
-    notes: notes.map(({ at, note }) => ({ at, note: withDays(note, company) })),
+    ...describeHistory({
+      events: await readEvents(db, order.id),
+      references: new Map(invoices.map(({ id, reference }) => [id, reference])),
+      day: (time) => formatDay(company, time),
+    }),
     source: await sourceOf(db, 'order', order.id),
     providerCustomer: customerOf(gateway, order),
   };
-}
-
-/** A note holds times as instants; staff read the day at the company, as the customer does. */
-function withDays(note: string, company: Company): string {
-  return note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatDay(company, Date.parse(time)));
 }
 
 /** A full refund also ends the subscription. */
@@ -284,19 +281,21 @@ async function refundOrder(
   context: OrderContext,
   decidedOn: Order,
   { amount, key, version }: RefundRequest,
-  username: string,
+  actor: Actor,
 ): Promise<Outcome> {
   // Counts refunds at the provider whose events have not arrived yet.
-  const order = version === undefined ? decidedOn : await followNow(context, decidedOn, 'refund');
+  const order =
+    version === undefined
+      ? decidedOn
+      : await followNow(context, decidedOn, { actor, reason: 'refund-checked' });
   if (order === 'unavailable') return order;
   if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };
   const decision = key ?? String(version ?? order.refundedCents);
   const outcome = await context.gateway.refund(order, amount ?? undefined, decision);
   if (outcome !== 'done') return outcome;
-  const shown = amount === null ? 'The rest of the newest payment' : formatDollars(amount);
-  const note = `${shown} refunded by ${username}`;
-  await noteOnce(context.db, order.id, note, `refund ${decision}`);
-  const after = await followNow(context, order, note);
+  const event = { kind: 'refund-made' as const, amount };
+  const causeId = await insertEvent(context.db, order.id, event, { actor }, `refund ${decision}`);
+  const after = await followNow(context, order, { actor, causeId });
   if (after !== 'unavailable') await cancelIfOver(context, after);
   return 'done';
 }

@@ -1,16 +1,16 @@
-/** Notifies staff and customers of an order's events. Details are read when a message is sent. */
-
-import { attributionOf } from '../attribution/attribution-store.server.ts';
+/** Stores what happens to orders, and notifies staff, customers and programs of it. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
+import { leadOf } from '../leads/lead-store.server.ts';
 import type {
+  CustomerEmail,
   MessageContext,
   NotificationKind,
   StaffMessage,
 } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
-import type { Row } from '../platform/database/tables.server.ts';
-import { formatDollars, toDollars } from '../platform/money.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { formatDollars, toDollars, totalOf } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import {
@@ -19,137 +19,175 @@ import {
   orderReference,
   paysRealMoney,
   planInWords,
+  planOptions,
   quoteReference,
 } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
+import { invoiceStateOf, readInvoices } from './order-billing.server.ts';
 import {
-  firstOwed,
-  invoiceStateOf,
-  needsConfirmation,
-  readInvoices,
-} from './order-billing.server.ts';
-import { addAlerts, findAlert } from './order-history-store.server.ts';
-import {
-  ORDER_TEXTS,
-  type OrderDetails,
-  type OrderTexts,
-  present,
-} from './order-mail-texts.server.ts';
+  type Alert,
+  bySite,
+  type Cause,
+  type EventKind,
+  type EventOf,
+  isAlert,
+  type OrderEvent,
+} from './order-event.server.ts';
+import { findEvent, insertEvent, readEvents } from './order-event-store.server.ts';
+import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
+import { STAFF_TEXTS } from './order-staff-texts.server.ts';
 import { findOrder, lockOrder, type Order } from './order-store.server.ts';
 
 export const TEST_MODE = 'Test mode: no money was taken.';
 
-/** The events staff and customers are notified of. */
-export type OrderEvent = keyof typeof ORDER_TEXTS;
-
 /** As docs/integrations.md lists them. */
-const EVENT_TYPES: Partial<Record<string, string>> = {
-  'order-accepted': 'quote.accepted',
+const EVENT_TYPES: Partial<Record<EventKind, string>> = {
+  accepted: 'quote.accepted',
   'quote-accepted': 'quote.accepted',
-  'order-paid': 'order.paid',
-  'order-renewed': 'order.renewed',
-  'order-failed': 'order.failed',
-  'order-renewal-failed': 'order.failed',
-  'order-changed': 'order.changed',
-  'order-ending': 'order.changed',
-  'order-paused': 'order.changed',
-  'order-ended': 'order.ended',
-  'order-refunded': 'order.refunded',
-  'order-refund-failed': 'order.refunded',
-} satisfies Partial<Record<keyof typeof ORDER_TEXTS, string>>;
-
-/** The invoice that an email names, when several are owed: the newest like this. */
-const ABOUT: Partial<Record<string, (invoice: Row<'orderInvoices'>) => boolean>> = {
-  'order-overdue': (invoice) => invoice.overdue === 1 && isOwed(invoiceStateOf(invoice)),
-  'order-debit-returned': (invoice) => invoiceStateOf(invoice) === 'debit_returned',
+  paid: 'order.paid',
+  renewed: 'order.renewed',
+  failed: 'order.failed',
+  'renewal-failed': 'order.failed',
+  changed: 'order.changed',
+  ending: 'order.changed',
+  paused: 'order.changed',
+  ended: 'order.ended',
+  refunded: 'order.refunded',
+  'refund-failed': 'order.refunded',
 };
 
-export const ORDER_NOTIFICATIONS = Object.entries(ORDER_TEXTS).map(([kind, texts]) =>
-  notificationOf(kind, texts),
-);
-
-export function orderNotification(event: OrderEvent): NotificationKind<OrderDetails> {
-  return notificationOf(event, ORDER_TEXTS[event]);
+interface EventDetails {
+  order: Order;
+  event: OrderEvent;
+  eventId: number;
 }
 
-/** Staff are notified of each text about an order once. */
+export const ORDER_NOTIFICATIONS = eventKinds().map(orderNotification);
+
+function eventKinds(): EventKind[] {
+  return Object.keys(STAFF_TEXTS) as EventKind[];
+}
+
+/** What is to be stored: `once` unless the order has an event with this key, `quietly` for no one. */
+interface Recorded {
+  event: OrderEvent;
+  once?: string;
+  quietly?: boolean;
+}
+
+/**
+ * Stores the event and notifies of it; `db` must be a transaction. Of each alert staff are notified
+ * once; new prices at the provider are news each time.
+ */
+export async function recordEvent(
+  { db, notify }: DbAndNotify,
+  orderId: number,
+  { event, once, quietly = false }: Recorded,
+  cause: Cause,
+): Promise<void> {
+  const key = isAlert(event) && event.kind !== 'lines-changed' ? JSON.stringify(event) : once;
+  const id = await insertEvent(db, orderId, event, cause, key);
+  if (id === undefined || quietly || !STAFF_TEXTS[event.kind]) return;
+  await notify(db, orderNotification(event.kind), orderId, undefined, id);
+}
+
 export async function alertStaff(
   { db, notify }: DbAndNotify,
   orderId: number,
-  alert: string,
+  event: Alert,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockOrder(trx, orderId);
-    if (await addAlerts(trx, orderId, [alert]))
-      await notify(trx, orderNotification('order-alert'), orderId);
+    await recordEvent({ db: trx, notify }, orderId, { event }, bySite());
   });
 }
 
-function notificationOf(
-  kind: string,
-  { label, staffSummary, email }: OrderTexts,
-): NotificationKind<OrderDetails> {
+function orderNotification<Kind extends EventKind>(kind: Kind): NotificationKind<EventDetails> {
+  const staffText = STAFF_TEXTS[kind];
+  const summary = staffText?.summary;
+  const email = MAIL_TEXTS[kind];
+  const label = staffText?.label ?? '';
+  const type = EVENT_TYPES[kind];
+  const isOfKind = (event: OrderEvent): event is EventOf<Kind> => event.kind === kind;
   return {
-    kind,
+    kind: `order-${kind}`,
     label,
-    async find(db, id) {
+    async find(db, id, eventId) {
       const order = await findOrder(db, id);
-      if (!order) return undefined;
-      const invoices = await readInvoices(db, id);
-      const invoice = invoices.find(({ paid }) => paid);
-      const isAbout = ABOUT[kind];
-      const owed = isAbout
-        ? invoices.find(isAbout)
-        : (firstOwed(invoices) ?? invoices.find(needsConfirmation));
-      return { order, invoice, owed, alert: await findAlert(db, id) };
+      const stored = eventId === null ? undefined : await findEvent(db, eventId);
+      return order && stored && { order, event: stored.event, eventId: stored.id };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
     channels: () => [
-      ...(staffSummary ? (['teams', 'mail-staff'] as const) : []),
+      ...(summary ? (['teams', 'mail-staff'] as const) : []),
       ...(email ? (['mail-customer'] as const) : []),
     ],
-    ...(EVENT_TYPES[kind] && { event: { type: EVENT_TYPES[kind], data: eventData } }),
+    ...(type && { event: { type, data: eventData } }),
     limitedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
-    staffMessage: (details, context) =>
-      staffMessage(label, staffSummary?.(details, context.company) ?? '', details.order, context),
-    async customerEmail(details, at, context) {
-      const { order } = details;
-      if (!email || isErased(order)) return undefined;
+    staffMessage: ({ order, event }, context) => {
+      const text = isOfKind(event) ? summary?.(event, order, context.company) : undefined;
+      return staffMessage(label, text ?? '', order, context);
+    },
+    async customerEmail({ order, event }, at, context) {
+      if (!isOfKind(event) || !(await isStillOwed(context.db, order, event))) return undefined;
       const number = orderReference(order.id);
-      const texts = email({ ...details, number, context, at });
-      if (!texts) return undefined;
-      const { parts, link = 'View order and billing', ...others } = texts;
-      const isReal = paysRealMoney(order);
-      return {
-        to: order.email,
-        name: isReal ? order.name : '',
-        question: 'Questions?',
-        ...others,
-        parts: [
-          ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
-          ...parts,
-          { kind: 'link', label: link, url: await receiptLink(context, order) },
-        ],
-      };
+      const texts = email?.({ event, order, number, context, at });
+      return texts && customerEmail(order, texts, context);
     },
   };
 }
 
-/** Amounts in dollars. */
-async function eventData({ order }: OrderDetails, { db, publicUrl }: MessageContext) {
+/** No one is asked to pay what has been paid since. */
+async function isStillOwed(db: Db, { id }: Order, event: OrderEvent): Promise<boolean> {
+  if (event.kind !== 'overdue' && event.kind !== 'debit-returned') return true;
+  const invoice = (await readInvoices(db, id)).find((one) => one.id === event.invoice.id);
+  return invoice !== undefined && isOwed(invoiceStateOf(invoice));
+}
+
+/** With the link to the order. Undefined for an erased buyer. */
+export async function customerEmail(
+  order: Order,
+  { parts, link = 'View order and billing', ...texts }: MailTexts,
+  context: MessageContext,
+): Promise<CustomerEmail | undefined> {
+  if (isErased(order)) return undefined;
+  const isReal = paysRealMoney(order);
+  return {
+    to: order.email,
+    name: isReal ? order.name : '',
+    question: 'Questions?',
+    ...texts,
+    parts: [
+      ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
+      ...parts,
+      { kind: 'link', label: link, url: await receiptLink(context, order) },
+    ],
+  };
+}
+
+/** Amounts in dollars; the buyer as known now, the rest as it was when it happened. */
+async function eventData({ order, eventId }: EventDetails, { db, publicUrl }: MessageContext) {
   const { id, name, email, phone, company, quoteId } = order;
+  const events = await readEvents(db, id);
+  const earlier = events.filter((stored) => stored.id <= eventId).map(({ event }) => event);
+  const later = events.filter((stored) => stored.id > eventId).map(({ event }) => event);
+  const last = <Kind extends EventKind>(...kinds: Kind[]) =>
+    earlier.findLast((event): event is EventOf<Kind> => kinds.some((kind) => kind === event.kind));
+  const isChange = (event: OrderEvent) => event.kind === 'changed';
+  const plan = last('changed')?.after ?? later.find(isChange)?.before;
+  const monthly = last('paid', 'changed', 'invoice-sent')?.monthly;
   return {
     reference: orderReference(id),
     quote: quoteId === null ? null : quoteReference(quoteId),
-    status: order.status,
+    status: last('status')?.to ?? order.status,
     test: !paysRealMoney(order),
     ...{ name, email, phone, company },
-    plan: planInWords(order),
-    monthlyAmount: toDollars(order.amountCents),
-    refunded: toDollars(order.refundedCents),
-    endsAt: isoTimeOrNull(order.endsAt),
-    source: (await attributionOf(db, 'order', id)) ?? null,
+    plan: planInWords(plan ?? planOptions(priceLinesOf(order))),
+    monthlyAmount: toDollars(monthly ? totalOf(monthly.lines) : order.amountCents),
+    refunded: toDollars(last('refunded', 'refund-failed')?.total ?? totalOf([])),
+    endsAt: isoTimeOrNull(last('ending')?.endsAt ?? null),
+    source: (await leadOf(db, 'order', id)) ?? null,
     url: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
 }

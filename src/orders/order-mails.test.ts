@@ -4,10 +4,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
-import { savedOrder } from '../../tests/support/saved-order.ts';
+import { INVOICE, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { cents } from '../platform/money.ts';
-import { type OrderEvent, orderNotification } from './order-mails.server.ts';
+import type { OrderEvent } from './order-event.server.ts';
+import { recordEvent } from './order-mails.server.ts';
 
 let mailbox: Mailbox;
 let site: TestOutbox;
@@ -22,9 +23,21 @@ afterAll(async () => {
 
 const TYPED = { name: 'Your Card Was Charged', company: 'INVOICE PAID?' };
 
-async function notifyOf(kinds: readonly OrderEvent[], order: Parameters<typeof savedOrder>[1]) {
-  const { id } = await savedOrder(site.database.db, { ...TYPED, status: 'paid', ...order });
-  for (const kind of kinds) await site.notify(orderNotification(kind), id);
+const MONTHLY = { lines: [], tax: cents(0) };
+const PAID: OrderEvent[] = [
+  { kind: 'paid', monthly: MONTHLY, invoice: INVOICE },
+  { kind: 'renewed', invoices: [INVOICE], running: true },
+];
+
+async function happen(events: readonly OrderEvent[], order: Parameters<typeof savedOrder>[1]) {
+  const { db } = site.database;
+  const { id } = await savedOrder(db, { ...TYPED, status: 'paid', ...order });
+  const { notify, wake } = site.outbox;
+  await db.transaction().execute(async (trx) => {
+    for (const event of events) await recordEvent({ db: trx, notify }, id, { event }, TEST_CAUSE);
+  });
+  wake();
+  return id;
 }
 
 async function textsTo(email: string, count: number): Promise<string[]> {
@@ -34,10 +47,10 @@ async function textsTo(email: string, count: number): Promise<string[]> {
 
 test('emails about a test-mode order contain nothing a stranger typed, and one mailbox gets at most 10 a day', async () => {
   const payer = { live: 0, email: 'someone@victim.example' } as const;
-  for (let round = 0; round < 8; round++) await notifyOf(['order-paid', 'order-renewed'], payer);
+  for (let round = 0; round < 8; round++) await happen(PAID, payer);
   // Emails leave in order: once this one has arrived, no more will come for the first mailbox.
   const last = 'last@victim.example';
-  await notifyOf(['order-paid'], { ...payer, email: last });
+  await happen(PAID.slice(0, 1), { ...payer, email: last });
   await textsTo(last, 1);
   for (const text of await textsTo(payer.email, 10)) {
     expect(text).toMatch(/^Hello,$/m);
@@ -49,28 +62,24 @@ test('emails about a test-mode order contain nothing a stranger typed, and one m
 
 test('a customer who paid real money reads their name, unless it looks like a link, and company in every email, and staff read the company', async () => {
   const payer = { live: 1, email: 'customer@dealer.example' } as const;
-  for (let round = 0; round < 6; round++) await notifyOf(['order-paid', 'order-renewed'], payer);
+  for (let round = 0; round < 6; round++) await happen(PAID, payer);
   for (const text of await textsTo(payer.email, 12)) {
     expect(text).toContain(`Hello ${TYPED.name},`);
     expect(text).toMatch(/Company: +INVOICE PAID\?/);
     expect(text).not.toContain('Test mode');
   }
   const linked = { ...payer, email: 'linked@dealer.example', name: 'Win at evil.example' };
-  await notifyOf(['order-paid'], linked);
+  await happen(PAID.slice(0, 1), linked);
   expect((await textsTo(linked.email, 1))[0]).toMatch(/^Hello,$/m);
   const forStaff = /Company: +INVOICE PAID\?\s+Email: +customer@dealer\.example/;
   await expect.poll(() => mailbox.to(DESK).some(({ text = '' }) => forStaff.test(text))).toBe(true);
 });
 
 test('customer and staff read the amount of a payment that arrives after the end', async () => {
-  const { db } = site.database;
   const email = 'late@dealer.example';
-  const { id } = await savedOrder(db, { email, status: 'canceled', live: 1 });
-  const invoice = { orderId: id, amountCents: cents(482_25) };
-  const late = { ...invoice, id: `in_${id}`, createdAt: 1, paid: 1 } as const;
-  const unpaid = { ...late, id: `in_${id}_unpaid`, createdAt: 2, paid: 0 } as const;
-  await db.insertInto('orderInvoices').values([late, unpaid]).execute();
-  await site.notify(orderNotification('order-paid-after-end'), id);
+  const invoices = [{ ...INVOICE, amount: cents(482_25) }];
+  const event = { kind: 'paid-after-end', invoices, status: 'canceled' } as const;
+  await happen([event], { email, status: 'canceled', live: 1 });
   await expect
     .poll(() => mailbox.mails.map(({ text = '' }) => text.replace(/\s+/g, ' ')))
     .toEqual(
@@ -85,20 +94,21 @@ test('customer and staff read the amount of a payment that arrives after the end
 
 test('customer and staff read the same last day of a plan: that of the company', async () => {
   const email = 'leaving@dealer.example';
-  await notifyOf(['order-ending'], { email, endsAt: Date.UTC(2026, 11, 22, 2, 30) });
+  await happen([{ kind: 'ending', endsAt: Date.UTC(2026, 11, 22, 2, 30) }], { email });
   expect((await textsTo(email, 1))[0]).toContain('plan ends on December 21, 2026.');
   const forStaff = 'The subscription ends on December 21, 2026.';
   await expect.poll(() => mailbox.to(DESK).some(({ text }) => text?.includes(forStaff))).toBe(true);
 });
 
 test.each([
-  [{ refundedCents: cents(450_00) }, 'We refunded $450.00 of what you paid.'],
-  [{ dispute: 'lost' }, 'Your bank decided the dispute in your favor'],
-] as const)(
+  [{ total: cents(450_00), lost: false }, 'We refunded $450.00 of what you paid.'],
+  [{ total: cents(0), lost: true }, 'Your bank decided the dispute in your favor'],
+])(
   'a customer whose order is refunded (%j) reads why, and that it has ended',
   async (change, why) => {
     const email = `${why.length}@dealer.example`;
-    await notifyOf(['order-refunded'], { ...change, email, status: 'refunded' });
+    const refunded = { kind: 'refunded', amount: change.total, running: false } as const;
+    await happen([{ ...refunded, ...change }], { email, status: 'refunded' });
     const [text] = await textsTo(email, 1);
     for (const words of [why, 'nothing more will be charged'])
       expect(text?.replace(/\s+/g, ' ')).toContain(words);

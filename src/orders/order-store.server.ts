@@ -12,7 +12,8 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
 } from './order.ts';
-import { addStatus } from './order-history-store.server.ts';
+import { byCustomer } from './order-event.server.ts';
+import { insertEvent } from './order-event-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -66,13 +67,6 @@ declare module '../platform/database/tables.server.ts' {
       linkVersion: Generated<number>;
       /** Shown on receipts; entered by the customer. */
       billingAddress: string | null;
-      /** The users and backup before the last change, in words for the email about it. */
-      previousPlan: string | null;
-      /**
-       * The customer's latest replacement card, such as 'Visa ending in 4242', for the email about
-       * it.
-       */
-      newCard: string | null;
       /** How many days each invoice may be paid in; null when a card is charged. */
       dueDays: number | null;
       /** The state of the invoice that matters most; null when a card is charged. */
@@ -167,7 +161,8 @@ export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Ord
       .returningAll()
       .executeTakeFirst();
     if (saved) {
-      await addStatus(trx, id, 'pending', 'order placed');
+      const placed = { kind: 'status', to: 'pending', passing: false } as const;
+      await insertEvent(trx, id, placed, byCustomer('placed'));
       return saved;
     }
     if (await findOrderByKey(trx, order.idempotencyKey ?? null)) return undefined;

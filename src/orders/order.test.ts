@@ -4,9 +4,12 @@
  */
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
+import { INVOICE } from '../../tests/support/saved-order.ts';
+import { cents } from '../platform/money.ts';
+import { describeHistory } from './describe-event.server.ts';
 import { monthsLater, orderRequest, renewalWords, wordsOf } from './order.ts';
 import { ORDER_FILTER } from './order-api.ts';
-import { changesOf, reportedBy } from './order-history.ts';
+import { type Actor, byCustomer, type Cause, type OrderEvent } from './order-event.server.ts';
 
 /** The validation errors as 'path: message'. */
 function errorsIn(change: object): string[] {
@@ -74,32 +77,52 @@ test.each([
 });
 
 test('staff read each change of an order once, in plain words', () => {
-  const at = (second: number) => `2026-11-20T12:00:${second}.000Z`;
-  const paid = reportedBy('Acme Pay', 'invoice.paid, evt_1');
-  const refund = '$50.00 refunded by admin';
-  const order = {
-    history: [
-      { status: 'pending', at: at(10), cause: 'order placed' },
-      { status: 'processing', at: at(20), cause: paid },
-      { status: 'paid', at: at(20), cause: paid },
-      { status: 'canceled', at: at(50), cause: 'Ended immediately by admin' },
+  const staff: Actor = { is: 'staff', account: 1, name: 'admin' };
+  const report = { id: 'evt_1', type: 'invoice.paid' };
+  const provider: Actor = { is: 'provider', name: 'Acme Pay', event: report };
+  const endsAt = Date.UTC(2026, 11, 20);
+  const happened: [OrderEvent, Cause][] = [
+    [{ kind: 'status', to: 'pending', passing: false }, byCustomer('placed')],
+    [{ kind: 'status', to: 'processing', passing: true }, { actor: provider }],
+    [{ kind: 'status', to: 'paid', passing: false }, { actor: provider }],
+    [{ kind: 'refund-made', amount: cents(50_00) }, { actor: staff }],
+    [
+      { kind: 'refunded', amount: cents(50_00), total: cents(50_00), running: true, lost: false },
+      { actor: staff, causeId: 4 },
     ],
-    notes: [
-      { at: at(30), note: refund },
-      { at: at(31), note: `$50.00 refunded in all (${refund})` },
-      { at: at(40), note: `Renewed: $450.00 (${paid})` },
-      { at: at(45), note: 'Set to end with the paid month by admin' },
-      { at: at(45), note: 'The subscription ends on X (Set to end with the paid month by admin)' },
-      { at: at(50), note: 'Ended immediately by admin' },
+    [
+      { kind: 'renewed', invoices: [{ ...INVOICE, amount: cents(450_00) }], running: true },
+      { actor: provider },
     ],
-  } as const;
-  expect(changesOf(order).map(({ what, why }) => [what, why])).toEqual([
-    ['Pending', 'order placed'],
-    ['Paid', 'reported by Acme Pay'],
-    [null, refund],
+    [{ kind: 'end-scheduled' }, { actor: staff }],
+    [
+      { kind: 'ending', endsAt },
+      { actor: staff, causeId: 7 },
+    ],
+    [{ kind: 'end-made' }, { actor: staff }],
+    [
+      { kind: 'status', to: 'canceled', passing: false },
+      { actor: staff, causeId: 9 },
+    ],
+  ];
+  const events = happened.map(([event, { actor, reason = null, causeId = null }], index) => ({
+    ...{ id: index + 1, at: index, event, actor, reason, causeId },
+  }));
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const { history, changes } = describeHistory({ events, references: new Map(), day });
+  expect(changes.map(({ status, text }) => [status, text])).toEqual([
+    ['pending', 'order placed'],
+    ['paid', 'reported by Acme Pay'],
+    [null, '$50.00 refunded by admin'],
     [null, 'Renewed: $450.00 (reported by Acme Pay)'],
-    [null, 'The subscription ends on X (Set to end with the paid month by admin)'],
-    ['Canceled', 'Ended immediately by admin'],
+    [null, 'The subscription ends on 2026-12-20 (Set to end with the paid month by admin)'],
+    ['canceled', 'Ended immediately by admin'],
+  ]);
+  expect(history.map(({ status, cause }) => [status, cause])).toEqual([
+    ['pending', 'order placed'],
+    ['processing', 'reported by Acme Pay (event invoice.paid, evt_1)'],
+    ['paid', 'reported by Acme Pay (event invoice.paid, evt_1)'],
+    ['canceled', 'Ended immediately by admin'],
   ]);
 });
 

@@ -328,8 +328,7 @@ export function samePlanOptions(one: PlanOptions, other: PlanOptions): boolean {
 }
 
 /** '10 users with cloud backup'. */
-export function planInWords(order: { ms365Users: number; includeCloudBackup: 0 | 1 }): string {
-  const { ms365Users: users, includeCloudBackup: backup } = order;
+export function planInWords({ users, backup }: PlanOptions): string {
   return `${usersInWords(users)} ${backup ? 'with' : 'without'} cloud backup`;
 }
 

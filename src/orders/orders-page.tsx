@@ -41,14 +41,17 @@ import {
   type StaffOrder,
 } from './order-api.ts';
 import { Acceptance, monthlyTotal } from './order-card.tsx';
-import { changesOf } from './order-history.ts';
 
 interface OrdersPageProps {
-  /** What the payment provider adds to an order. */
-  PaymentPanel: ComponentType<{ order: StaffOrder }>;
+  /**
+   * The payment provider's own panel. It is below the list, so that nothing moves if it loads late.
+   */
+  paymentPanel: ReactNode;
+  /** What the provider adds to an order. */
+  PaymentActions: ComponentType<{ order: StaffOrder }>;
 }
 
-export function OrdersPage({ PaymentPanel }: OrdersPageProps) {
+export function OrdersPage({ paymentPanel, PaymentActions }: OrdersPageProps) {
   const listParams = useListParams(ORDER_FILTER.read, ORDER_FILTER.write);
   const { params, query, setParams } = listParams;
   const { busy, reload } = useReload();
@@ -102,11 +105,12 @@ export function OrdersPage({ PaymentPanel }: OrdersPageProps) {
         detail={(id) => (
           <OrderDetail
             id={id}
-            PaymentPanel={PaymentPanel}
+            PaymentActions={PaymentActions}
             onClose={() => setParams({ open: null })}
           />
         )}
       />
+      {paymentPanel}
     </AdminPageLayout>
   );
 }
@@ -131,12 +135,12 @@ function options({ lines }: OrderRow): string {
   return added.map(({ label, quantity }) => `${label} × ${withCommas(quantity)}`).join(', ') || '—';
 }
 
-interface OrderDetailProps extends Pick<OrdersPageProps, 'PaymentPanel'> {
+interface OrderDetailProps extends Pick<OrdersPageProps, 'PaymentActions'> {
   id: number;
   onClose: () => void;
 }
 
-function OrderDetail({ id, PaymentPanel, onClose }: OrderDetailProps) {
+function OrderDetail({ id, PaymentActions, onClose }: OrderDetailProps) {
   const { data: order, isError } = useQuery({
     queryKey: [...ORDERS_KEY, id],
     queryFn: ({ signal }) => fetchCall(GET_ORDER, { params: { id }, signal }),
@@ -158,7 +162,7 @@ function OrderDetail({ id, PaymentPanel, onClose }: OrderDetailProps) {
             <OrderBadge order={order} />
           </div>
           <OrderActions order={order} />
-          <PaymentPanel order={order} />
+          <PaymentActions order={order} />
           <Buyer order={order} />
           <div className="mt-5 border-t border-line pt-5">
             <PriceBreakdown lines={order.lines} tax={order.tax} total={monthlyTotal(order)} />
@@ -217,14 +221,16 @@ function History({ order }: { order: StaffOrder }) {
     <section aria-label="History" className="mt-5 border-t border-line pt-5">
       <h3 className="text-sm font-medium text-ink">History</h3>
       <ol className="mt-3 grid gap-3 text-sm">
-        {changesOf(order).map(({ at, what, why }) => (
-          <li key={`${at} ${what} ${why}`} className="border-l-2 border-line pl-3">
+        {order.changes.map(({ at, status, text }) => (
+          <li key={`${at} ${status} ${text}`} className="border-l-2 border-line pl-3">
             <p className="text-xs text-muted">
               <LocalTime at={at} />
             </p>
             <p className="wrap-anywhere">
-              {what && <strong className="font-medium text-ink">{`${what}: `}</strong>}
-              <span>{why}</span>
+              {status && (
+                <strong className="font-medium text-ink">{`${STATUS_WORDS[status].staff}: `}</strong>
+              )}
+              <span>{text}</span>
             </p>
           </li>
         ))}

@@ -1,64 +1,76 @@
-/**
- * What staff and customers learn of a change: notes in the order's history, and notifications.
- */
-import type { Db } from '../platform/database/tables.server.ts';
-import { cents, formatDollars } from '../platform/money.ts';
-import { isoTime } from '../platform/time.ts';
+/** What happened to an order, when its payment is not as it was. */
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { cents } from '../platform/money.ts';
+import { awaitsPayment, isOver, isOwed, isRunning, type OrderStatus } from './order.ts';
 import {
-  awaitsPayment,
-  INVOICE_WORDS,
-  isOver,
-  isOwed,
-  isRunning,
-  type OrderStatus,
-  orderReference,
-} from './order.ts';
-import type { Billing, SavedCharges, SavedInvoices } from './order-billing.server.ts';
-import type { OrderEvent } from './order-mails.server.ts';
+  type Billing,
+  invoiceStateOf,
+  needsConfirmation,
+  type SavedCharges,
+  type SavedInvoices,
+} from './order-billing.server.ts';
+import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import { type Order, selectSimilarOrders } from './order-store.server.ts';
+
+/** `quietly`: without a notification. `once`: unless the order has an event with this key. */
+export interface Draft {
+  event: OrderEvent;
+  quietly?: boolean;
+  once?: string;
+}
 
 /**
  * Never notify the customer of an unpaid order: the address may belong to someone else. A past-due
- * order that is paid again is a renewal, so it must not send 'order-paid' a second time.
+ * order that is paid again is a renewal, so it must not send the first receipt a second time.
+ * `invoices`: newest first.
  */
 export function transitionEvents(
-  { status: start, quoteId, dueDays }: Pick<Order, 'status' | 'quoteId' | 'dueDays'>,
+  before: Order,
+  after: Order,
   path: readonly OrderStatus[],
+  invoices: readonly Row<'orderInvoices'>[],
 ): OrderEvent[] {
+  const paid = invoices.find((invoice) => invoice.paid);
+  const unpaid = invoices.find((invoice) => !invoice.paid && !invoice.waived);
+  const isVoid = after.invoiceState === 'given_up';
   return path.flatMap((to, index): OrderEvent[] => {
-    const from = path[index - 1] ?? start;
-    if (to === 'failed') return ['order-failed'];
-    if (to === 'paid' && awaitsPayment(from))
+    const from = path[index - 1] ?? before.status;
+    if (to === 'failed') return [{ kind: 'failed' }];
+    if (to === 'paid' && awaitsPayment(from)) {
+      const invoice = paid ? invoiceOf(paid) : null;
+      const event = { kind: 'paid' as const, monthly: monthlyOf(after), invoice };
       // By invoice, it was accepted before.
-      return quoteId === null || dueDays !== null
-        ? ['order-paid']
-        : ['quote-accepted', 'order-paid'];
-    const event = isRunning(from) ? RUNNING_ORDER_EVENTS[to] : undefined;
-    return event ? [event] : [];
+      const isAcceptance = before.quoteId !== null && before.dueDays === null;
+      return isAcceptance ? [{ kind: 'quote-accepted' }, event] : [event];
+    }
+    if (to === 'canceled' && awaitsPayment(from) && before.dueDays !== null)
+      return [{ kind: 'ended', invoiceIsVoid: isVoid, withoutRefund: false }];
+    if (!isRunning(from)) return [];
+    if (to === 'refunded') return [refundOf(before, after)];
+    if (to === 'canceled') {
+      const withoutRefund = !isVoid && after.endsAt === null && after.refundedCents === 0;
+      return [{ kind: 'ended', invoiceIsVoid: isVoid, withoutRefund }];
+    }
+    // A customer by invoice learns of the invoice, and never of a card.
+    if (to !== 'past_due' || after.invoiceState !== null) return [];
+    return [
+      {
+        kind: 'renewal-failed',
+        invoice: unpaid ? invoiceOf(unpaid) : null,
+        toConfirm: invoices.some(needsConfirmation),
+      },
+    ];
   });
 }
 
-const RUNNING_ORDER_EVENTS: Partial<Record<OrderStatus, OrderEvent>> = {
-  past_due: 'order-renewal-failed',
-  refunded: 'order-refunded',
-  canceled: 'order-ended',
-};
-
-/** An order by invoice hears of its invoice, and never of a card. */
-export function invoiceEvents(
-  before: Order,
-  after: Order,
-  { returned }: SavedInvoices,
-  events: OrderEvent[],
-): OrderEvent[] {
-  if (after.invoiceState === null) return events;
-  const isReturned = after.invoiceState === 'debit_returned';
-  const kept = events.filter(
-    (event) => event !== 'order-renewal-failed' && !(isReturned && event === 'order-disputed'),
-  );
-  if (returned) kept.push('order-debit-returned');
-  if (awaitsPayment(before.status) && after.status === 'canceled') kept.push('order-ended');
-  return kept;
+function refundOf(before: Order, after: Order): EventOf<'refunded'> {
+  return {
+    kind: 'refunded',
+    amount: cents(after.refundedCents - before.refundedCents),
+    total: after.refundedCents,
+    running: isRunning(after.status),
+    lost: after.dispute === 'lost',
+  };
 }
 
 interface SavedFacts {
@@ -67,69 +79,76 @@ interface SavedFacts {
   charges: SavedCharges;
 }
 
-/** Notes for staff and notification events, besides those of status transitions. */
-export function notesAndEvents(
+/** What happened besides transitions. */
+export function paymentEvents(before: Order, after: Order, facts: SavedFacts): Draft[] {
+  const { billing, invoices, charges } = facts;
+  const drafts: Draft[] = [];
+  const add = (event: OrderEvent, quietly = false) => drafts.push({ event, quietly });
+  const isRunningNow = isRunning(after.status);
+  const isReturned = after.invoiceState === 'debit_returned';
+  // A debit that the bank returned is a lost dispute as well.
+  if (!isReturned)
+    for (const { amount } of charges.newlyDisputed) add({ kind: 'disputed', amount });
+  if (after.dispute !== before.dispute) add({ kind: 'dispute', state: after.dispute });
+  const refunded = after.refundedCents - before.refundedCents;
+  const becameRefunded = after.status === 'refunded' && isRunning(before.status);
+  if (refunded > 0 && !becameRefunded) add(refundOf(before, after), after.status === 'refunded');
+  if (refunded < 0)
+    add({ kind: 'refund-failed', amount: cents(-refunded), total: after.refundedCents });
+  if (after.endsAt !== before.endsAt) add({ kind: 'ending', endsAt: after.endsAt }, !isRunningNow);
+  if (after.paused !== before.paused)
+    add({ kind: 'paused', paused: after.paused === 1 }, !isRunningNow);
+  const { invoiceState: state } = after;
+  if (state !== null && state !== before.invoiceState) add({ kind: 'invoice-state', state });
+  const first = billing.rows.at(-1);
+  if (first?.dueAt && awaitsPayment(before.status) && invoices.changed) {
+    const event = { kind: 'invoice-sent' as const, monthly: monthlyOf(after) };
+    drafts.push({ event: { ...event, invoice: invoiceOf(first) }, once: 'invoice-sent' });
+  }
+  addPaid(before, after, facts, add);
+  const returned = billing.rows.find((row) => invoiceStateOf(row) === 'debit_returned');
+  if (invoices.returned && returned)
+    add({ kind: 'debit-returned', invoice: invoiceOf(returned), wasPaid: returned.paid === 1 });
+  return drafts;
+}
+
+function addPaid(
   before: Order,
   after: Order,
-  { billing, invoices: { newlyPaid }, charges: { newlyDisputed } }: SavedFacts,
-  cause: string,
-) {
-  const notes: string[] = [];
-  const events = newlyDisputed.map((): OrderEvent => 'order-disputed');
-  if (after.dispute !== before.dispute) notes.push(`Dispute ${after.dispute} (${cause})`);
-  const refunded = after.refundedCents - before.refundedCents;
-  if (refunded !== 0) {
-    const sum = `${formatDollars(after.refundedCents)} refunded in all (${cause})`;
-    const failed = `A refund of ${formatDollars(cents(-refunded))} failed: `;
-    notes.push(refunded > 0 ? sum : failed + sum);
-    if (refunded < 0) events.push('order-refund-failed');
-    else if (after.status !== 'refunded') events.push('order-refunded');
-  }
-  if (after.endsAt !== before.endsAt) {
-    const end = after.endsAt && isoTime(after.endsAt);
-    const change = end ? `The subscription ends on ${end}` : 'The subscription continues';
-    notes.push(`${change} (${cause})`);
-    if (isRunning(after.status)) events.push('order-ending');
-  }
-  if (after.paused !== before.paused) {
-    notes.push(`Billing ${after.paused ? 'paused' : 'continues'} (${cause})`);
-    if (isRunning(after.status)) events.push('order-paused');
-  }
-  const { invoiceState: state } = after;
-  if (state !== null && state !== before.invoiceState)
-    notes.push(`${INVOICE_WORDS[state].staff} (${cause})`);
-  const isLaterInvoice = before.invoiceState !== null && !awaitsPayment(before.status);
-  const renewed = newlyPaid.filter(({ renewal }) => renewal || isLaterInvoice);
+  { billing, invoices: { newlyPaid } }: SavedFacts,
+  add: (event: OrderEvent, quietly?: boolean) => void,
+): void {
+  const isFirst = awaitsPayment(before.status);
+  const paid = newlyPaid.toSorted((one, other) => one.createdAt - other.createdAt);
+  const invoicesOf = (some: typeof paid) =>
+    some.flatMap(({ id }) => billing.rows.filter((row) => row.id === id).map(invoiceOf));
   // The last month's invoice may be due after the end.
-  if (
-    isOver(before.status) &&
-    !(isOwed(before.invoiceState) && billing.paid && !billing.reversed)
-  ) {
-    for (const { amount } of newlyPaid)
-      notes.push(
-        `${formatDollars(amount)} was taken although the order is ${before.status} (${cause})`,
-      );
+  const isLate =
+    isOver(before.status) && !(isOwed(before.invoiceState) && billing.paid && !billing.reversed);
+  if (isLate && paid.length > 0) {
     // A refund may be reported before its payment.
     const isRefunded = billing.reversed && billing.refunded > 0;
-    if (newlyPaid.length > 0 && !isRefunded) events.push('order-paid-after-end');
-  } else {
-    for (const { amount } of renewed) notes.push(`Renewed: ${formatDollars(amount)} (${cause})`);
-    // One email even when several months are paid at once: its link shows all of them.
-    if (!awaitsPayment(before.status) && renewed.length > 0) events.push('order-renewed');
+    const { status } = before;
+    add({ kind: 'paid-after-end', invoices: invoicesOf(paid), status }, isRefunded);
   }
-  return { notes, events };
+  const isLaterInvoice = before.invoiceState !== null && !isFirst;
+  const renewed = isLate ? [] : paid.filter(({ renewal }) => renewal || isLaterInvoice);
+  // One email even when several months are paid at once: its link shows all of them.
+  if (renewed.length > 0)
+    add(
+      { kind: 'renewed', invoices: invoicesOf(renewed), running: isRunning(after.status) },
+      isFirst,
+    );
 }
 
 /** Two subscriptions to one plan for one address may be a mistake, so staff are asked. */
-export async function secondSubscriptionNotes(trx: Db, order: Order): Promise<string[]> {
+export async function secondSubscription(trx: Db, order: Order): Promise<Draft[]> {
   const similar = await selectSimilarOrders(
     trx,
     { provider: order.provider, chargesRealMoney: order.live === 1 },
     order,
   ).execute();
   const running = similar.filter(({ id, status }) => id !== order.id && isRunning(status));
-  const numbers = running.map(({ id }) => orderReference(id)).join(', ');
-  return numbers
-    ? [`The same plan is running for this address already (${numbers}): is a second one wanted?`]
-    : [];
+  const orders = running.map(({ id }) => id);
+  return orders.length > 0 ? [{ event: { kind: 'second-running', orders } }] : [];
 }

@@ -5,10 +5,11 @@
 import type { Generated } from 'kysely';
 import { type PriceLine, priceLinesOf, SOLD_KINDS } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
+import { type Cents, cents, totalOf } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Invoice } from './gateway.server.ts';
 import { isRunning, ORDER_STATUSES, salesTax } from './order.ts';
+import type { OrderEvent } from './order-event.server.ts';
 import type { Order, ProviderMode } from './order-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -180,9 +181,9 @@ export async function settlePriceChange(
   trx: Db,
   change: PriceChange,
   invoices: readonly Invoice[],
-): Promise<{ notes: string[]; alerts: string[] }> {
+): Promise<{ event: OrderEvent }[]> {
   const { to } = pricesOf(change);
-  const alerts: string[] = [];
+  const events: { event: OrderEvent }[] = [];
   let { effectiveAt } = change;
   const startOf = ({ periodStart, createdAt }: Invoice) => periodStart ?? createdAt;
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
@@ -191,13 +192,11 @@ export async function settlePriceChange(
     const isNew = repriced(lines, to).every((line, index) => line === lines[index]);
     if (isNew) {
       await updatePriceChange(trx, change, { state: 'charged', effectiveAt, setUpAt: null });
-      return { notes: [`First charge at the new price: ${formatDollars(amount)}`], alerts };
+      return [...events, { event: { kind: 'new-price-charged', amount } }];
     }
-    alerts.push(
-      `Renewal ${number ?? id} was billed at the old price, ${formatDollars(amount)}. The new price comes with the next one.`,
-    );
+    events.push({ event: { kind: 'old-price-charged', invoice: number ?? id, amount } });
     effectiveAt = periodEnd ?? effectiveAt + SAME_RENEWAL_MS * 2;
     await updatePriceChange(trx, change, { effectiveAt, setUpAt: null });
   }
-  return { notes: [], alerts };
+  return events;
 }

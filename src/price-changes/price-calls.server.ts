@@ -1,23 +1,26 @@
 /** Staff compare what customers pay with the catalogue, give notice, and take it back. */
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
-import { inDollars, linesInDollars } from '../catalogue/pricing.ts';
+import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
 import { deleteDelivery, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { orderReference } from '../orders/order.ts';
-import { addNote } from '../orders/order-history-store.server.ts';
-import { findOrder, lockOrder } from '../orders/order-store.server.ts';
+import { byStaff, monthlyOf } from '../orders/order-event.server.ts';
+import { insertEvent } from '../orders/order-event-store.server.ts';
+import { findOrder, getOrder, lockOrder } from '../orders/order-store.server.ts';
 import {
+  announcedLines,
   findNotice,
   findPriceChange,
   isOpen,
   type PriceChange,
+  repriced,
   updatePriceChange,
 } from '../orders/price-change-store.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
-import { type Cents, formatDollars, totalOf } from '../platform/money.ts';
+import { type Call, call, type Staff } from '../platform/http/call.server.ts';
+import { type Cents, totalOf } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { NOTICE_MS } from './first-charge.ts';
@@ -29,6 +32,7 @@ import {
   type PriceRowJson,
 } from './price-change-api.ts';
 import {
+  noticeEmail,
   PRICE_NOTIFICATIONS,
   priceAnnounced,
   priceTakenBack,
@@ -42,7 +46,7 @@ const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
 
 export function priceCalls(context: PricesContext): Call[] {
-  const { db, company, mail } = context;
+  const { db, gateway, company, mail } = context;
   const today = () => localDate(company, Date.now());
   const days = () => daysToCome(context.plans, context.addOns, today());
   const isKnown = (day: string) => day === today() || days().includes(day);
@@ -52,7 +56,7 @@ export function priceCalls(context: PricesContext): Call[] {
       handle: async ({ query }) => {
         const asked = query.get('day') ?? '';
         const day = isKnown(asked) ? asked : (days()[0] ?? today());
-        const compared = await comparePrices(context, day, Date.now());
+        const compared = await comparePrices(context, day, await gateway.now());
         const rows = await rowsJson(db, compared);
         return { day, today: today(), days: days(), mail, rows };
       },
@@ -60,7 +64,7 @@ export function priceCalls(context: PricesContext): Call[] {
     call(PREVIEW_NOTICE, {
       access: 'staff',
       handle: async ({ body: { kind, day, order } }) => {
-        const now = Date.now();
+        const now = await gateway.now();
         const [row] = isKnown(day) ? await comparePrices(context, day, now, { id: order }) : [];
         return row
           ? previewNotice(context, row, newChange(row, kind, now, ''))
@@ -69,15 +73,16 @@ export function priceCalls(context: PricesContext): Call[] {
     }),
     call(GIVE_NOTICE, {
       access: 'staff',
-      handle: async ({ body: { kind, day, orders }, staff: { username }, address }) => {
+      handle: async ({ body: { kind, day, orders }, staff, address }) => {
         if (!mail && kind !== 'take-back') return refuse(409, NO_MAIL);
         if (!isKnown(day)) return refuse(409, OTHER_PRICES);
         const detail = orders.map(({ id }) => orderReference(id)).join(', ');
+        const { username } = staff;
         await recordAudit(db, { kind: `notice-${kind}`, username, address, detail });
-        const now = Date.now();
+        const now = await gateway.now();
         const skipped: string[] = [];
         for (const { id, after } of orders) {
-          const notice = { id, kind, day, after, by: username, now };
+          const notice = { id, kind, day, after, by: staff, now };
           // Each in a transaction of its own: a press that was cut off can be repeated.
           const reason = await db.transaction().execute((trx) => act(context, trx, notice));
           if (reason) skipped.push(`${orderReference(id)} ${reason}`);
@@ -94,7 +99,7 @@ interface Asked {
   day: string;
   /** The new price that staff were shown. */
   after: Cents;
-  by: string;
+  by: Pick<Staff, 'userId' | 'username'>;
   now: number;
 }
 
@@ -109,13 +114,21 @@ async function act(context: PricesContext, trx: Db, asked: Asked): Promise<strin
   const refusal =
     kind === 'price' ? await noPriceNotice(trx, row, after) : await noTermsNotice(trx, asked);
   if (refusal) return refusal;
-  const change = newChange(row, kind, now, by);
-  await trx.insertInto('priceChanges').values(change).execute();
-  const [from, to] = [totalOf(row.before), totalOf(row.after)].map(formatDollars);
-  const what = kind === 'price' ? `new price: ${from} → ${to} a month` : 'new terms';
-  await addNote(trx, id, `Notice of ${what}, from ${isoTime(change.effectiveAt)}, by ${by}`);
-  await context.notify(trx, kind === 'price' ? priceAnnounced : termsAnnounced, id);
+  const change = newChange(row, kind, now, by.username);
+  const saved = trx.insertInto('priceChanges').values(change).returning('id');
+  const notice = noticeOf(row, change, (await saved.executeTakeFirstOrThrow()).id);
+  const isPrice = kind === 'price';
+  const event = { kind: isPrice ? ('price-announced' as const) : ('terms-announced' as const) };
+  const eventId = await insertEvent(trx, id, { ...event, notice }, { actor: byStaff(by) });
+  await context.notify(trx, isPrice ? priceAnnounced : termsAnnounced, id, undefined, eventId);
   return undefined;
+}
+
+/** As the customer reads it: with everything that is charged, but for discounts, which still apply. */
+function noticeOf({ order, after }: Compared, change: Omit<PriceChange, 'id'>, id: number) {
+  const isPrice = change.kind === 'price';
+  const from = isPrice ? priceLinesOf(order).filter(({ amount }) => amount >= 0) : [];
+  return { id, effectiveAt: change.effectiveAt, from, to: repriced(from, after) };
 }
 
 function newChange(row: Compared, kind: PriceChange['kind'], now: number, by: string) {
@@ -156,26 +169,31 @@ async function takeBack({ notify }: PricesContext, trx: Db, { id: orderId, by, n
   const latest = change.effectiveAt - (change.setUpAt === null ? 0 : RESTORE_MS);
   if (now >= latest) return 'renews at the new price';
   await updatePriceChange(trx, change, { state: 'taken-back' });
-  await addNote(trx, orderId, `Notice of the new price taken back by ${by}`);
+  const order = await getOrder(trx, { id: orderId });
+  const lines = announcedLines(order, change).before;
+  const event = { kind: 'price-taken-back', monthly: { ...monthlyOf(order), lines } } as const;
+  const eventId = await insertEvent(trx, orderId, event, { actor: byStaff(by) });
   const deliveries = await findDeliveries(trx, [priceAnnounced], [orderId]);
   const waiting = deliveries.filter(({ state }) => state === 'waiting');
   for (const { id } of waiting) await deleteDelivery(trx, id);
-  if (!waiting.some(({ tries }) => tries === 0)) await notify(trx, priceTakenBack, orderId);
+  if (!waiting.some(({ tries }) => tries === 0))
+    await notify(trx, priceTakenBack, orderId, undefined, eventId);
   return undefined;
 }
 
 async function previewNotice(
   context: PricesContext,
-  { order }: Compared,
+  row: Compared,
   change: Omit<PriceChange, 'id'>,
 ) {
-  const announced = change.kind === 'price' ? priceAnnounced : termsAnnounced;
-  const notice = { order, change: { ...change, id: 0 } };
-  const email = await announced.customerEmail?.(notice, change.at, context);
+  const message = { ...context, now: context.gateway.now };
+  const notice = noticeOf(row, change, 0);
+  const kind = change.kind === 'price' ? 'price-announced' : 'terms-announced';
+  const email = await noticeEmail(row.order, { kind, notice }, message);
   if (!email) return refuse(409, 'This customer gets no email');
   // The mail library is loaded only where it is needed.
   const { customerEmailText } = await import('../notifications/mail.server.ts');
-  return { to: email.to, subject: email.subject, text: customerEmailText(email, context) };
+  return { to: email.to, subject: email.subject, text: customerEmailText(email, message) };
 }
 
 /** With the newest notice of each kind to each order, and its email. */

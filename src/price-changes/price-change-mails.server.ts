@@ -3,125 +3,111 @@ import { type PriceLine, priceLinesOf, usersInWords } from '../catalogue/pricing
 import { formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
-  EmailPart,
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
-import { isErased, isOver, orderReference, paysRealMoney } from '../orders/order.ts';
-import { receiptLink } from '../orders/order-access.server.ts';
-import { TEST_MODE } from '../orders/order-mails.server.ts';
+import { isOver, orderReference } from '../orders/order.ts';
+import type { EventOf } from '../orders/order-event.server.ts';
+import { findEvent } from '../orders/order-event-store.server.ts';
+import { facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
+import { customerEmail } from '../orders/order-mails.server.ts';
 import { findOrder, type Order } from '../orders/order-store.server.ts';
-import { findNotice, type PriceChange, pricesOf } from '../orders/price-change-store.server.ts';
+import { findPriceChange } from '../orders/price-change-store.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
 
-export interface Notice {
-  change: PriceChange;
+type NoticeEvent = EventOf<'price-announced' | 'price-taken-back' | 'terms-announced'>;
+
+interface Notice {
   order: Order;
+  event: NoticeEvent;
+  /** The notice was taken back before its email left. */
+  isOver: boolean;
 }
 
-type Texts = Pick<CustomerEmail, 'subject' | 'heading' | 'parts'> & { link: string };
-
-export const priceAnnounced = noticeOf('price-announced', 'Price notice for order', {
-  about: 'price',
-  isTrue: ({ state }) => state !== 'taken-back',
-  write: priceTexts,
-});
-
-export const priceTakenBack = noticeOf('price-taken-back', 'Price notice taken back for order', {
-  about: 'price',
-  isTrue: ({ state }) => state === 'taken-back',
-  write: ({ order, change }) => ({
-    subject: `Your price stays as it is: order ${orderReference(order.id)}`,
-    heading: 'Your price stays as it is',
-    parts: [
-      `We told you about a new price for your ${order.planName} plan. It does not apply: you pay ${formatDollars(totalOf(pricesOf(change).from))} a month, as before. There is nothing to do.`,
-    ],
-    link: 'View order and billing',
-  }),
-});
-
-export const termsAnnounced = noticeOf('terms-announced', 'Notice of new terms for order', {
-  about: 'terms',
-  isTrue: () => true,
-  write: ({ order, change }, { company, publicUrl }) => {
-    const day = formatDay(company, change.effectiveAt);
-    return {
-      subject: `Our terms change on ${day}: order ${orderReference(order.id)}`,
-      heading: 'Our terms are changing',
-      parts: [
-        `The terms of service for your ${order.planName} plan change on ${day}. Please read them at ${publicUrl}${CONTENT_PATHS.termsOfService}. Your price stays the same.`,
-        `There is nothing to do. If you don’t agree, open your order below and cancel your plan before ${day}.`,
-      ],
-      link: 'View order and billing',
-    };
-  },
-});
+export const priceAnnounced = noticeOf('price-announced', 'Price notice for order');
+export const priceTakenBack = noticeOf('price-taken-back', 'Price notice taken back for order');
+export const termsAnnounced = noticeOf('terms-announced', 'Notice of new terms for order');
 
 /** Their subject is the order, which has at most one open notice of each kind. */
 export const PRICE_NOTIFICATIONS = [priceAnnounced, priceTakenBack, termsAnnounced];
 
-interface NoticeTexts {
-  about: PriceChange['kind'];
-  /** Whether there is still something to say. */
-  isTrue(change: PriceChange): boolean;
-  write(notice: Notice, context: MessageContext): Texts;
-}
-
-function noticeOf(
-  kind: string,
-  label: string,
-  { about, isTrue, write }: NoticeTexts,
-): NotificationKind<Notice> {
+function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<Notice> {
   return {
     kind,
     label,
-    async find(db, id) {
-      const [order, change] = [await findOrder(db, id), await findNotice(db, id, about)];
-      return order && change && { order, change };
+    async find(db, id, eventId) {
+      const order = await findOrder(db, id);
+      const event = eventId === null ? undefined : (await findEvent(db, eventId))?.event;
+      if (!order || !isNotice(event)) return undefined;
+      const change = event.kind === 'price-announced' ? await findPriceChange(db, id) : undefined;
+      return { order, event, isOver: isOver(order.status) || change?.state === 'taken-back' };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
     channels: () => ['mail-customer'],
-    async customerEmail(notice, _at, context) {
-      const { order, change } = notice;
-      if (isErased(order) || isOver(order.status) || !isTrue(change)) return undefined;
-      const { parts, link, ...texts } = write(notice, context);
-      const isReal = paysRealMoney(order);
-      return {
-        to: order.email,
-        name: isReal ? order.name : '',
-        question: 'Questions?',
-        ...texts,
-        parts: [
-          ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
-          ...parts,
-          { kind: 'link', label: link, url: await receiptLink(context, order) },
-        ],
-      };
-    },
+    customerEmail: (notice, _at, context) =>
+      notice.isOver ? undefined : noticeEmail(notice.order, notice.event, context),
   };
 }
 
-function priceTexts({ order, change }: Notice, { company }: MessageContext): Texts {
-  const { from, to } = pricesOf(change);
+function isNotice(event: { kind: string } | undefined): event is NoticeEvent {
+  return PRICE_NOTIFICATIONS.some(({ kind }) => kind === event?.kind);
+}
+
+/** The text of a notice that is given, or would be. */
+export function noticeEmail(
+  order: Order,
+  event: NoticeEvent,
+  context: MessageContext,
+): Promise<CustomerEmail | undefined> {
+  return customerEmail(order, textsOf(order, event, context), context);
+}
+
+function textsOf(order: Order, event: NoticeEvent, context: MessageContext): MailTexts {
+  if (event.kind === 'price-announced') return priceTexts(order, event.notice, context);
+  if (event.kind === 'price-taken-back')
+    return {
+      subject: `Your price stays as it is: order ${orderReference(order.id)}`,
+      heading: 'Your price stays as it is',
+      parts: [
+        `We told you about a new price for your ${order.planName} plan. It does not apply: you pay ${formatDollars(totalOf(event.monthly.lines))} a month, as before. There is nothing to do.`,
+        facts(order),
+      ],
+    };
+  const { company, publicUrl } = context;
+  const day = formatDay(company, event.notice.effectiveAt);
+  return {
+    subject: `Our terms change on ${day}: order ${orderReference(order.id)}`,
+    heading: 'Our terms are changing',
+    parts: [
+      `The terms of service for your ${order.planName} plan change on ${day}. Please read them at ${publicUrl}${CONTENT_PATHS.termsOfService}. Your price stays the same.`,
+      facts(order),
+      `There is nothing to do. If you don’t agree, open your order below and cancel your plan before ${day}.`,
+    ],
+  };
+}
+
+function priceTexts(
+  order: Order,
+  { from, to, effectiveAt }: EventOf<'price-announced'>['notice'],
+  { company }: MessageContext,
+): MailTexts {
   const [before, after] = [totalOf(from), totalOf(to)];
-  const day = formatDay(company, change.effectiveAt);
+  const day = formatDay(company, effectiveAt);
   const number = orderReference(order.id);
   const isLower = after < before;
   const difference = formatDollars(cents(Math.abs(after - before)));
-  const hasUsers = to.some(({ kind }) => kind !== 'plan');
+  const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
   const hasDiscount = priceLinesOf(order).some(({ kind }) => kind === 'discount');
-  const totals: EmailPart = {
-    kind: 'facts',
-    facts: [
-      ['Today', `${formatDollars(before)} a month`],
-      ['New', `${formatDollars(after)} a month`],
-      ['Difference', `${isLower ? '−' : '+'}${difference} a month`],
-      ['First charge at the new price', day],
-      ['Order', number],
-    ],
-  };
+  const first = order.dueDays === null ? 'First charge' : 'First invoice';
+  const totals = facts(
+    order,
+    ['Today', `${formatDollars(before)} a month`],
+    ['New', `${formatDollars(after)} a month`],
+    ['Difference', `${isLower ? '−' : '+'}${difference} a month`],
+    [`${first} at the new price`, day],
+  );
   const advice = isLower
     ? ['There is nothing to do.']
     : [
@@ -153,5 +139,7 @@ function bothPrices(
     from.unitPrice === unitPrice
       ? `${formatDollars(unitPrice)}, unchanged`
       : `${formatDollars(from.unitPrice)} → ${formatDollars(unitPrice)}`;
-  return [label, kind === 'plan' ? prices : `${prices}, per user (${usersInWords(quantity)})`];
+  if (kind === 'plan') return [label, prices];
+  if (kind === 'other') return [label, quantity === 1 ? prices : `${prices}, ${quantity} of them`];
+  return [label, `${prices}, per user (${usersInWords(quantity)})`];
 }

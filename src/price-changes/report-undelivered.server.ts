@@ -17,7 +17,6 @@ export async function reportUndelivered(context: DbAndNotify): Promise<void> {
     .where('priceChanges.state', '=', 'announced')
     .execute();
   for (const { id, orderId } of undelivered) {
-    const alert = `The email about the new price (notice ${id}) was not delivered. Tell the customer, or take the notice back.`;
-    await alertStaff(context, orderId, alert);
+    await alertStaff(context, orderId, { kind: 'notice-undelivered', notice: id });
   }
 }

@@ -7,6 +7,8 @@ import { endOrder } from '../orders/abandon-order.server.ts';
 import type { OrderContext } from '../orders/follow-payment.server.ts';
 import { customerOf } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
+import { byStaff, type Actor as OrderActor } from '../orders/order-event.server.ts';
+import { insertEvent } from '../orders/order-event-store.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
@@ -34,6 +36,7 @@ export interface PrivacyContext extends OrderContext {
 
 /** The member of staff who made the request. */
 export interface Actor {
+  userId: number;
   username: string;
   address: string;
 }
@@ -47,7 +50,7 @@ export async function erasePerson(
   const { orders } = await findRecords(db, email);
   const refusal = refuseActive(orders.filter((order) => isActive(context, order)));
   if (refusal) return refusal;
-  const notCanceled = await cancelUnpaid(context, orders, actor.username);
+  const notCanceled = await cancelUnpaid(context, orders, byStaff(actor));
   if (notCanceled) return notCanceled;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
@@ -70,7 +73,7 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
   for (const table of DELETED) await eraseRows(trx, table, records[table]);
   await deleteTraces(trx, 'orders', orders);
-  await anonymizeOrders(trx, orders, `Buyer erased by ${actor.username}`);
+  await anonymizeOrders(trx, orders, byStaff(actor));
   await deleteMailbox(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
   await recordAudit(trx, { ...actor, kind: 'person-erased', detail: referencesIn(records) });
@@ -119,10 +122,10 @@ function isOfThisGateway({ gateway }: PrivacyContext, { provider, live }: Order)
 async function cancelUnpaid(
   context: PrivacyContext,
   orders: readonly Order[],
-  username: string,
+  actor: OrderActor,
 ): Promise<Response | undefined> {
   for (const order of orders.filter((candidate) => canBePaid(context, candidate))) {
-    const outcome = await endOrder(context, order, 'now', username);
+    const outcome = await endOrder(context, order, 'now', actor);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;
     return outcome === 'unavailable'
@@ -144,14 +147,16 @@ async function lockPerson(trx: Db, email: string): Promise<void> {
  * Keeps only what the books need. Browsers and links can no longer open the orders, and no key or hash remains that would
  * let anyone test a guessed address.
  */
-async function anonymizeOrders(trx: Db, orders: readonly Order[], note: string): Promise<void> {
-  const at = Date.now();
+async function anonymizeOrders(
+  trx: Db,
+  orders: readonly Order[],
+  actor: OrderActor,
+): Promise<void> {
   const anonymous = {
     ...ERASED_BUYER,
     postalCode: null,
     billingAddress: null,
     clientSecret: null,
-    newCard: null,
     idempotencyKey: null,
     requestHash: '',
     acceptedName: null,
@@ -166,7 +171,6 @@ async function anonymizeOrders(trx: Db, orders: readonly Order[], note: string):
     const invoices = trx.updateTable('orderInvoices').where('orderId', 'in', ids);
     await invoices.set({ url: null }).execute();
     await invoices.set({ reference: '' }).where('reference', 'is not', null).execute();
-    const notes = ids.map((orderId) => ({ orderId, at, status: null, text: note }));
-    await trx.insertInto('orderHistory').values(notes).execute();
+    for (const id of ids) await insertEvent(trx, id, { kind: 'buyer-erased' }, { actor });
   }
 }

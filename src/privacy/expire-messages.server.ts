@@ -72,11 +72,11 @@ function findNeverPaid(trx: Db, before: number) {
       ]),
     )
     .where(({ and, not, exists, selectFrom }) => {
-      const history = selectFrom('orderHistory').select('id').whereRef('orderId', '=', 'orders.id');
+      const events = selectFrom('orderEvents').select('id').whereRef('orderId', '=', 'orders.id');
       const invoices = selectFrom('orderInvoices').select('id');
       const charges = selectFrom('orderCharges').select('id');
       const keptRows = [
-        history.where(({ or, eb }) => or([eb('status', '=', 'paid'), eb('at', '>=', before)])),
+        events.where(({ or, eb }) => or([eb('kind', '=', 'paid'), eb('at', '>=', before)])),
         invoices.whereRef('orderId', '=', 'orders.id').where('paid', '=', 1),
         charges.whereRef('orderId', '=', 'orders.id'),
       ];

@@ -52,17 +52,17 @@ export function personCalls(context: PrivacyContext): Call[] {
     }),
     call(DOWNLOAD_PERSON, {
       access: 'staff',
-      handle: ({ query, staff: { username }, address }) => {
+      handle: ({ query, staff: { userId, username }, address }) => {
         const email = readAddress(query);
         return email instanceof Response
           ? email
-          : exportPerson(context, email, { username, address });
+          : exportPerson(context, email, { userId, username, address });
       },
     }),
     call(ERASE_PERSON, {
       access: 'staff',
-      handle: ({ body, staff: { username }, address }) =>
-        erasePerson(context, body.email, { username, address }),
+      handle: ({ body, staff: { userId, username }, address }) =>
+        erasePerson(context, body.email, { userId, username, address }),
     }),
   ];
 }

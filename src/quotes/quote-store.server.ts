@@ -76,11 +76,11 @@ function allQuotes(db: Db) {
     .selectAll('quotes')
     .select(({ selectFrom }) => [
       selectFrom('orders')
-        .innerJoin('orderHistory', 'orderHistory.orderId', 'orders.id')
-        .select(({ fn }) => fn.min<number>('orderHistory.at').as('at'))
+        .innerJoin('orderEvents', 'orderEvents.orderId', 'orders.id')
+        .select(({ fn }) => fn.min<number>('orderEvents.at').as('at'))
         .whereRef('orders.quoteId', '=', 'quotes.id')
         .where(({ or, eb }) =>
-          or([eb('orderHistory.status', '=', 'paid'), eb('orders.dueDays', 'is not', null)]),
+          or([eb('orderEvents.kind', '=', 'paid'), eb('orders.dueDays', 'is not', null)]),
         )
         .as('acceptedAt'),
       selectFrom('orders')

@@ -1,11 +1,12 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
 
-import { sourceOf } from '../attribution/attribution-store.server.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, timesOf } from '../company/hours.ts';
+import { sourceOf } from '../leads/lead-store.server.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { orderReference, quoteReference } from '../orders/order.ts';
+import { byStaff, type Cause } from '../orders/order-event.server.ts';
 import { findOrderForQuote } from '../orders/order-store.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -41,7 +42,7 @@ import {
 } from './quote-store.server.ts';
 
 export function staffQuoteCalls(context: QuoteContext, company: Company): Call[] {
-  const { db, notify } = context;
+  const { db, gateway, notify } = context;
   /** Finds the quote named by the path, or refuses with 404. */
   function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
     act: (quote: Quote, request: Request) => Promise<Answer>,
@@ -58,7 +59,7 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
       handle: async ({ query }) => {
         const read = QUOTE_FILTER.read(query);
         const filter = { ...read, times: timesOf(company, read) };
-        const now = Date.now();
+        const now = await gateway.now();
         const counts = await countQuotes(db, filter, now);
         const quotes = await listQuotes(db, filter, now);
         return {
@@ -75,13 +76,13 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
         const read = QUOTE_FILTER.read(query);
         const filter = { ...read, times: timesOf(company, read) };
         const name = `quotes-${localDate(company, Date.now())}.csv`;
-        return csvDownload(name, csvColumns(company), quotePages(db, filter, Date.now()));
+        return csvDownload(name, csvColumns(company), quotePages(db, filter, await gateway.now()));
       },
     }),
     call(GET_QUOTE, {
       access: 'staff',
       handle: withQuote(async (quote) => ({
-        ...quoteRowJson(quote, Date.now()),
+        ...quoteRowJson(quote, await gateway.now()),
         source: await sourceOf(db, 'quote', quote.id),
       })),
     }),
@@ -169,7 +170,7 @@ async function changeQuote(
 }
 
 async function withdrawQuote(context: QuoteContext, quote: Quote, by: StaffActor) {
-  const now = Date.now();
+  const now = await context.gateway.now();
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
   const refusal = refuseClosed(quote);
   if (refusal) return refusal;
@@ -199,7 +200,7 @@ async function saveChange(
   sendEmail = false,
 ) {
   const { id } = quote;
-  const refusal = await endUnpaidOrder(context, id, `The quote was ${kind.replace('quote-', '')}`);
+  const refusal = await endUnpaidOrder(context, id, { actor: byStaff(by.staff), reason: kind });
   if (refusal) return refusal;
   return context.db.transaction().execute(async (trx) => {
     if (!(await lockUnchanged(trx, quote))) return refuseChanged();
@@ -212,10 +213,10 @@ async function saveChange(
 }
 
 /** Ends an unpaid order placed with the quote. Returns a refusal if the order is paid or being paid. */
-async function endUnpaidOrder(context: QuoteContext, quoteId: number, why: string) {
+async function endUnpaidOrder(context: QuoteContext, quoteId: number, cause: Cause) {
   const order = await findOrderForQuote(context.db, quoteId);
   if (!order) return undefined;
-  switch (await abandonOrder(context, order, why, { evenAtBank: true })) {
+  switch (await abandonOrder(context, order, cause, { evenAtBank: true })) {
     case 'abandoned':
       return undefined;
     case 'paid':

@@ -38,11 +38,12 @@ const PAGES: Record<string, ComponentType> = {
 
 /** Orders know no payment provider, so the provider's parts are put into their page here. */
 async function ordersPage() {
-  const [{ OrdersPage }, { StaffPaymentPanel }] = await Promise.all([
+  const [{ OrdersPage }, { StaffPaymentPanel, StaffPaymentActions }] = await Promise.all([
     import('../orders/orders-page.tsx'),
     import('../payments/staff-payment-panel.tsx'),
   ]);
-  return { default: () => <OrdersPage PaymentPanel={StaffPaymentPanel} /> };
+  const parts = { paymentPanel: <StaffPaymentPanel />, PaymentActions: StaffPaymentActions };
+  return { default: () => <OrdersPage {...parts} /> };
 }
 
 export function AdminApp({ data }: { data: AdminData }) {

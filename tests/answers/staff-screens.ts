@@ -18,7 +18,10 @@ import {
 import { DEMO } from '../support/staff-steps.ts';
 import type { Screen } from './feed.ts';
 
-const NOTED = { ...ORDER, notes: [{ at: ORDER.createdAt, note: 'Called' }] };
+const NOTED = {
+  ...ORDER,
+  changes: [...ORDER.changes, { status: null, at: ORDER.createdAt, text: 'Called' }],
+};
 const LOGS = ['User access logs for the last 24 hours', 'Back to Admin'] as const;
 
 /** Together they make every staff call whose answer is shown. */

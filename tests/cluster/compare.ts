@@ -25,8 +25,8 @@ interface OrderRow {
 
 const ORDERS = `
   SELECT id, email, "idempotencyKey", status, "amountCents",
-    ARRAY(SELECT status FROM "orderHistory"
-      WHERE "orderId" = orders.id AND status IS NOT NULL ORDER BY id) AS history,
+    ARRAY(SELECT data::json ->> 'to' FROM "orderEvents"
+      WHERE "orderId" = orders.id AND kind = 'status' ORDER BY id) AS history,
     (SELECT coalesce(json_agg(json_build_object('status', status, 'amountCents', "amountCents")), '[]')
        FROM "testPayments" WHERE "orderId" = orders.id) AS payments,
     ARRAY(SELECT "amountCents" FROM "orderInvoices" WHERE "orderId" = orders.id) AS invoices

@@ -2,13 +2,13 @@
  * Two customers pay one quote and change their plans while staff withdraw, end, set and refund, orders expire, events come
  * late, twice and out of order, and answers are lost: money taken matches what runs, what is stored, and what people read.
  */
+
 import { expect, test } from 'vitest';
 import type { Notify } from '../../src/notifications/outbox.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
 import { PaymentChecks } from '../../src/orders/follow-payment.server.ts';
 import type { Gateway } from '../../src/orders/gateway.server.ts';
 import { readInvoices } from '../../src/orders/order-billing.server.ts';
-import { readHistory } from '../../src/orders/order-history-store.server.ts';
 import { getOrder } from '../../src/orders/order-store.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
@@ -17,6 +17,7 @@ import { findSubscription } from '../../src/payments/test-gateway/test-subscript
 import type { Row } from '../../src/platform/database/tables.server.ts';
 import { linkOf, shownPrice } from '../support/own-page.ts';
 import { orderByQuote, QUOTE } from '../support/quote-site.ts';
+import { statusesOf } from '../support/saved-order.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
 import { countEmails, sharedShop, stripeEnv, WITH_MAIL } from '../support/stripe-shop.ts';
@@ -135,7 +136,7 @@ async function expectAgreement(
   let running = 0;
   for (const { orderId } of payers) {
     const order = await getOrder(db, { id: orderId });
-    const { history } = await readHistory(db, orderId);
+    const history = await statusesOf(db, orderId);
     const wasPaid = history.some(({ status }) => status === 'paid');
     const invoices = await readInvoices(db, orderId);
     const kept = receipts.filter((id) => id === orderId).length;

@@ -8,7 +8,7 @@ import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.t
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { totalOf } from '../../src/platform/money.ts';
 import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
-import { line, savedOrder } from '../support/saved-order.ts';
+import { line, savedOrder, TEST_CAUSE } from '../support/saved-order.ts';
 import { startServer } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';
 import { stripeEnv, stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
@@ -50,7 +50,7 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
     fake.confirmCard(begun.clientSecret ?? '', '4242424242424242');
     const { due: _, ...ofStripe } = begun;
     await db.updateTable('orders').set(ofStripe).where('id', '=', order.id).execute();
-    await followNow(context, order, 'paid');
+    await followNow(context, order, TEST_CAUSE);
     ids.push(order.id);
   }
   // Otherwise each start would follow every event that no webhook has delivered.

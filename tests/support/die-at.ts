@@ -42,7 +42,7 @@ const TABLES: readonly (keyof Tables)[] = [
   'quotes',
   'quoteLinks',
   'orders',
-  'orderHistory',
+  'orderEvents',
   'orderInvoices',
   'orderCharges',
   'orderAccess',
@@ -50,6 +50,7 @@ const TABLES: readonly (keyof Tables)[] = [
   'providerEvents',
   'testPayments',
   'testSubscriptions',
+  'testClock',
 ];
 const COUNTED = new RegExp(`"(${TABLES.join('|')})"`);
 

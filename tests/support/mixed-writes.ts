@@ -107,10 +107,10 @@ export async function compareWithFinalState(
 /** Returns rows that only a half-finished transaction could leave behind, acknowledged or not. */
 export async function tornRows(db: Db): Promise<string[]> {
   const orders = await db.selectFrom('orders').selectAll().execute();
-  const history = await db.selectFrom('orderHistory').selectAll().orderBy('id').execute();
-  const statuses = history.filter(({ status }) => status !== null);
+  const events = db.selectFrom('orderEvents').selectAll().where('kind', '=', 'status');
+  const statuses = await events.orderBy('id').execute();
   const payments = await db.selectFrom('testPayments').selectAll().execute();
-  const last = new Map(statuses.map(({ orderId, status }) => [orderId, status]));
+  const last = new Map(statuses.map(({ orderId, data }) => [orderId, JSON.parse(data).to]));
   const ids = new Set(orders.map(({ id }) => id));
   const keys = orders.map(({ idempotencyKey }) => idempotencyKey).filter((key) => key !== null);
   return [

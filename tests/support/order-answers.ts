@@ -43,13 +43,16 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
     { status: 'pending', at: '2026-05-13T14:04:00.000Z', cause: 'order placed' },
     { status: 'paid', at: '2026-05-13T14:05:00.000Z', cause: 'payment succeeded' },
   ],
-  notes: [],
+  changes: [
+    { status: 'pending', at: '2026-05-13T14:04:00.000Z', text: 'order placed' },
+    { status: 'paid', at: '2026-05-13T14:05:00.000Z', text: 'payment succeeded' },
+  ],
   dispute: null,
   source: null,
   providerCustomer: null,
 };
 
-const { history: _history, notes: _notes, providerCustomer: _customer, ...ROW } = ORDER;
+const { history: _history, changes: _changes, providerCustomer: _customer, ...ROW } = ORDER;
 
 export const ORDERS = {
   orders: [

@@ -1,9 +1,12 @@
 /** Orders inserted into the database without a purchase. */
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
-import { readHistory } from '../../src/orders/order-history-store.server.ts';
+import { describeEvent, describeHistory } from '../../src/orders/describe-event.server.ts';
+import type { Cause, EventInvoice } from '../../src/orders/order-event.server.ts';
+import { readEvents } from '../../src/orders/order-event-store.server.ts';
 import { insertOrder, type Order } from '../../src/orders/order-store.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';
+import { isoTime } from '../../src/platform/time.ts';
 
 /** A price line; `unit` is in cents. */
 export const line = (kind: PriceLine['kind'], unit: number, quantity = 1): PriceLine => ({
@@ -53,6 +56,34 @@ export async function savedOrders(
   if (orders.length > 0) await db.insertInto('orders').values(orders).execute();
 }
 
+/** As events keep an invoice. */
+export const INVOICE: EventInvoice = {
+  id: 'in_1',
+  number: 'I-1',
+  amount: cents(450_00),
+  tax: cents(0),
+  periodStart: null,
+  periodEnd: null,
+  dueAt: null,
+  card: null,
+};
+
+/** Reads as 'test'. */
+export const TEST_CAUSE: Cause = { actor: { is: 'staff', account: 0, name: 'test' } };
+
+/** With days as times in ISO 8601. */
+async function historyOf(db: Db, orderId: number) {
+  const events = await readEvents(db, orderId);
+  return { events, references: new Map(), day: (time: number) => isoTime(time) };
+}
+
+/** The statuses with their causes. */
+export async function statusesOf(db: Db, orderId: number) {
+  return describeHistory(await historyOf(db, orderId)).history;
+}
+
+/** All notes, also those that staff read in what came of them. */
 export async function notesOf(db: Db, orderId: number): Promise<string[]> {
-  return (await readHistory(db, orderId)).notes.map(({ note }) => note);
+  const history = await historyOf(db, orderId);
+  return history.events.flatMap((event) => describeEvent(event, history));
 }

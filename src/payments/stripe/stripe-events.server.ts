@@ -7,7 +7,6 @@
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderContext } from '../../orders/follow-payment.server.ts';
-import { reportedBy } from '../../orders/order-history.ts';
 import { findUnpaidOrders } from '../../orders/order-store.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
@@ -62,8 +61,8 @@ export async function receiveEvent(
   const order = await findOrderOf(context, event);
   if (order === 'unavailable') return order;
   if (order) {
-    const cause = reportedBy(context.gateway.name, `${type}, ${id}`);
-    const after = await followNow(context, order, cause);
+    const actor = { is: 'provider', name: context.gateway.name, event: { id, type } } as const;
+    const after = await followNow(context, order, { actor });
     if (after === 'unavailable') return after;
     await cancelIfOver(context, after);
   }
@@ -133,7 +132,7 @@ export function stripeReconciliation(context: StripeEventContext): Interval {
     for (const order of await findUnpaidOrders(db, gateway, before, lookedUntil)) {
       if (isStopped()) return;
       const after = await logFailure('stripe-reconciliation-failed', { orderId: order.id }, () =>
-        followNow(context, order, `status checked at ${gateway.name}`),
+        followNow(context, order, { actor: { is: 'provider', name: gateway.name, event: null } }),
       );
       if (after === 'unavailable') missed = true;
     }

@@ -2,8 +2,9 @@
 import type Stripe from 'stripe';
 import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
 import type { Invoice, PaymentAttempt } from '../../orders/gateway.server.ts';
+import type { Alert } from '../../orders/order-event.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import { cents, formatDollars, totalOf } from '../../platform/money.ts';
+import { cents, totalOf } from '../../platform/money.ts';
 import { hasCode, idOf } from './stripe-client.server.ts';
 import { toPriceLine } from './stripe-subscription.server.ts';
 
@@ -32,18 +33,20 @@ function creditLine({ starting_balance, ending_balance }: Stripe.Invoice): Price
 }
 
 /** Months that will not be charged unless staff act. */
-export function alertsOf(invoice: Stripe.Invoice): string[] {
-  const { status, number, id, amount_due, auto_advance, last_finalization_error } = invoice;
+export function alertsOf(invoice: Stripe.Invoice): Alert[] {
+  const { status, auto_advance, last_finalization_error: error } = invoice;
+  const isDraft = status === 'draft';
+  const stuck = {
+    kind: 'invoice-stuck' as const,
+    invoice: invoice.number ?? invoice.id ?? '',
+    amount: cents(invoice.amount_due),
+    reason: (isDraft && error?.message) || '',
+  };
   if (isFirst(invoice)) return [];
-  const name = `Invoice ${number ?? id} of ${formatDollars(cents(amount_due))}`;
-  if (status === 'void') return [`${name} was voided at Stripe and will not be paid`];
-  if (status === 'uncollectible') return [`${name} was written off at Stripe`];
-  if (status !== 'draft') return [];
-  if (last_finalization_error)
-    return [`${name} could not be finalized at Stripe: ${last_finalization_error.message}`];
-  return auto_advance === false
-    ? [`${name} is a draft that Stripe will not charge. Collect or void it there.`]
-    : [];
+  if (status === 'void') return [{ ...stuck, why: 'void' }];
+  if (status === 'uncollectible') return [{ ...stuck, why: 'uncollectible' }];
+  if (isDraft && error) return [{ ...stuck, why: 'not finalized' }];
+  return isDraft && auto_advance === false ? [{ ...stuck, why: 'draft' }] : [];
 }
 
 /**

@@ -8,7 +8,8 @@ import type Stripe from 'stripe';
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { OrderContext } from '../../orders/follow-payment.server.ts';
 import type { NotDone, Outcome } from '../../orders/gateway.server.ts';
-import { addNote } from '../../orders/order-history-store.server.ts';
+import { bySite } from '../../orders/order-event.server.ts';
+import { insertEvent } from '../../orders/order-event-store.server.ts';
 import { alertStaff } from '../../orders/order-mails.server.ts';
 import { getOrder, lockOrder, type Order } from '../../orders/order-store.server.ts';
 import {
@@ -19,7 +20,6 @@ import {
   updatePriceChange,
 } from '../../orders/price-change-store.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
-import { isoTime } from '../../platform/time.ts';
 import { callStripe, makeOnce } from './stripe-client.server.ts';
 import { billedMonth, previewNextInvoice } from './stripe-invoices.server.ts';
 import { itemsAtPrices, subscriptionLines } from './stripe-subscription.server.ts';
@@ -48,7 +48,7 @@ export async function setUpPriceChanges(
   everyMs = CALL_EVERY_MS,
 ): Promise<void> {
   const { db, gateway } = context;
-  const waiting = await findPriceChangesToSetUp(db, gateway, Date.now());
+  const waiting = await findPriceChangesToSetUp(db, gateway, await gateway.now());
   const pace = pacer(everyMs);
   let failures = 0;
   async function work(): Promise<void> {
@@ -83,7 +83,7 @@ async function setUp(
 ): Promise<Outcome> {
   const { db, stripe, gateway } = context;
   // Another instance may have been here, and staff may have taken the change back since.
-  const [found] = await findPriceChangesToSetUp(db, gateway, Date.now(), id);
+  const [found] = await findPriceChangesToSetUp(db, gateway, await gateway.now(), id);
   if (!found) return 'done';
   const order = await getOrder(db, { id: found.orderId });
   const outcome = await callStripe(
@@ -93,17 +93,17 @@ async function setUp(
   );
   if (outcome === 'unavailable') return outcome;
   const isNew = found.state === 'announced';
+  const which = isNew ? 'new' : 'old';
   if (outcome !== 'done') {
-    const which = isNew ? 'new' : 'old';
-    const alert = `The ${which} price could not be set up at Stripe: ${outcome.refused}`;
+    const alert = { kind: 'price-not-set-up', which, reason: outcome.refused } as const;
     await alertStaff(context, order.id, alert);
     return outcome;
   }
   await db.transaction().execute(async (trx) => {
     await lockOrder(trx, order.id);
     await updatePriceChange(trx, found, { setUpAt: isNew ? Date.now() : null });
-    const what = isNew ? `new price from ${isoTime(found.effectiveAt)}` : 'old price';
-    await addNote(trx, order.id, `Stripe will charge the ${what}`);
+    const event = { kind: 'price-set-up', which, effectiveAt: found.effectiveAt } as const;
+    await insertEvent(trx, order.id, event, bySite());
   });
   return outcome;
 }

@@ -30,6 +30,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           stripeEventRetries(context),
           stripePriceChanges(context),
         ],
+        notifyWhenDue: notify,
       };
     },
   };

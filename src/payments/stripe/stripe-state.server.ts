@@ -13,6 +13,7 @@ import {
   PAYMENT_STATUSES,
   type PaymentStatus,
 } from '../../orders/order.ts';
+import type { Alert } from '../../orders/order-event.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';
@@ -138,12 +139,12 @@ function findMismatch(
   order: Order,
   intent: Stripe.PaymentIntent | null,
   invoices: readonly Stripe.Invoice[],
-): string | undefined {
+): Alert | undefined {
   const due = order.dueCents ?? order.amountCents;
   const mismatch = (what: string, amount: number, { currency }: { currency: string }) =>
     amount === due && currency === CURRENCY
       ? undefined
-      : `Stripe's ${what} is for ${amount} ${currency}, the order for ${due} ${CURRENCY}`;
+      : ({ kind: 'payment-differs', what, amount, currency, due } as const);
   const counted = intent?.status === 'succeeded' ? intent.amount_received : intent?.amount;
   const first = invoices.find((invoice) => isFirst(invoice) && isPaid(invoice));
   return (

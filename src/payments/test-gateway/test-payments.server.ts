@@ -2,10 +2,12 @@
  * Test payments and replacement cards. A browser that has the client secret confirms, approves or
  * refuses each.
  */
+
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { followPayment } from '../../orders/follow-payment.server.ts';
 import type { ProviderPayment } from '../../orders/gateway.server.ts';
 import { isOver, type PaymentStatus } from '../../orders/order.ts';
+import { byCustomer, type Cause } from '../../orders/order-event.server.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
@@ -13,6 +15,7 @@ import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { VisitorStorage } from '../../platform/storage-budget.server.ts';
+import { testNow } from './test-billing.server.ts';
 import { last4Of, type TestToken } from './test-cards.ts';
 import {
   ANSWER_TEST_PAYMENT,
@@ -105,7 +108,7 @@ export function testPaymentCalls(context: DbAndNotify): Call[] {
         settle(context, storage, clientSecret, {
           set: { ...DECISIONS[token], last4 },
           from: ['requires_payment_method', 'requires_action'],
-          cause: `test card: ${token.replace('_', ' ')}`,
+          cause: byCustomer(`test-card-${token}`),
         }),
     }),
     call(ANSWER_TEST_PAYMENT, {
@@ -116,7 +119,7 @@ export function testPaymentCalls(context: DbAndNotify): Call[] {
             ? SUCCEEDED
             : refused('The payment was not approved. Please try again or use'),
           from: ['requires_action'],
-          cause: approve ? 'confirmation approved' : 'confirmation refused',
+          cause: byCustomer(`test-confirmation-${approve ? 'approved' : 'refused'}`),
         }),
     }),
     call(RETRIEVE_TEST_PAYMENT, {
@@ -132,6 +135,7 @@ type Decision = Pick<Payment, 'status' | 'refusal'>;
 const SUCCEEDED: Decision = { status: 'succeeded', refusal: null };
 const DECISIONS: Record<TestToken, Decision> = {
   succeeds: SUCCEEDED,
+  fails_later: SUCCEEDED,
   asks: { status: 'requires_action', refusal: null },
   declined: refused('Your card was declined. Please try'),
   insufficient_funds: refused('Your card has insufficient funds. Please try'),
@@ -145,7 +149,7 @@ interface Settlement {
   set: Decision & Partial<Pick<Payment, 'last4'>>;
   /** The statuses in which the payment can be settled. */
   from: readonly PaymentStatus[];
-  cause: string;
+  cause: Cause;
 }
 
 /** Saves the decision and, for a payment, updates the order. */
@@ -175,7 +179,9 @@ async function settle(
       .executeTakeFirst();
     if (!after || !isPayment || isLate) return;
     const invoices =
-      after.status === 'succeeded' ? await insertSubscription(trx, order, after.last4 ?? '') : [];
+      after.status === 'succeeded'
+        ? await insertSubscription(trx, order, await testNow(trx), after.last4 ?? '')
+        : [];
     const { status } = await followPayment(
       { db: trx, notify },
       orderId,

@@ -93,7 +93,7 @@ describe.each(['the test gateway', 'Stripe'])('with %s', (name) => {
   test('staff who end a paid order read that this gave nothing back', async () => {
     const placed = await paid();
     const { json } = await act(placed.orderId, 'cancel', { when: 'now' });
-    expect(json.notes.at(-1).note).toBe('This end refunded nothing');
+    expect(json.changes.at(-1).text).toBe('This end refunded nothing');
   });
 
   test('a customer whose page is older can neither cancel nor change the plan', async () => {

@@ -154,7 +154,7 @@ test('after staff revoke an order’s links, no earlier link or browser has acce
   const before = await accessLink();
   const path = `/api/admin/orders/${buyer.orderId}`;
   const revoked = await staff.post(`${path}/revoke-links`);
-  expect(revoked.json.notes.at(-1).note).toBe('All links were revoked by admin');
+  expect(revoked.json.changes.at(-1).text).toBe('All links were revoked by admin');
   expect((await app.visitor().post('/api/order-page', { token: buyer.token })).status).toBe(404);
   expect((await open(app.visitor(), before)).status).toBe(404);
   const made = parts((await staff.post(`${path}/link`)).json.url);

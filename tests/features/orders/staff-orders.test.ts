@@ -74,8 +74,8 @@ describe('staff', () => {
     const row = await rowOf(shop, placed.orderId);
     expect(shop.fake.state.subscription.get(row.subscriptionId ?? '')?.status).toBe('canceled');
     expect(row.status).toBe('refunded');
-    const { notes } = await seenByStaff(shop, placed.orderId);
-    expect(notes.filter(({ note }: { note: string }) => note.includes('ended'))).toEqual([]);
+    const { changes } = await seenByStaff(shop, placed.orderId);
+    expect(changes.filter(({ text }: { text: string }) => text.includes('ended'))).toEqual([]);
     expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
   });
 
@@ -123,7 +123,7 @@ describe('staff', () => {
     const answered = await act(placed, 'refund', { amount: 50, key: other });
     expect(answered.json.refunded).toBe(100);
     expect(await refundsOf(placed)).toEqual([50_00, 50_00]);
-    const notes = answered.json.notes.map(({ note }: { note: string }) => note);
+    const notes = answered.json.changes.map(({ text }: { text: string }) => text);
     const byStaff = '$50.00 refunded by admin';
     expect(notes.filter((note: string) => note === byStaff)).toEqual([byStaff, byStaff]);
   });

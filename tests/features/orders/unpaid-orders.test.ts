@@ -1,11 +1,12 @@
 /** Orders that were never paid are deleted, and with them their buyers. */
 import { describe, expect, test, vi } from 'vitest';
+import { insertEvent } from '../../../src/orders/order-event-store.server.ts';
 import { findOrder } from '../../../src/orders/order-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
-import { savedOrder } from '../../support/saved-order.ts';
+import { savedOrder, TEST_CAUSE } from '../../support/saved-order.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
@@ -22,7 +23,7 @@ describe('an order that was never paid', () => {
     const { db } = app.database;
     const createdAt = daysAgo(days);
     const { id } = await savedOrder(db, { status: 'canceled', ...change, createdAt });
-    await db.updateTable('orderHistory').set({ at: createdAt }).where('orderId', '=', id).execute();
+    await db.updateTable('orderEvents').set({ at: createdAt }).where('orderId', '=', id).execute();
     return id;
   }
   async function isKept(id: number): Promise<boolean> {
@@ -73,10 +74,9 @@ describe('an order that was never paid', () => {
     const { db } = app.database;
     const [byHand, invoiced, disputed] = [await orderOf(99), await orderOf(99), await orderOf(99)];
     const at = daysAgo(99);
-    await db
-      .insertInto('orderHistory')
-      .values({ orderId: byHand, at, status: 'paid', text: 'set by admin' })
-      .execute();
+    const paid = { kind: 'paid', monthly: { lines: [], tax: CENT }, invoice: null } as const;
+    await insertEvent(db, byHand, paid, TEST_CAUSE);
+    await db.updateTable('orderEvents').set({ at }).where('orderId', '=', byHand).execute();
     await db
       .insertInto('orderInvoices')
       .values({ orderId: invoiced, id: 'in_kept', createdAt: at, amountCents: CENT, paid: 1 })

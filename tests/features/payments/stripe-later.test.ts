@@ -68,7 +68,7 @@ test('a price that staff raise at Stripe is what the order says, staff are notif
   });
   await shop.fake.settled();
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({ amount: 1229, status: 'paid' });
-  expect(await notified(order, 'order-alert')).toEqual(['mail-staff']);
+  expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
   const price = 'Price changed: Microsoft 365 Business Standard, $12.50 → $14.00';
   expect((await notes(order)).filter((note) => note.startsWith(price))).toHaveLength(1);
   const seats = { users: 21, backup: true, from: { users: 20, backup: true } };
@@ -208,7 +208,7 @@ test('staff are notified of a month that Stripe cannot finalize, with the reason
   shop.fake.emit('invoice.finalization_failed', invoice ?? {});
   await shop.fake.settled();
   expect((await notes(order)).join()).toContain('The customer’s location is not known');
-  expect(await notified(order, 'order-alert')).toEqual(['mail-staff']);
+  expect(await notified(order, 'order-invoice-stuck')).toEqual(['mail-staff']);
 });
 
 test.each([
@@ -223,7 +223,7 @@ test.each([
     shop.fake.waiveInvoice(unpaid?.id ?? '', how);
     await shop.fake.settled();
     expect((await notes(order)).filter((note) => note.includes(words))).toHaveLength(1);
-    expect(await notified(order, 'order-alert')).toEqual(['mail-staff']);
+    expect(await notified(order, 'order-invoice-stuck')).toEqual(['mail-staff']);
     const { payments } = await ask(order, '');
     const states = payments.map(({ state }: { state: string }) => state);
     expect(states.sort()).toEqual(['paid', 'waived']);

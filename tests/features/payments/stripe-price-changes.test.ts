@@ -1,5 +1,5 @@
 /** A new price at Stripe: what customers were told is what Stripe charges, from that renewal on. */
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Notify } from '../../../src/notifications/outbox.server.ts';
 import { stripeClient } from '../../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../../src/payments/stripe/stripe-gateway.server.ts';
@@ -33,10 +33,8 @@ const notify: Notify = async (_trx, { kind }) => void told.push(kind);
 async function setUpAt(time: number) {
   const stripe = stripeClient(stripeEnv(shop.fake));
   const { db } = shop.app.database;
-  const gateway = stripeGateway(stripe, stripeEnv(shop.fake), db);
-  vi.useFakeTimers({ toFake: ['Date'], now: time });
+  const gateway = { ...stripeGateway(stripe, stripeEnv(shop.fake), db), now: async () => time };
   await setUpPriceChanges({ stripe, db, gateway, notify }, () => false);
-  vi.useRealTimers();
   await shop.fake.settled();
 }
 
@@ -119,7 +117,7 @@ test('after an outage over the day, the next renewal has the new price, and staf
   expect(await renew()).toBe(after);
   expect((await row()).price.state).toBe('charged');
   const { db } = shop.app.database;
-  const alerts = db.selectFrom('outbox').select('id').where('kind', '=', 'order-alert');
+  const alerts = db.selectFrom('outbox').select('id').where('kind', '=', 'order-old-price-charged');
   expect(await alerts.where('subjectId', '=', orderId).execute()).toHaveLength(1);
 });
 
@@ -185,7 +183,7 @@ test('staff are told, and the price is not called done, if Stripe’s next invoi
   await setUpAt(effectiveAt - HOUR_MS);
   shop.fake.beforeRequests(null);
   expect((await row()).price.state).toBe('announced');
-  expect(told).toEqual(['order-alert']);
+  expect(told).toEqual(['order-price-not-set-up']);
   expect(await notes()).toContainEqual(
     'The new price could not be set up at Stripe: its next invoice does not show the price',
   );

@@ -137,7 +137,7 @@ function flaw({ status, json, text }: Answered): string {
 }
 
 async function stored({ database: { db } }: TestApp) {
-  const tables = ['orders', 'orderHistory', 'orderAccess', 'testPayments', 'users'] as const;
+  const tables = ['orders', 'orderEvents', 'orderAccess', 'testPayments', 'users'] as const;
   return Promise.all([
     ...tables.map((table) => db.selectFrom(table).selectAll().execute()),
     // Without lastSeenAt, which is updated once a minute.

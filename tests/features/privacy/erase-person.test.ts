@@ -56,7 +56,7 @@ describe('staff erase a person', () => {
       amount: 450,
       status: 'canceled',
       paymentId: expect.any(String),
-      notes: has({ note: 'Buyer erased by admin' }),
+      changes: has({ status: null, text: 'Buyer erased by admin' }),
       history: has({ status: 'paid' }),
     });
     expect((await site.staff.get('/api/admin/orders/download')).text).toContain(

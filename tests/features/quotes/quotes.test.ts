@@ -1,9 +1,12 @@
 /** A visitor saves a quote; anyone with its link can view it and pay it at its prices. */
+
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { insertEvent } from '../../../src/orders/order-event-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { captureLog } from '../../support/logged.ts';
 import { AMOUNT, QUOTE, sharedQuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { TEST_CAUSE } from '../../support/saved-order.ts';
 import { OWN_PASSWORD } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -193,15 +196,26 @@ test('a quote’s page that fails is logged without its token', async () => {
   expect(JSON.stringify(log.lines)).not.toContain(token);
 });
 
-test('an expired quote that staff change is open again, for the days that they give it', async () => {
-  const { token, id } = await site.save();
-  await site.age(id, 31);
-  expect((await site.open(token)).json.state).toBe('expired');
-  const { changedAt } = (await staff.get(`/api/admin/quotes/${id}`)).json;
-  const body = { ...QUOTE, discount: null, days: 20, send: false, changedAt };
-  const changed = (await staff.post(`/api/admin/quotes/${id}`, body)).json;
+test('moving a demo’s clock ahead expires quotes', async () => {
+  const demo = await startQuoteSite();
+  onTestFinished(() => demo.stop());
+  const { token, id } = await demo.save();
+  const seller = await demo.app.staff();
+  const clock = async () => (await seller.get('/api/admin/test-clock')).json.now;
+  for (const _ of ['a month', 'and another'])
+    await seller.post('/api/admin/test-clock/ahead', { now: await clock() });
+  const now = await clock();
+  expect((await demo.open(token)).json.state).toBe('expired');
+  expect((await demo.pay(token)).status).toBe(410);
+  expect((await seller.get('/api/admin/quotes')).json.counts).toEqual({ expired: 1 });
+  const { changedAt } = (await seller.get(`/api/admin/quotes/${id}`)).json;
+  const body = { ...QUOTE, discount: null, days: 30, send: false, changedAt };
+  const changed = (await seller.post(`/api/admin/quotes/${id}`, body)).json;
   expect(changed.state).toBe('open');
-  expect(Math.round((Date.parse(changed.expiresAt) - Date.now()) / DAY_MS)).toBe(20);
+  const left = Date.parse(changed.expiresAt) - Date.parse(now);
+  expect(Math.round(left / DAY_MS)).toBe(30);
+  const { json } = await demo.open((await demo.save()).token);
+  expect([json.state, Date.parse(json.createdAt) >= Date.parse(now)]).toEqual(['open', true]);
 });
 
 describe('paying a quote', () => {
@@ -230,8 +244,8 @@ describe('paying a quote', () => {
     const quote = await site.save();
     const { orderId } = (await site.pay(quote.token)).json;
     const { acceptedAt } = await shownToStaff(quote);
-    const later = { orderId, at: Date.now() + DAY_MS, status: 'paid', text: 'renewed' } as const;
-    await site.app.database.db.insertInto('orderHistory').values(later).execute();
+    const later = { kind: 'status', to: 'paid', passing: false } as const;
+    await insertEvent(site.app.database.db, orderId, later, TEST_CAUSE);
     expect((await site.open(quote.token)).json).toMatchObject({ state: 'accepted', acceptedAt });
   });
 

@@ -62,8 +62,6 @@ function statements(engine: Engine): string[] {
       "billingAddress" text,
       "version" integer default 0 not null,
       "linkVersion" integer default 0 not null,
-      "previousPlan" text,
-      "newCard" text,
       "dueDays" integer,
       "invoiceState" text,
       "poNumber" text,
@@ -101,16 +99,19 @@ function statements(engine: Engine): string[] {
     )`,
     `create index "orderLinkRequestsByAddress" on "orderLinkRequests" (upper("email"), "id")`,
     `create index "orderLinkRequestsByTime" on "orderLinkRequests" ("createdAt")`,
-    `create table "orderHistory" (
+    `create table "orderEvents" (
       "id" ${id},
       "orderId" integer not null references "orders" ("id") on delete cascade,
       "at" bigint not null,
-      "status" text,
-      "text" text not null,
+      "kind" text not null,
+      "data" text not null,
+      "actor" text not null,
+      "reason" text,
+      "causeId" integer,
       "onceKey" text
     )`,
-    `create index "orderHistoryByOrder" on "orderHistory" ("orderId")`,
-    `create unique index "orderHistoryOnce" on "orderHistory" ("orderId", "onceKey")`,
+    `create index "orderEventsByOrder" on "orderEvents" ("orderId", "id")`,
+    `create unique index "orderEventsOnce" on "orderEvents" ("orderId", "onceKey")`,
     `create table "orderInvoices" (
       "id" text primary key,
       "orderId" integer not null references "orders" ("id") on delete cascade,
@@ -177,6 +178,12 @@ function statements(engine: Engine): string[] {
       "cardLast4" text not null,
       "refundKey" text
     )`,
+    `create index "testSubscriptionsByTime" on "testSubscriptions" ("periodEnd", "orderId")`,
+    `create table "testClock" (
+      "id" integer primary key,
+      "aheadMs" bigint not null
+    )`,
+    `insert into "testClock" ("id", "aheadMs") values (1, 0)`,
     // Quotes.
     `create table "quotes" (
       "id" integer primary key,
@@ -237,7 +244,7 @@ function statements(engine: Engine): string[] {
       "text" text not null
     )`,
     // Where customers came from.
-    `create table "attributions" (
+    `create table "leads" (
       "kind" text not null,
       "subjectId" integer not null,
       "at" bigint not null,
@@ -246,9 +253,9 @@ function statements(engine: Engine): string[] {
       "campaign" text,
       "host" text,
       "page" text,
-      constraint "attributionsKey" primary key ("kind", "subjectId")
+      constraint "leadsKey" primary key ("kind", "subjectId")
     )`,
-    `create index "attributionsByTime" on "attributions" ("at")`,
+    `create index "leadsByTime" on "leads" ("at")`,
     // What visitors wrote, and what was answered.
     `create table "threads" (
       "id" ${id},
@@ -362,6 +369,7 @@ function statements(engine: Engine): string[] {
       "channel" text not null,
       "kind" text not null,
       "subjectId" integer not null,
+      "eventId" integer,
       "topic" text not null,
       "sender" integer,
       "queuedBefore" integer default 0 not null,

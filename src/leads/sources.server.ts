@@ -45,7 +45,7 @@ const CSV_COLUMNS: Record<keyof SourceSums, (sums: SourceSums) => string | numbe
 };
 
 const LABEL = sql`coalesce("source", "host", case when "page" is null then ${sql.lit(UNKNOWN)} else ${sql.lit(DIRECT)} end)`;
-const WAS_PAID = sql`"kind" = 'order' and exists (select 1 from "orderHistory" where "orderId" = "subjectId" and "status" = 'paid')`;
+const WAS_PAID = sql`"kind" = 'order' and exists (select 1 from "orderEvents" where "orderId" = "subjectId" and "orderEvents"."kind" = 'paid')`;
 const MONEY = sql`(select coalesce(sum("amountCents"), 0) from "orderInvoices" where "orderId" = "subjectId" and "paid" = 1) - (select "refundedCents" from "orders" where "id" = "subjectId")`;
 
 /** Of the days (UTC) that overlap the period. */
@@ -68,7 +68,7 @@ async function sumSources(db: Db, days: number): Promise<SourceSums[]> {
         case when "kind" = 'quote' then 1 else 0 end,
         case when ${WAS_PAID} then 1 else 0 end,
         case when ${WAS_PAID} then ${MONEY} else 0 end
-      from "attributions" where "at" >= ${from}
+      from "leads" where "at" >= ${from}
     ) as "counted"
     group by "label"
     order by "money" desc, "orders" desc, "quotes" desc, "messages" desc, "visits" desc`.execute(

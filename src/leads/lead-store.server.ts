@@ -2,14 +2,14 @@
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import type { CallRequest } from '../platform/http/call.server.ts';
-import { type Attribution, DIRECT, isBot, readFirstVisit, UNKNOWN } from './read-visit.server.ts';
+import { DIRECT, isBot, type Lead, readFirstVisit, UNKNOWN } from './read-visit.server.ts';
 
-export type AttributedKind = 'thread' | 'quote' | 'order';
+export type LeadKind = 'thread' | 'quote' | 'order';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    attributions: Attribution & {
-      kind: AttributedKind;
+    leads: Lead & {
+      kind: LeadKind;
       /** The row that it is about. */
       subjectId: number;
       at: number;
@@ -21,12 +21,12 @@ declare module '../platform/database/tables.server.ts' {
 export type Visit = Pick<CallRequest<unknown>, 'headers' | 'cookies'>;
 
 /**
- * Call it in the transaction that saves the subject. What staff or bots send has no attribution. `quoteId`: the quote that an
- * order accepts, often from a link in an email; then the quote's attribution says more.
+ * Call it in the transaction that saves the subject. What staff or bots send has no lead. `quoteId`: the quote that an
+ * order accepts, often from a link in an email; then the quote's lead says more.
  */
-export async function saveAttribution(
+export async function saveLead(
   trx: Db,
-  kind: AttributedKind,
+  kind: LeadKind,
   subjectId: number,
   { headers, cookies }: Visit,
   quoteId: number | null = null,
@@ -34,48 +34,36 @@ export async function saveAttribution(
   if (cookies.get('session') !== undefined || isBot(headers.get('user-agent') ?? '')) return;
   const own = readFirstVisit(headers);
   const isTold = own.source !== null || own.host !== null || quoteId === null;
-  const ofQuote = isTold ? undefined : await attributionOf(trx, 'quote', quoteId);
+  const ofQuote = isTold ? undefined : await leadOf(trx, 'quote', quoteId);
   const row = { ...(ofQuote ?? own), kind, subjectId, at: Date.now() };
-  await trx.insertInto('attributions').values(row).execute();
+  await trx.insertInto('leads').values(row).execute();
 }
 
-export async function attributionOf(
-  db: Db,
-  kind: AttributedKind,
-  subjectId: number,
-): Promise<Attribution | undefined> {
+export async function leadOf(db: Db, kind: LeadKind, subjectId: number): Promise<Lead | undefined> {
   return db
-    .selectFrom('attributions')
+    .selectFrom('leads')
     .select(['source', 'medium', 'campaign', 'host', 'page'])
     .where('kind', '=', kind)
     .where('subjectId', '=', subjectId)
     .executeTakeFirst();
 }
 
-/** In words, such as 'google, cpc, fall, from news.example, first page /pricing'; null if there is no attribution. */
-export async function sourceOf(
-  db: Db,
-  kind: AttributedKind,
-  subjectId: number,
-): Promise<string | null> {
-  const attribution = await attributionOf(db, kind, subjectId);
-  if (!attribution) return null;
-  const { source, medium, campaign, host, page } = attribution;
+/** In words, such as 'google, cpc, fall, from news.example, first page /pricing'; null if there is no lead. */
+export async function sourceOf(db: Db, kind: LeadKind, subjectId: number): Promise<string | null> {
+  const lead = await leadOf(db, kind, subjectId);
+  if (!lead) return null;
+  const { source, medium, campaign, host, page } = lead;
   if (page === null && source === null && host === null) return UNKNOWN;
   const from = host === null ? null : `from ${host}`;
   const words = [source ?? (host === null ? DIRECT : null), medium, campaign, from];
   return [...words, page && `first page ${page}`].filter(Boolean).join(', ');
 }
 
-export async function deleteAttributions(
+export async function deleteLeads(
   trx: Db,
-  kind: AttributedKind,
+  kind: LeadKind,
   subjectIds: readonly number[],
 ): Promise<void> {
   for (const ids of chunk(subjectIds))
-    await trx
-      .deleteFrom('attributions')
-      .where('kind', '=', kind)
-      .where('subjectId', 'in', ids)
-      .execute();
+    await trx.deleteFrom('leads').where('kind', '=', kind).where('subjectId', 'in', ids).execute();
 }

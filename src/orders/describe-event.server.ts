@@ -1,0 +1,256 @@
+/** What happened to an order, in the words of staff's history and notes. */
+import { lineInWords } from '../catalogue/pricing.ts';
+import { type Cents, formatDollars, totalOf } from '../platform/money.ts';
+import { isoTime } from '../platform/time.ts';
+import { INVOICE_WORDS, orderReference, planInWords } from './order.ts';
+import type { Actor, OrderEvent, Reason } from './order-event.server.ts';
+import type { StoredEvent } from './order-event-store.server.ts';
+
+/** What the words need besides the events. */
+export interface History {
+  events: readonly StoredEvent[];
+  /** What staff typed when they marked an invoice as paid, by the invoice's id. */
+  references: ReadonlyMap<string, string | null>;
+  /** The day at the company of a time in milliseconds. */
+  day(time: number): string;
+}
+
+/**
+ * `history`: each status with its cause, as the specification has it. `changes`: all that staff
+ * read, each change once. Oldest first.
+ */
+export function describeHistory(history: History) {
+  const { events } = history;
+  const causes = new Set(events.map(({ causeId }) => causeId));
+  const kindOf = (id: number | null) => events.find((one) => one.id === id)?.event.kind;
+  /** What came of a person's act says why; of a refund, the act alone is shown. */
+  const isShown = ({ id, event, causeId }: StoredEvent) => {
+    if (event.kind === 'status') return !event.passing;
+    if (event.kind === 'refunded') return kindOf(causeId) !== 'refund-made';
+    return event.kind === 'refund-made' || !causes.has(id);
+  };
+  return {
+    history: events.flatMap((stored) => {
+      const { event, at } = stored;
+      if (event.kind !== 'status') return [];
+      return [
+        { status: event.to, at: isoTime(at), cause: causeOf(stored, history) + report(stored) },
+      ];
+    }),
+    changes: events.filter(isShown).flatMap((stored) => {
+      const { event, at } = stored;
+      const status = event.kind === 'status' ? event.to : null;
+      const texts = status ? [causeOf(stored, history)] : describeEvent(stored, history);
+      return texts.map((text) => ({ at: isoTime(at), status, text }));
+    }),
+  };
+}
+
+/** The provider's event, for who looks for it in the dashboard. */
+function report({ actor }: StoredEvent): string {
+  return actor.is === 'provider' && actor.event
+    ? ` (event ${actor.event.type}, ${actor.event.id})`
+    : '';
+}
+
+function causeOf({ actor, reason, causeId }: StoredEvent, history: History): string {
+  const cause = history.events.find(({ id }) => id === causeId);
+  if (cause) return describeEvent(cause, history)[0] ?? whoIs(cause.actor);
+  if (reason) return REASON_WORDS[reason](whoIs(actor));
+  if (actor.is !== 'provider') return whoIs(actor);
+  return actor.event ? `reported by ${actor.name}` : `status checked at ${actor.name}`;
+}
+
+function whoIs(actor: Actor): string {
+  if (actor.is === 'customer') return 'the customer';
+  return actor.is === 'site' ? 'the site' : actor.name;
+}
+
+const REASON_WORDS: Record<Reason, (who: string) => string> = {
+  placed: () => 'order placed',
+  set: (who) => `set by ${who}`,
+  canceled: (who) => `Canceled by ${who}`,
+  returned: () => 'customer returned',
+  'buys-again': () => 'customer buys again',
+  'change-priced': () => 'a change is priced',
+  'change-confirmed': () => 'a change is confirmed',
+  changed: (who) => `changed by ${who}`,
+  'refund-checked': () => 'refund',
+  'invoice-issued': () => 'invoice issued',
+  'due-date-passed': () => 'the due date has passed',
+  'not-paid-in-time': () => 'Not paid in time',
+  'quote-changed': () => 'The quote was changed',
+  'quote-withdrawn': () => 'The quote was withdrawn',
+  'quote-paid-by-another': () => 'the quote is paid by another order',
+  'started-after-end': () => 'started after the order had ended',
+  'test-card-succeeds': () => 'test card: succeeds',
+  'test-card-fails_later': () => 'test card: fails later',
+  'test-card-asks': () => 'test card: asks',
+  'test-card-declined': () => 'test card: declined',
+  'test-card-insufficient_funds': () => 'test card: insufficient funds',
+  'test-confirmation-approved': () => 'confirmation approved',
+  'test-confirmation-refused': () => 'confirmation refused',
+  'test-invoice-sent': () => 'invoice sent',
+  'test-invoice-paid': () => 'test invoice paid',
+  'test-invoice-outside': () => 'test invoice outside',
+  'test-invoice-returned': () => 'test invoice returned',
+  'test-refund': () => 'test refund',
+  'test-subscription-renewed': () => 'test subscription renewed',
+  'test-subscription-failed': () => 'test subscription failed',
+  'test-subscription-ended': () => 'test subscription ended',
+};
+
+/** One text for each thing that staff read of the event; none for what its status or notes say. */
+export function describeEvent(stored: StoredEvent, history: History): string[] {
+  const { event, actor } = stored;
+  const who = whoIs(actor);
+  const because = (...texts: string[]) =>
+    texts.map((text) => `${text} (${causeOf(stored, history)})`);
+  switch (event.kind) {
+    case 'second-wanted':
+      return ['The buyer wants this beside a subscription that is running'];
+    case 'end-scheduled':
+      return [`Set to end with the paid month by ${who}`];
+    case 'end-withdrawn':
+      return ['The customer keeps the plan'];
+    case 'end-made':
+      return [`Ended immediately by ${who}`];
+    case 'not-refunded':
+      return ['This end refunded nothing'];
+    case 'refund-made': {
+      const { amount } = event;
+      const shown = amount === null ? 'The rest of the newest payment' : formatDollars(amount);
+      return [`${shown} refunded by ${who}`];
+    }
+    case 'marked-paid': {
+      const name = `Invoice ${event.number ?? event.invoice}`;
+      const reference = history.references.get(event.invoice);
+      return [`${name} marked as paid outside by ${who}${reference ? `: ${reference}` : ''}`];
+    }
+    case 'card-replaced':
+      return [`The customer replaced the card: ${event.card ?? 'a new card'}`];
+    case 'link-made':
+      return [`A link to change the order was made by ${who}`];
+    case 'links-revoked':
+      return [`All links were revoked by ${who}`];
+    case 'buyer-erased':
+      return [`Buyer erased by ${who}`];
+    case 'price-announced': {
+      const { from, to, effectiveAt } = event.notice;
+      const [before, after] = [from, to].map((lines) => formatDollars(totalOf(lines)));
+      return [
+        `Notice of new price: ${before} → ${after} a month, from ${history.day(effectiveAt)}, by ${who}`,
+      ];
+    }
+    case 'terms-announced':
+      return [`Notice of new terms, from ${history.day(event.notice.effectiveAt)}, by ${who}`];
+    case 'price-taken-back':
+      return [`Notice of the new price taken back by ${who}`];
+    case 'renewed':
+      return because(...event.invoices.map(({ amount }) => `Renewed: ${formatDollars(amount)}`));
+    case 'invoice-state':
+      return because(INVOICE_WORDS[event.state].staff);
+    case 'dispute':
+      return because(`Dispute ${event.state}`);
+    case 'refunded':
+      return event.amount > 0 ? because(refundedInAll(event.total)) : [];
+    case 'refund-failed':
+      return because(
+        `A refund of ${formatDollars(event.amount)} failed: ${refundedInAll(event.total)}`,
+      );
+    case 'ending':
+      return because(
+        event.endsAt === null
+          ? 'The subscription continues'
+          : `The subscription ends on ${history.day(event.endsAt)}`,
+      );
+    case 'paused':
+      return because(`Billing ${event.paused ? 'paused' : 'continues'}`);
+    case 'changed':
+      return because(`Plan changed: ${planInWords(event.before)} → ${planInWords(event.after)}`);
+    case 'paid-after-end':
+      return because(
+        ...event.invoices.map(
+          ({ amount }) =>
+            `${formatDollars(amount)} was taken although the order is ${event.status}`,
+        ),
+      );
+    case 'second-running': {
+      const numbers = event.orders.map(orderReference).join(', ');
+      return [
+        `The same plan is running for this address already (${numbers}): is a second one wanted?`,
+      ];
+    }
+    case 'price-set-up':
+      return [
+        event.which === 'new'
+          ? `Stripe will charge the new price from ${history.day(event.effectiveAt)}`
+          : 'Stripe will charge the old price',
+      ];
+    case 'new-price-charged':
+      return [`First charge at the new price: ${formatDollars(event.amount)}`];
+    case 'end-delayed':
+      return ['The subscription could not be ended yet, which is tried again'];
+    case 'end-refused':
+      return [`The subscription must be ended at ${event.provider} by hand: ${event.reason}`];
+    case 'lines-changed':
+      return because(...alertInWords(event));
+    case 'payment-differs':
+    case 'invoice-stuck':
+    case 'invoice-not-issued':
+    case 'price-not-set-up':
+    case 'old-price-charged':
+    case 'notice-undelivered':
+      return alertInWords(event);
+    default:
+      return [];
+  }
+}
+
+/** What staff must look into; none for other events. */
+export function alertInWords(event: OrderEvent): string[] {
+  switch (event.kind) {
+    case 'payment-differs': {
+      const { what, amount, currency, due } = event;
+      return [`Stripe's ${what} is for ${amount} ${currency}, the order for ${due} usd`];
+    }
+    case 'lines-changed':
+      return event.changes.map(({ what, line, was }) => {
+        if (what !== 'repriced')
+          return `${what === 'added' ? 'Added' : 'Removed'}: ${lineInWords(line)}`;
+        const [from, to] = [was, line.unitPrice].map(formatDollars);
+        return `Price changed: ${line.label}, ${from} → ${to}`;
+      });
+    case 'invoice-stuck': {
+      const name = `Invoice ${event.invoice} of ${formatDollars(event.amount)}`;
+      return [
+        {
+          void: `${name} was voided at Stripe and will not be paid`,
+          uncollectible: `${name} was written off at Stripe`,
+          draft: `${name} is a draft that Stripe will not charge. Collect or void it there.`,
+          'not finalized': `${name} could not be finalized at Stripe: ${event.reason}`,
+        }[event.why],
+      ];
+    }
+    case 'invoice-not-issued':
+      return [
+        'The customer accepted the quote, but the first invoice could not be issued for an hour. The reason is in the server’s log. It is tried again until you end the order.',
+      ];
+    case 'price-not-set-up':
+      return [`The ${event.which} price could not be set up at Stripe: ${event.reason}`];
+    case 'old-price-charged':
+      return [
+        `Renewal ${event.invoice} was billed at the old price, ${formatDollars(event.amount)}. The new price comes with the next one.`,
+      ];
+    case 'notice-undelivered':
+      return [
+        `The email about the new price (notice ${event.notice}) was not delivered. Tell the customer, or take the notice back.`,
+      ];
+    default:
+      return [];
+  }
+}
+
+function refundedInAll(total: Cents): string {
+  return `${formatDollars(total)} refunded in all`;
+}

@@ -1,0 +1,95 @@
+/** The table of what happened to orders. */
+import type { Generated } from 'kysely';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import {
+  type Actor,
+  actor,
+  type Cause,
+  type OrderEvent,
+  orderEvent,
+  type Reason,
+} from './order-event.server.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    orderEvents: {
+      id: Generated<number>;
+      orderId: number;
+      at: number;
+      kind: OrderEvent['kind'];
+      /** The rest of the `OrderEvent`: JSON. */
+      data: string;
+      /** An `Actor`: JSON. */
+      actor: string;
+      reason: Reason | null;
+      causeId: number | null;
+      /** Unique per order, so that what is reported twice happens once. */
+      onceKey: string | null;
+    };
+  }
+}
+
+export interface StoredEvent {
+  id: number;
+  at: number;
+  event: OrderEvent;
+  actor: Actor;
+  reason: Reason | null;
+  causeId: number | null;
+}
+
+/** Returns the event's id; undefined when the order has one with the same key. */
+export async function insertEvent(
+  db: Db,
+  orderId: number,
+  { kind, ...data }: OrderEvent,
+  cause: Cause,
+  onceKey: string | null = null,
+): Promise<number | undefined> {
+  const { actor: by, reason = null, causeId = null } = cause;
+  const stored = await db
+    .insertInto('orderEvents')
+    .values({
+      orderId,
+      at: Date.now(),
+      kind,
+      data: JSON.stringify(data),
+      actor: JSON.stringify(by),
+      reason,
+      causeId,
+      onceKey,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored?.id;
+}
+
+/** Oldest first. */
+export async function readEvents(db: Db, orderId: number): Promise<StoredEvent[]> {
+  const events = db.selectFrom('orderEvents').selectAll().where('orderId', '=', orderId);
+  return (await events.orderBy('id').execute()).flatMap(parseEvent);
+}
+
+export async function findEvent(db: Db, id: number): Promise<StoredEvent | undefined> {
+  const event = db.selectFrom('orderEvents').selectAll().where('id', '=', id);
+  return [await event.executeTakeFirst()].flatMap((row) => (row ? parseEvent(row) : []))[0];
+}
+
+/** Leaves out what a newer version of the site has stored. */
+function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
+  const event = orderEvent.safeParse({ ...JSON.parse(row.data), kind: row.kind });
+  const by = actor.safeParse(JSON.parse(row.actor));
+  return event.success && by.success ? [{ ...row, event: event.data, actor: by.data }] : [];
+}
+
+/** When the order got its current status. */
+export async function statusSince(db: Db, orderId: number): Promise<number> {
+  const { at } = await db
+    .selectFrom('orderEvents')
+    .select(({ fn }) => fn.max<number>('at').as('at'))
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'status')
+    .executeTakeFirstOrThrow();
+  return at;
+}

@@ -1,0 +1,265 @@
+/**
+ * What happens to an order, as it is stored: facts, no sentences. The history, notes, mails, alerts
+ * and signed events are made from them. No event holds a person's name, address or words.
+ */
+import * as z from 'zod/mini';
+import { priceLinesOf } from '../catalogue/pricing.ts';
+import type { Row } from '../platform/database/tables.server.ts';
+import { cents } from '../platform/money.ts';
+import { INVOICE_STATES, ORDER_STATUSES, salesTax } from './order.ts';
+
+const money = z.pipe(z.int(), z.transform(cents));
+/** Milliseconds since 1970. */
+const time = z.int();
+
+const line = z.object({
+  kind: z.enum(['plan', 'microsoft365', 'backup', 'other', 'discount', 'credit']),
+  label: z.string(),
+  unitPrice: money,
+  quantity: z.int(),
+  amount: money,
+});
+const lines = z.readonly(z.array(line));
+
+const monthly = z.object({ lines, tax: money });
+const options = z.object({ users: z.int(), backup: z.boolean() });
+const invoice = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  amount: money,
+  tax: money,
+  periodStart: z.nullable(time),
+  periodEnd: z.nullable(time),
+  dueAt: z.nullable(time),
+  /** The card that paid, such as 'Visa ending in 4242'. */
+  card: z.nullable(z.string()),
+});
+const notice = z.object({ id: z.int(), effectiveAt: time, from: lines, to: lines });
+/** Which prices the payment provider has. */
+const which = z.enum(['new', 'old']);
+
+export type Monthly = z.output<typeof monthly>;
+export type EventInvoice = z.output<typeof invoice>;
+
+export const orderEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('status'),
+    to: z.enum(ORDER_STATUSES),
+    /** Another status follows at the same moment. */
+    passing: z.boolean(),
+  }),
+
+  // What a person did.
+  z.object({ kind: z.literal('second-wanted') }),
+  z.object({ kind: z.literal('end-scheduled') }),
+  z.object({ kind: z.literal('end-withdrawn') }),
+  z.object({ kind: z.literal('end-made') }),
+  z.object({ kind: z.literal('not-refunded') }),
+  /** Null: the rest of the newest payment. */
+  z.object({ kind: z.literal('refund-made'), amount: z.nullable(money) }),
+  /** The reference is that of the invoice, because a person typed it. */
+  z.object({ kind: z.literal('marked-paid'), invoice: z.string(), number: z.nullable(z.string()) }),
+  z.object({ kind: z.literal('card-replaced'), card: z.nullable(z.string()) }),
+  z.object({ kind: z.literal('link-made') }),
+  z.object({ kind: z.literal('links-revoked') }),
+  z.object({ kind: z.literal('buyer-erased') }),
+  z.object({ kind: z.literal('price-announced'), notice }),
+  z.object({ kind: z.literal('terms-announced'), notice }),
+  z.object({ kind: z.literal('price-taken-back'), monthly }),
+
+  // What came of it, and what the payment provider reported.
+  z.object({ kind: z.literal('accepted'), daysUntilDue: z.int() }),
+  z.object({ kind: z.literal('invoice-sent'), monthly, invoice }),
+  z.object({ kind: z.literal('quote-accepted') }),
+  z.object({ kind: z.literal('paid'), monthly, invoice: z.nullable(invoice) }),
+  z.object({ kind: z.literal('failed') }),
+  /** Newest last. */
+  z.object({ kind: z.literal('renewed'), invoices: z.array(invoice), running: z.boolean() }),
+  z.object({
+    kind: z.literal('renewal-failed'),
+    invoice: z.nullable(invoice),
+    /** The bank wants the customer to confirm. */
+    toConfirm: z.boolean(),
+  }),
+  z.object({ kind: z.literal('invoice-state'), state: z.enum(INVOICE_STATES) }),
+  z.object({ kind: z.literal('debit-returned'), invoice, wasPaid: z.boolean() }),
+  z.object({ kind: z.literal('overdue'), invoice }),
+  z.object({ kind: z.literal('disputed'), amount: money }),
+  z.object({
+    kind: z.literal('dispute'),
+    state: z.nullable(z.enum(['open', 'won', 'lost'])),
+  }),
+  z.object({
+    kind: z.literal('refunded'),
+    amount: money,
+    total: money,
+    running: z.boolean(),
+    /** The bank decided a dispute for the customer. */
+    lost: z.boolean(),
+  }),
+  z.object({ kind: z.literal('refund-failed'), amount: money, total: money }),
+  z.object({ kind: z.literal('ending'), endsAt: z.nullable(time) }),
+  z.object({ kind: z.literal('paused'), paused: z.boolean() }),
+  z.object({ kind: z.literal('changed'), before: options, after: options, monthly }),
+  z.object({
+    kind: z.literal('ended'),
+    invoiceIsVoid: z.boolean(),
+    /** Neither scheduled nor refunded. */
+    withoutRefund: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('paid-after-end'),
+    invoices: z.array(invoice),
+    status: z.enum(ORDER_STATUSES),
+  }),
+  /** Orders that run for the same address and plan. */
+  z.object({ kind: z.literal('second-running'), orders: z.array(z.int()) }),
+  z.object({ kind: z.literal('price-set-up'), which, effectiveAt: time }),
+  z.object({ kind: z.literal('new-price-charged'), amount: money }),
+  z.object({ kind: z.literal('notice-delivered'), notice: z.int() }),
+  z.object({ kind: z.literal('end-delayed') }),
+  z.object({ kind: z.literal('end-refused'), provider: z.string(), reason: z.string() }),
+
+  // What staff must look into: ALERTS.
+  z.object({
+    kind: z.literal('payment-differs'),
+    /** In words of the provider, such as 'payment pi_1'. */
+    what: z.string(),
+    amount: z.int(),
+    currency: z.string(),
+    due: money,
+  }),
+  z.object({
+    kind: z.literal('lines-changed'),
+    changes: z.array(
+      z.object({
+        what: z.enum(['added', 'removed', 'repriced']),
+        line,
+        /** The unit price before. */
+        was: money,
+      }),
+    ),
+  }),
+  z.object({
+    kind: z.literal('invoice-stuck'),
+    invoice: z.string(),
+    amount: money,
+    why: z.enum(['void', 'uncollectible', 'draft', 'not finalized']),
+    reason: z.string(),
+  }),
+  z.object({ kind: z.literal('invoice-not-issued') }),
+  z.object({ kind: z.literal('price-not-set-up'), which, reason: z.string() }),
+  z.object({ kind: z.literal('old-price-charged'), invoice: z.string(), amount: money }),
+  z.object({ kind: z.literal('notice-undelivered'), notice: z.int() }),
+]);
+
+export type OrderEvent = z.output<typeof orderEvent>;
+export type EventKind = OrderEvent['kind'];
+export type EventOf<Kind extends EventKind> = Extract<OrderEvent, { kind: Kind }>;
+
+const ALERTS = [
+  'payment-differs',
+  'lines-changed',
+  'invoice-stuck',
+  'invoice-not-issued',
+  'price-not-set-up',
+  'old-price-charged',
+  'notice-undelivered',
+] as const satisfies readonly EventKind[];
+
+/** What staff must look into. */
+export type Alert = EventOf<(typeof ALERTS)[number]>;
+
+export function isAlert(event: OrderEvent): event is Alert {
+  return ALERTS.some((kind) => kind === event.kind);
+}
+
+/** Who acted: `account` is a staff account's id, `name` what it was called then. */
+export const actor = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('staff'), account: z.int(), name: z.string() }),
+  z.object({ is: z.literal('customer') }),
+  z.object({
+    is: z.literal('provider'),
+    name: z.string(),
+    /** Null when it was asked. */
+    event: z.nullable(z.object({ id: z.string(), type: z.string() })),
+  }),
+  z.object({ is: z.literal('site') }),
+]);
+export type Actor = z.output<typeof actor>;
+
+/** Why an order was looked at or changed, where the actor and the event that led to it do not say. */
+export const REASONS = [
+  'placed',
+  'set',
+  'canceled',
+  'returned',
+  'buys-again',
+  'change-priced',
+  'change-confirmed',
+  'changed',
+  'refund-checked',
+  'invoice-issued',
+  'due-date-passed',
+  'not-paid-in-time',
+  'quote-changed',
+  'quote-withdrawn',
+  'quote-paid-by-another',
+  'started-after-end',
+  'test-card-succeeds',
+  'test-card-fails_later',
+  'test-card-asks',
+  'test-card-declined',
+  'test-card-insufficient_funds',
+  'test-confirmation-approved',
+  'test-confirmation-refused',
+  'test-invoice-sent',
+  'test-invoice-paid',
+  'test-invoice-outside',
+  'test-invoice-returned',
+  'test-refund',
+  'test-subscription-renewed',
+  'test-subscription-failed',
+  'test-subscription-ended',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** `causeId`: the event of the same order that led to it. */
+export interface Cause {
+  actor: Actor;
+  reason?: Reason;
+  causeId?: number;
+}
+
+export function byStaff(staff: { userId: number; username: string }): Actor {
+  return { is: 'staff', account: staff.userId, name: staff.username };
+}
+
+export function byCustomer(reason?: Reason): Cause {
+  return { actor: { is: 'customer' }, reason };
+}
+
+export function bySite(reason?: Reason): Cause {
+  return { actor: { is: 'site' }, reason };
+}
+
+type Order = Row<'orders'>;
+
+/** What the order is charged each month. */
+export function monthlyOf(order: Pick<Order, 'priceLines' | 'amountCents' | 'dueCents'>): Monthly {
+  return { lines: priceLinesOf(order), tax: salesTax(order) };
+}
+
+export function invoiceOf(row: Row<'orderInvoices'>): EventInvoice {
+  const { id, number, amountCents, taxCents, periodStart, periodEnd, dueAt } = row;
+  return {
+    id,
+    number,
+    amount: amountCents,
+    tax: taxCents ?? cents(0),
+    periodStart,
+    periodEnd,
+    dueAt,
+    card: row.cardLast4 && `${row.cardBrand ?? 'Card'} ending in ${row.cardLast4}`,
+  };
+}

@@ -1,0 +1,111 @@
+/** What staff read in Teams and email about what happened to an order. */
+import type { Company } from '../company/company.ts';
+import { formatDay } from '../company/hours.ts';
+import { formatDollars } from '../platform/money.ts';
+import { alertInWords } from './describe-event.server.ts';
+import { planInWords } from './order.ts';
+import type { EventInvoice, EventKind, EventOf } from './order-event.server.ts';
+import type { Order } from './order-store.server.ts';
+
+interface StaffText<Kind extends EventKind> {
+  /** Precedes the order's number, also in the list of undelivered notifications. */
+  label: string;
+  /** One sentence; without it, staff are not notified. */
+  summary?(event: EventOf<Kind>, order: Order, company: Company): string;
+}
+
+/** The kinds of event that somebody is notified of. */
+export const STAFF_TEXTS: { [Kind in EventKind]?: StaffText<Kind> } = {
+  accepted: {
+    label: 'Accepted quote, order',
+    summary: ({ daysUntilDue }, { acceptedName, acceptedTitle }) =>
+      `${acceptedName}, ${acceptedTitle}, accepted the quote. It is paid by invoice, due in ${daysUntilDue} days.`,
+  },
+  'invoice-sent': { label: 'Invoice of order' },
+  'debit-returned': {
+    label: 'Returned bank debit, order',
+    summary: ({ invoice }) =>
+      `${nameOf(invoice)} is owed: the bank returned the debit. The customer was asked to pay again.`,
+  },
+  overdue: {
+    label: 'Overdue invoice, order',
+    summary: ({ invoice }) =>
+      `${nameOf(invoice)} is overdue. The customer was reminded. Nothing else happens until you decide.`,
+  },
+  paid: { label: 'New order', summary: () => 'The first month is paid.' },
+  'quote-accepted': { label: 'Accepted quote of order' },
+  failed: { label: 'Failed payment of order' },
+  renewed: { label: 'Renewal of order' },
+  'renewal-failed': {
+    label: 'Failed renewal of order',
+    summary: () => 'This month could not be charged. The payment provider may try again.',
+  },
+  disputed: {
+    label: 'Dispute on order',
+    summary: () =>
+      'The customer disputes a payment at the bank. Answer at the payment provider before the deadline.',
+  },
+  refunded: {
+    label: 'Refund for order',
+    summary: ({ total }) =>
+      total > 0 ? `${formatDollars(total)} refunded in all.` : 'The order counts as refunded.',
+  },
+  'refund-failed': {
+    label: 'Failed refund for order',
+    summary: ({ total }) =>
+      `A refund came back from the customer’s bank. ${formatDollars(total)} are refunded in all. Ask the customer how to send the money.`,
+  },
+  paused: {
+    label: 'Billing of order',
+    summary: ({ paused }) =>
+      paused ? 'Billing is paused: nothing is charged for now.' : 'Billing continues.',
+  },
+  changed: {
+    label: 'Change of order',
+    summary: ({ before, after }) =>
+      `The plan was changed from ${planInWords(before)} to ${planInWords(after)}.`,
+  },
+  'card-replaced': {
+    label: 'New card for order',
+    summary: ({ card }) => `The customer replaced the card. It is ${card ?? 'a new card'} now.`,
+  },
+  ending: {
+    label: 'Cancellation of order',
+    summary: ({ endsAt }, _order, company) =>
+      endsAt === null
+        ? 'The cancellation was withdrawn.'
+        : `The subscription ends on ${formatDay(company, endsAt)}.`,
+  },
+  ended: {
+    label: 'End of order',
+    summary: () => 'The subscription has ended. Nothing more is charged.',
+  },
+  'paid-after-end': {
+    label: 'Payment after the end of order',
+    summary: ({ invoices, status }) =>
+      `${amountOf(invoices)} was taken although the order is ${status}. Refund it, or agree with the customer what it pays for.`,
+  },
+  'payment-differs': pleaseCheck(),
+  'lines-changed': pleaseCheck(),
+  'invoice-stuck': pleaseCheck(),
+  'invoice-not-issued': pleaseCheck(),
+  'price-not-set-up': pleaseCheck(),
+  'old-price-charged': pleaseCheck(),
+  'notice-undelivered': pleaseCheck(),
+};
+
+function pleaseCheck<Kind extends EventKind>(): StaffText<Kind> {
+  return {
+    label: 'Please check order',
+    summary: (event) => alertInWords(event).join('. '),
+  };
+}
+
+function nameOf({ number, amount }: EventInvoice): string {
+  return `Invoice ${number ?? ''} of ${formatDollars(amount)}`;
+}
+
+export function amountOf(invoices: readonly EventInvoice[]): string {
+  const newest = invoices.at(-1);
+  return newest ? formatDollars(newest.amount) : 'An amount';
+}
