@@ -41,6 +41,11 @@ const TOOLS = [
           isInstalled: () => runs(proxy, [proxy === 'caddy' ? 'version' : '-v']),
           without: `${proxy} is missing: the site is NOT tried behind it`,
         })),
+        {
+          debian: 'postfix',
+          isInstalled: () => runs('postconf', ['-d', 'mail_version']),
+          without: 'Postfix is missing: mail is NOT sent through a real server',
+        },
       ]
     : []),
   ...(CLUSTER
@@ -56,6 +61,8 @@ const TOOLS = [
       ]
     : []),
 ];
+
+const NO_MAIL_SERVER = 'postfix postfix/main_mailer_type select No configuration\n';
 
 /** Asks for consent only if a person is at the terminal. */
 export async function ensureTools(): Promise<void> {
@@ -94,6 +101,8 @@ function aptInstall(packages: readonly string[]): void {
   // One by one, so that a package that this Debian lacks does not prevent the others.
   for (const name of packages) {
     console.log(`Installing ${name} …`);
+    // Otherwise Debian would start a mail server on this machine.
+    if (name === 'postfix') spawnSync('debconf-set-selections', { input: NO_MAIL_SERVER });
     run('env', [...install, '--no-install-recommends', name]);
   }
 }

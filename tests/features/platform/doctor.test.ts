@@ -1,7 +1,6 @@
 /** `npm run doctor` tells the operator what is wrong with the machine and the services, and how to fix it. */
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { join } from 'node:path';
@@ -35,6 +34,7 @@ import { readEnv } from '../../../src/env.server.ts';
 import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { anotherCompany } from '../../support/another-company.ts';
+import { CERTIFICATE_DAYS, makeCertificate } from '../../support/certificate.ts';
 import { FakeGraph, GRAPH_SECRET } from '../../support/fake-graph.ts';
 import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
 import { FakeWebhook } from '../../support/fake-webhook.ts';
@@ -42,7 +42,6 @@ import { freePort } from '../../support/free-port.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { signInAtWork, startWithProvider, TestProvider } from '../../support/openid-provider.ts';
 import { type RunningProcess, runProcess, startServer } from '../../support/server-process.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
   OWN_PASSWORD,
   ownTestApp,
@@ -53,7 +52,6 @@ import {
 type Variables = Record<string, string>;
 
 const DAY_MS = 24 * 60 * 60_000;
-const CERTIFICATE_DAYS = 30;
 const CLOCK = join(import.meta.dirname, '../../support/die-at.ts');
 
 async function doctor(variables: Variables, ...args: string[]) {
@@ -216,18 +214,6 @@ async function startAccount(endpoints: readonly object[]) {
 }
 
 /** For localhost, in a file with its key. */
-function makeCertificate() {
-  const file = join(temporaryFolder(), 'certificate.pem');
-  const options = [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-    ...['-days', String(CERTIFICATE_DAYS), '-keyout', '-', '-out', '-'],
-  ];
-  const pem = execFileSync('openssl', options, { stdio: 'pipe' });
-  writeFileSync(file, pem);
-  return { file, key: pem, cert: pem };
-}
-
 test('the doctor reports an invalid configuration and checks nothing else', async () => {
   const { code, findings } = await doctor({ PORT: 'x', TRUST_PROXY: 'y' });
   expect([code, findings.length]).toEqual([1, 1]);
