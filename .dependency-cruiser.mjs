@@ -21,7 +21,7 @@ const ROOMS = [
   'chat',
   'contact',
   'threads',
-  'leads',
+  'attribution',
   'staff',
   'notifications',
   'catalogue',

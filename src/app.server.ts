@@ -6,6 +6,7 @@ import { malformedRecord, requestRecorder } from './access-log/access-record.ser
 import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { deleteOldLinkRequests, lostLinkCall, orderLinks } from './account/lost-link.server.ts';
+import { sourceCalls } from './attribution/sources.server.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
@@ -21,7 +22,6 @@ import { inboxCalls, staffEvents } from './inbox/inbox.server.ts';
 import { messagesCsvCall } from './inbox/messages-csv.server.ts';
 import { readyAnswersCall } from './inbox/ready-answers.server.ts';
 import { threadAnswered } from './inbox/thread-answered.server.ts';
-import { sourceCalls } from './leads/sources.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
@@ -138,14 +138,13 @@ export async function createSite(parts: SiteParts) {
     db,
     company,
     publicUrl,
-    now: () => gateway.now(),
   });
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const usual = usualAnswer(db, company);
   const events = threadEvents(db, headers.api);
   const paymentChecks = new PaymentChecks();
-  const payments = startPayments(provider, { db, notify, paymentChecks });
+  const payments = startPayments(provider, { db, notify, paymentChecks, company });
   const { gateway } = payments;
   const orders = { db, gateway, notify, paymentChecks };
   const mail = env.mail !== null;
@@ -163,8 +162,7 @@ export async function createSite(parts: SiteParts) {
     headers,
     addOnPrices,
     paymentConfig: payments.config,
-    quoteOnPage: (token, incoming) =>
-      quoteOnPage({ db, gateway }, limits, { token, limitKey: keyOf(incoming) }),
+    quoteOnPage: (token, incoming) => quoteOnPage(db, limits, { token, limitKey: keyOf(incoming) }),
     mail,
     testPayments: env.testPayments,
     demoCredentials: () => demoCredentials(db, env.admin),
@@ -175,7 +173,7 @@ export async function createSite(parts: SiteParts) {
     }),
   });
   const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
-  const reminders = remindersCall(quoting);
+  const reminders = remindersCall(db);
   const contactCall = receiveContactMessage({ db, notify });
   const calls = withOpenApi(
     [
@@ -252,7 +250,7 @@ export async function createSite(parts: SiteParts) {
             reportUndelivered(orders),
           ),
           new Interval('quote-reminders-failed', REMIND_EVERY_MS, (isStopped) =>
-            sendQuoteReminders({ ...quoting, notify: payments.notifyWhenDue }, isStopped),
+            sendQuoteReminders(orders, isStopped),
           ),
         ]
       : []),
@@ -261,7 +259,7 @@ export async function createSite(parts: SiteParts) {
       expireOrders(orders, isStopped),
     ),
     new Interval('invoices-failed', EXPIRY_EVERY_MS, (isStopped) =>
-      followInvoices({ ...orders, notify: payments.notifyWhenDue }, isStopped),
+      followInvoices(orders, isStopped),
     ),
   ];
   const preparing = new Interval('page-preparation-failed', PREPARE_EVERY_MS, pages.prepare);

@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { rememberFirstVisit } from './attribution/first-visit.ts';
 import type { CheckoutDocument } from './checkout/checkout-data.ts';
-import { rememberFirstVisit } from './leads/first-visit.ts';
 import { readPageData } from './platform/site.ts';
 import { startTooltips } from './ui/tooltips.ts';
 import { CheckoutApp, findCheckoutPage } from './web/checkout-app.tsx';

@@ -1,6 +1,6 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { rememberFirstVisit } from './leads/first-visit.ts';
+import { rememberFirstVisit } from './attribution/first-visit.ts';
 import { readPageData } from './platform/site.ts';
 import { startTooltips } from './ui/tooltips.ts';
 import { findSitePage, type SiteData } from './web/pages.ts';

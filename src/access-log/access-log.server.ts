@@ -4,9 +4,9 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
+import { OTHER_SOURCES } from '../attribution/read-visit.server.ts';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
-import { OTHER_SOURCES } from '../leads/read-visit.server.ts';
 import { MAX_SOURCES_A_DAY, MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';

@@ -1,8 +1,8 @@
 /** One request as recorded: free of secrets, and unable to break out of its line or field. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import { visitLabel } from '../attribution/read-visit.server.ts';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
-import { visitLabel } from '../leads/read-visit.server.ts';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import { streamBeganAt } from '../platform/http/event-streams.server.ts';
 import type { MalformedRequest } from '../platform/http/http-server.server.ts';

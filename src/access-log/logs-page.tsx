@@ -5,7 +5,7 @@ import Download from 'lucide-react/icons/download';
 import { useDeferredValue } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type * as z from 'zod/mini';
-import { Sources } from '../leads/sources-tab.tsx';
+import { Sources } from '../attribution/sources-tab.tsx';
 import { useReload } from '../platform/browser/query-client.ts';
 import { type Contract, callUrl } from '../platform/contract.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
 import { NO_BACKUP } from '../../tests/support/own-page.ts';
-import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
+import { line, notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-import { LINES } from '../../tests/support/test-subscription.ts';
+
 import { PaymentChecks } from '../orders/follow-payment.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
@@ -38,7 +38,7 @@ async function page(change: object = {}) {
     ms365Option: 'business_standard',
     ms365Users: 10,
     amountCents: cents(575_00),
-    priceLines: JSON.stringify(LINES),
+    priceLines: JSON.stringify([line('plan', 45_000), line('microsoft365', 1_250, 10)]),
     ...change,
   });
   await allowAccess(db, order.id, tokenHash(KEY_TOKEN) ?? '', 'placed it');

@@ -35,6 +35,8 @@ interface ShownPreview {
 
 /** How long a previewed price can be confirmed. */
 const PREVIEW_MS = 15 * 60 * 1000;
+/** Providers count whole seconds. */
+const thisSecond = () => Math.floor(Date.now() / 1000) * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 
 /** The price of the change if made now, on top of what staff have changed at the provider. */
@@ -47,7 +49,7 @@ export async function previewChange(
   if (order === 'unavailable') return order;
   const refusal = changeRefusal(order, change);
   if (refusal) return refusal;
-  const at = await context.gateway.now();
+  const at = thisSecond();
   const lines = linesWith(order, change, context.addOnPrices().cloudBackup);
   const preview = await previewAnnounced(context, order, { lines, at });
   if (isNotDone(preview)) return preview;
@@ -85,7 +87,7 @@ export async function changePlan(
     return 'done';
   const refusal = changeRefusal(order, requested);
   if (refusal) return refusal;
-  const now = await gateway.now();
+  const now = thisSecond();
   if (shown.at > now || shown.at < now - PREVIEW_MS) return NEW_PRICE;
   let change: SubscriptionChange = {
     lines: linesWith(order, requested, addOnPrices().cloudBackup),

@@ -4,10 +4,14 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import {
+  attributionOf,
+  saveAttribution,
+  type Visit,
+} from '../attribution/attribution-store.server.ts';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
-import { leadOf, saveLead, type Visit } from '../leads/lead-store.server.ts';
 import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -112,7 +116,7 @@ async function saveThread(
     .values({ kind: 'chat', name, email, mark, keyHash, createdAt: at, lastAt: at, changedAt: at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await saveLead(trx, 'thread', id, visit);
+  await saveAttribution(trx, 'thread', id, visit);
   return id;
 }
 
@@ -204,7 +208,7 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
         reference: chatReference(id),
         ...{ name, email, message: text },
         suspicious: mark === 'spam',
-        source: (await leadOf(db, 'thread', threadId)) ?? null,
+        source: (await attributionOf(db, 'thread', threadId)) ?? null,
         url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${threadId}`,
       };
     },

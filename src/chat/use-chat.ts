@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
+import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { forgetVisitor, type VisitorDetails } from '../contact/visitor.ts';
-import { firstVisitHeader } from '../leads/first-visit.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';

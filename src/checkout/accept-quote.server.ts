@@ -1,5 +1,5 @@
 /** POST /api/quote/accept: a quote that staff allowed to be paid by invoice becomes an order, once. */
-import { saveLead } from '../leads/lead-store.server.ts';
+import { saveAttribution } from '../attribution/attribution-store.server.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
@@ -54,7 +54,7 @@ async function saveAcceptance(
   visit: StoringVisit,
 ): Promise<{ order: Order; isNew: boolean } | Response> {
   const { db, gateway, notify, termsOfService } = context;
-  const quote = await findPayableQuote(context, body.token, 'invoice');
+  const quote = await findPayableQuote(db, body.token, 'invoice');
   if (quote instanceof Response) {
     const linked = await findLinkedQuote(db, body.token);
     const earlier = linked && (await findOrderForQuote(db, linked.id));
@@ -80,7 +80,7 @@ async function saveAcceptance(
     const order = await insertOrder(trx, row);
     if (!order) throw new Error('an order without a key was not saved');
     await admitBrowser(trx, order.id, visit.cookies, 'placed it');
-    await saveLead(trx, 'order', order.id, visit, quote.id);
+    await saveAttribution(trx, 'order', order.id, visit, quote.id);
     const event = { kind: 'accepted' as const, daysUntilDue: row.dueDays ?? 0 };
     await recordEvent({ db: trx, notify }, order.id, { event }, byCustomer());
     await visit.storage.count(trx, 'orders', row);

@@ -32,7 +32,7 @@ async function quotedTerms(
   body: OrderRequest,
   token: string,
 ): Promise<Terms | Response> {
-  const quote = await findPayableQuote(context, token);
+  const quote = await findPayableQuote(context.db, token);
   if (quote instanceof Response) return quote;
   if (!isChoiceOf(quote, body)) {
     return refuseField('quote', 'The quote is for another choice. Please open its link again');

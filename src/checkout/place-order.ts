@@ -4,8 +4,8 @@
  */
 
 import * as z from 'zod/mini';
+import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
-import { firstVisitHeader } from '../leads/first-visit.ts';
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing, CardEntry } from '../payments/provider-in-browser.ts';

@@ -1,8 +1,8 @@
 /** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
 
 import { hash } from 'node:crypto';
+import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { effectiveChoice } from '../catalogue/pricing.ts';
-import { saveLead, type Visit } from '../leads/lead-store.server.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { keepAcceptance, type TermsVersion } from '../orders/accepted-terms.server.ts';
@@ -196,7 +196,7 @@ async function saveOrder(
     const accepted = await keepAcceptance(trx, termsOfService, who, row.priceLines ?? '');
     const inserted = await insertOrder(trx, { ...row, ...accepted });
     if (inserted) await admitBrowser(trx, inserted.id, visit.cookies, 'placed it');
-    if (inserted) await saveLead(trx, 'order', inserted.id, visit, row.quoteId);
+    if (inserted) await saveAttribution(trx, 'order', inserted.id, visit, row.quoteId);
     if (inserted && another)
       await insertEvent(trx, inserted.id, { kind: 'second-wanted' }, byCustomer());
     if (inserted) await visit.storage.count(trx, 'orders', row);

@@ -110,11 +110,13 @@ describe('a new order', () => {
   test('of a quote that changes while it is placed is refused, and can be placed again unless someone else was faster', async () => {
     const { json } = await app.visitor().post('/api/quotes', QUOTE);
     const changedAt = Date.now() + 1;
-    gateway.now.mockImplementationOnce(async () => {
+    gateway.tax = true;
+    gateway.checkPostalCode.mockImplementationOnce(async () => {
       await app.database.db.updateTable('quotes').set({ changedAt }).execute();
-      return Date.now();
+      return 'known';
     });
-    const send = () => place(orderByQuote(json.url.split('/').at(-1)));
+    const order = { ...orderByQuote(json.url.split('/').at(-1)), postalCode: '30060' };
+    const send = () => place(order);
     const message =
       'This quote has just been changed or is being paid. Please open its link again.';
     expect(await send()).toMatchObject({ status: 409, json: { message } });

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { firstVisitHeader } from '../leads/first-visit.ts';
+import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { SITE_PAGES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';

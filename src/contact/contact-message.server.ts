@@ -2,9 +2,10 @@
  * Receives a contact message: saves it and notifies in one transaction, and answers with its reference. Staff get a Teams
  * card and an email; the sender gets a confirmation, unless the message looks like spam.
  */
+
+import { attributionOf, saveAttribution } from '../attribution/attribution-store.server.ts';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
-import { leadOf, saveLead } from '../leads/lead-store.server.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -59,7 +60,7 @@ export function receiveContactMessage({ db, notify }: DbAndNotify): Call {
           .returning('id')
           .executeTakeFirstOrThrow();
         await addEntry(trx, { threadId: id, kind: 'visitor', text: message, at: createdAt });
-        await saveLead(trx, 'thread', id, visit);
+        await saveAttribution(trx, 'thread', id, visit);
         await notify(trx, contactReceived, id, limitKey);
         await storage.count(trx, 'messages', body);
         return { ...body, id, mark, createdAt };
@@ -90,7 +91,7 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
         ...{ name, email, phone, message },
         service: serviceLabel(service) ?? null,
         suspicious: mark === 'spam',
-        source: (await leadOf(db, 'thread', id)) ?? null,
+        source: (await attributionOf(db, 'thread', id)) ?? null,
         url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
       };
     },

@@ -1,7 +1,7 @@
 /** A thread as staff see it: in the list, and open with its entries, their delivery, and what else its person has. */
 
+import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { chatReference } from '../chat/chat.ts';
-import { sourceOf } from '../leads/lead-store.server.ts';
 import { CHAT_SECONDS, MAX_THREAD } from '../limits.ts';
 import { findDeliveries } from '../notifications/outbox-store.server.ts';
 import { orderReference, quoteReference } from '../orders/order.ts';

@@ -59,8 +59,6 @@ export interface MessageContext {
   company: Company;
   /** The site's own origin. */
   publicUrl: string;
-  /** The payment provider's clock, in milliseconds. */
-  now(): Promise<number>;
 }
 
 /** A message to staff, before it becomes a card or an email. */

@@ -66,6 +66,10 @@ function whoIs(actor: Actor): string {
   return actor.is === 'site' ? 'the site' : actor.name;
 }
 
+function pressed(label: string) {
+  return (who: string) => `${label}, pressed by ${who} in test mode`;
+}
+
 const REASON_WORDS: Record<Reason, (who: string) => string> = {
   placed: () => 'order placed',
   set: (who) => `set by ${who}`,
@@ -91,13 +95,14 @@ const REASON_WORDS: Record<Reason, (who: string) => string> = {
   'test-confirmation-approved': () => 'confirmation approved',
   'test-confirmation-refused': () => 'confirmation refused',
   'test-invoice-sent': () => 'invoice sent',
-  'test-invoice-paid': () => 'test invoice paid',
   'test-invoice-outside': () => 'test invoice outside',
-  'test-invoice-returned': () => 'test invoice returned',
   'test-refund': () => 'test refund',
-  'test-subscription-renewed': () => 'test subscription renewed',
-  'test-subscription-failed': () => 'test subscription failed',
   'test-subscription-ended': () => 'test subscription ended',
+  'test-renewed': pressed('Renew'),
+  'test-renewal_failed': pressed('Renewal fails'),
+  'test-invoice_paid': pressed('Invoice paid'),
+  'test-debit_returned': pressed('Bank returns the debit'),
+  'test-disputed': pressed('Dispute'),
 };
 
 /** One text for each thing that staff read of the event; none for what its status or notes say. */
@@ -131,6 +136,8 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       return [`The customer replaced the card: ${event.card ?? 'a new card'}`];
     case 'link-made':
       return [`A link to change the order was made by ${who}`];
+    case 'link-opened':
+      return ['The customer opened a link to the order'];
     case 'links-revoked':
       return [`All links were revoked by ${who}`];
     case 'buyer-erased':

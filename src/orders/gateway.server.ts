@@ -141,11 +141,6 @@ export interface Gateway {
   cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
   /** The page of a customer in the provider's dashboard; null when there is none. */
   customerUrl(customerId: string): string | null;
-  /**
-   * The provider's clock, in milliseconds since 1970, rounded to whole seconds as the provider
-   * counts them.
-   */
-  now(): Promise<number>;
   subscriptions: Subscriptions;
 }
 

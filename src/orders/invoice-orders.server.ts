@@ -1,5 +1,6 @@
 /** Orders that a customer pays by invoice: issuing the first one, due dates, and money from outside. */
 import { sql } from 'kysely';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
@@ -40,7 +41,7 @@ export async function followInvoices(context: OrderContext, isStopped: () => boo
     if (order.dueDays !== null && !wasStarted(order))
       await logFailure('invoice-failed', { orderId: order.id }, () => issueInvoice(context, order));
   }
-  for (const { id, orderId } of await findDue(db, gateway, await gateway.now())) {
+  for (const { id, orderId } of await findDue(db, gateway, Date.now())) {
     if (isStopped()) return;
     await logFailure('invoice-due-failed', { orderId }, async () => {
       // The customer may have paid without a webhook.
@@ -72,7 +73,12 @@ function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, now: numb
   );
 }
 
-async function reportOverdue({ db, notify }: OrderContext, { id }: Order, invoiceId: string) {
+/** Tells both sides once that an invoice is overdue; `db` must be a transaction. */
+export async function reportOverdue(
+  { db, notify }: DbAndNotify,
+  { id }: Pick<Order, 'id'>,
+  invoiceId: string,
+) {
   await lockOrder(db, id);
   const invoice = (await readInvoices(db, id)).find((one) => one.id === invoiceId);
   const state = invoice?.paid || invoice?.overdue ? null : invoice && invoiceStateOf(invoice);

@@ -19,6 +19,8 @@ import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { writeOrderHash } from './order-api.ts';
+import { byCustomer } from './order-event.server.ts';
+import { insertEvent } from './order-event-store.server.ts';
 import { findOrder, lockOrder, type Order } from './order-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -109,6 +111,17 @@ export async function findLinkedOrder(db: Db, token: string): Promise<Order | un
     : undefined;
 }
 
+/** Whether a link was opened that was mailed to the order's address, or made by staff. */
+export async function isAddressProven(db: Db, orderId: number): Promise<boolean> {
+  const opened = await db
+    .selectFrom('orderEvents')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'link-opened')
+    .executeTakeFirst();
+  return opened !== undefined;
+}
+
 /** Gives the browser access; false when the link was used, revoked or is too old. */
 export async function redeemAccessLink(
   db: Db,
@@ -128,6 +141,8 @@ export async function redeemAccessLink(
     if (!used) return false;
     await admitBrowser(trx, orderId, cookies, 'opened a link');
     await allowNewLinks(trx, email);
+    const event = { kind: 'link-opened' } as const;
+    await insertEvent(trx, orderId, event, byCustomer(), event.kind);
     return true;
   });
 }

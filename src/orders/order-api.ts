@@ -94,7 +94,7 @@ export const providerCustomer = z.object({
 });
 
 /** The added fields are for staff alone; a customer's answer lacks them, hence the defaults. */
-const staffOrder = z.extend(orderRow, {
+export const staffOrder = z.extend(orderRow, {
   history: fallback(z._default(list(z.object({ status, at: timestamp, cause: text })), []), []),
   /** All that happened, each once: without a status, it is a note. */
   changes: fallback(

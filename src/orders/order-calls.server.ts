@@ -3,10 +3,10 @@
  * and end orders.
  */
 
+import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
-import { sourceOf } from '../leads/lead-store.server.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';

@@ -61,6 +61,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('marked-paid'), invoice: z.string(), number: z.nullable(z.string()) }),
   z.object({ kind: z.literal('card-replaced'), card: z.nullable(z.string()) }),
   z.object({ kind: z.literal('link-made') }),
+  z.object({ kind: z.literal('link-opened') }),
   z.object({ kind: z.literal('links-revoked') }),
   z.object({ kind: z.literal('buyer-erased') }),
   z.object({ kind: z.literal('price-announced'), notice }),
@@ -214,13 +215,14 @@ export const REASONS = [
   'test-confirmation-approved',
   'test-confirmation-refused',
   'test-invoice-sent',
-  'test-invoice-paid',
   'test-invoice-outside',
-  'test-invoice-returned',
   'test-refund',
-  'test-subscription-renewed',
-  'test-subscription-failed',
   'test-subscription-ended',
+  'test-renewed',
+  'test-renewal_failed',
+  'test-invoice_paid',
+  'test-debit_returned',
+  'test-disputed',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

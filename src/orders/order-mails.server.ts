@@ -1,7 +1,7 @@
 /** Stores what happens to orders, and notifies staff, customers and programs of it. */
+import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
-import { leadOf } from '../leads/lead-store.server.ts';
 import type {
   CustomerEmail,
   MessageContext,
@@ -187,7 +187,7 @@ async function eventData({ order, eventId }: EventDetails, { db, publicUrl }: Me
     monthlyAmount: toDollars(monthly ? totalOf(monthly.lines) : order.amountCents),
     refunded: toDollars(last('refunded', 'refund-failed')?.total ?? totalOf([])),
     endsAt: isoTimeOrNull(last('ending')?.endsAt ?? null),
-    source: (await leadOf(db, 'order', id)) ?? null,
+    source: (await attributionOf(db, 'order', id)) ?? null,
     url: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
   };
 }

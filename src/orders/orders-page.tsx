@@ -43,15 +43,11 @@ import {
 import { Acceptance, monthlyTotal } from './order-card.tsx';
 
 interface OrdersPageProps {
-  /**
-   * The payment provider's own panel. It is below the list, so that nothing moves if it loads late.
-   */
-  paymentPanel: ReactNode;
-  /** What the provider adds to an order. */
-  PaymentActions: ComponentType<{ order: StaffOrder }>;
+  /** What the payment provider adds to an order. */
+  PaymentPanel: ComponentType<{ order: StaffOrder }>;
 }
 
-export function OrdersPage({ paymentPanel, PaymentActions }: OrdersPageProps) {
+export function OrdersPage({ PaymentPanel }: OrdersPageProps) {
   const listParams = useListParams(ORDER_FILTER.read, ORDER_FILTER.write);
   const { params, query, setParams } = listParams;
   const { busy, reload } = useReload();
@@ -105,12 +101,11 @@ export function OrdersPage({ paymentPanel, PaymentActions }: OrdersPageProps) {
         detail={(id) => (
           <OrderDetail
             id={id}
-            PaymentActions={PaymentActions}
+            PaymentPanel={PaymentPanel}
             onClose={() => setParams({ open: null })}
           />
         )}
       />
-      {paymentPanel}
     </AdminPageLayout>
   );
 }
@@ -135,12 +130,12 @@ function options({ lines }: OrderRow): string {
   return added.map(({ label, quantity }) => `${label} × ${withCommas(quantity)}`).join(', ') || '—';
 }
 
-interface OrderDetailProps extends Pick<OrdersPageProps, 'PaymentActions'> {
+interface OrderDetailProps extends Pick<OrdersPageProps, 'PaymentPanel'> {
   id: number;
   onClose: () => void;
 }
 
-function OrderDetail({ id, PaymentActions, onClose }: OrderDetailProps) {
+function OrderDetail({ id, PaymentPanel, onClose }: OrderDetailProps) {
   const { data: order, isError } = useQuery({
     queryKey: [...ORDERS_KEY, id],
     queryFn: ({ signal }) => fetchCall(GET_ORDER, { params: { id }, signal }),
@@ -162,7 +157,7 @@ function OrderDetail({ id, PaymentActions, onClose }: OrderDetailProps) {
             <OrderBadge order={order} />
           </div>
           <OrderActions order={order} />
-          <PaymentActions order={order} />
+          <PaymentPanel order={order} />
           <Buyer order={order} />
           <div className="mt-5 border-t border-line pt-5">
             <PriceBreakdown lines={order.lines} tax={order.tax} total={monthlyTotal(order)} />

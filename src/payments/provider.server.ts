@@ -1,5 +1,5 @@
 /** What a payment provider's folder brings to the server. docs/walks.md says how to add another. */
-import type { Notify } from '../notifications/outbox.server.ts';
+import type { Company } from '../company/company.ts';
 import type { OrderContext } from '../orders/follow-payment.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import type { Call } from '../platform/http/call.server.ts';
@@ -25,18 +25,15 @@ export interface CheckReport {
   error(text: string, cure: string): void;
 }
 
-export type ProviderContext = Omit<OrderContext, 'gateway'>;
+export interface ProviderContext extends Omit<OrderContext, 'gateway'> {
+  company: Company;
+}
 
 export interface Payments {
   gateway: Gateway;
   /** What the browser needs to know about the provider. */
   config: PaymentConfig;
   calls: readonly Call[];
-  /** Catching up on events that were missed, or billing what is due. */
+  /** Catching up on events that were missed. */
   intervals: readonly Interval[];
-  /**
-   * For notifications that are due by the gateway's `now()`. Sends nothing while a demo's clock is
-   * ahead.
-   */
-  notifyWhenDue: Notify;
 }

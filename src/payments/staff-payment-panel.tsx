@@ -2,23 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { StaffOrder } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { GET_PAYMENT_CONFIG } from './payment-api.ts';
-import { TestClockPanel } from './test-gateway/test-clock-panel.tsx';
-import { TestInvoiceActions } from './test-gateway/test-invoice-actions.tsx';
+import { TestPanel } from './test-gateway/test-panel.tsx';
 
-function useIsTest(): boolean {
+/** What the active provider adds to an order of its own; most add nothing. */
+export function StaffPaymentPanel({ order }: { order: StaffOrder }) {
   const { data } = useQuery({
     queryKey: ['payment-config'],
     queryFn: ({ signal }) => fetchCall(GET_PAYMENT_CONFIG, { signal }),
   });
-  return data?.provider === 'test';
-}
-
-/** What the active provider adds to staff's orders; most add nothing. */
-export function StaffPaymentPanel() {
-  return useIsTest() && <TestClockPanel />;
-}
-
-/** What it adds to a single order. */
-export function StaffPaymentActions({ order }: { order: StaffOrder }) {
-  return useIsTest() && order.invoiceState !== null && <TestInvoiceActions order={order} />;
+  // An order of another provider has a customer there.
+  return (
+    data?.provider === 'test' && order.providerCustomer === null && <TestPanel order={order} />
+  );
 }

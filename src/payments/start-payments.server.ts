@@ -2,30 +2,24 @@
  * Chooses the payment provider: the one whose keys are set, otherwise the built-in test gateway.
  */
 import { call } from '../platform/http/call.server.ts';
-import type { AdminSettings } from '../staff/account-store.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-api.ts';
 import type { PaymentProvider, Payments, ProviderContext } from './provider.server.ts';
 import type { StripeSettings } from './stripe/stripe-settings.server.ts';
 import { CONNECTIONS, unconfiguredStripeWebhook } from './stripe/stripe-without-keys.server.ts';
-import { testProvider } from './test-gateway/test-provider.server.ts';
-
-interface ProviderSettings {
-  stripe: StripeSettings | null;
-  admin: AdminSettings;
-}
+import { TEST_PROVIDER } from './test-gateway/test-provider.server.ts';
 
 export async function paymentProvider({
   stripe,
-  admin,
-}: ProviderSettings): Promise<PaymentProvider> {
+}: {
+  stripe: StripeSettings | null;
+}): Promise<PaymentProvider> {
   if (stripe) return (await import('./stripe/stripe-provider.server.ts')).stripeProvider(stripe);
-  const provider = testProvider(admin);
   return {
-    ...provider,
+    ...TEST_PROVIDER,
     // As the specification says, every checkout names Stripe's origins, without its scripts.
     cspSources: { sources: CONNECTIONS, frames: null },
     start(context) {
-      const payments = provider.start(context);
+      const payments = TEST_PROVIDER.start(context);
       return { ...payments, calls: [...payments.calls, unconfiguredStripeWebhook] };
     },
   };

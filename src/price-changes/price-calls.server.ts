@@ -46,7 +46,7 @@ const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
 
 export function priceCalls(context: PricesContext): Call[] {
-  const { db, gateway, company, mail } = context;
+  const { db, company, mail } = context;
   const today = () => localDate(company, Date.now());
   const days = () => daysToCome(context.plans, context.addOns, today());
   const isKnown = (day: string) => day === today() || days().includes(day);
@@ -56,7 +56,7 @@ export function priceCalls(context: PricesContext): Call[] {
       handle: async ({ query }) => {
         const asked = query.get('day') ?? '';
         const day = isKnown(asked) ? asked : (days()[0] ?? today());
-        const compared = await comparePrices(context, day, await gateway.now());
+        const compared = await comparePrices(context, day, Date.now());
         const rows = await rowsJson(db, compared);
         return { day, today: today(), days: days(), mail, rows };
       },
@@ -64,7 +64,7 @@ export function priceCalls(context: PricesContext): Call[] {
     call(PREVIEW_NOTICE, {
       access: 'staff',
       handle: async ({ body: { kind, day, order } }) => {
-        const now = await gateway.now();
+        const now = Date.now();
         const [row] = isKnown(day) ? await comparePrices(context, day, now, { id: order }) : [];
         return row
           ? previewNotice(context, row, newChange(row, kind, now, ''))
@@ -79,7 +79,7 @@ export function priceCalls(context: PricesContext): Call[] {
         const detail = orders.map(({ id }) => orderReference(id)).join(', ');
         const { username } = staff;
         await recordAudit(db, { kind: `notice-${kind}`, username, address, detail });
-        const now = await gateway.now();
+        const now = Date.now();
         const skipped: string[] = [];
         for (const { id, after } of orders) {
           const notice = { id, kind, day, after, by: staff, now };
@@ -186,14 +186,13 @@ async function previewNotice(
   row: Compared,
   change: Omit<PriceChange, 'id'>,
 ) {
-  const message = { ...context, now: context.gateway.now };
   const notice = noticeOf(row, change, 0);
   const kind = change.kind === 'price' ? 'price-announced' : 'terms-announced';
-  const email = await noticeEmail(row.order, { kind, notice }, message);
+  const email = await noticeEmail(row.order, { kind, notice }, context);
   if (!email) return refuse(409, 'This customer gets no email');
   // The mail library is loaded only where it is needed.
   const { customerEmailText } = await import('../notifications/mail.server.ts');
-  return { to: email.to, subject: email.subject, text: customerEmailText(email, message) };
+  return { to: email.to, subject: email.subject, text: customerEmailText(email, context) };
 }
 
 /** With the newest notice of each kind to each order, and its email. */

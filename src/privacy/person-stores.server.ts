@@ -1,10 +1,14 @@
 /** Finds a person's rows in every table with personal data, and erases rows with their notifications. */
 
 import { orderLinks } from '../account/lost-link.server.ts';
+import {
+  type AttributedKind,
+  deleteAttributions,
+  sourceOf,
+} from '../attribution/attribution-store.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
 import { threadAnswered } from '../inbox/thread-answered.server.ts';
-import { deleteLeads, type LeadKind, sourceOf } from '../leads/lead-store.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
@@ -40,7 +44,7 @@ const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
 };
 
 /** The kinds of sources that are stored beside the rows. */
-const LEADS: Partial<Record<PersonTable, LeadKind>> = {
+const ATTRIBUTED: Partial<Record<PersonTable, AttributedKind>> = {
   threads: 'thread',
   quotes: 'quote',
   orders: 'order',
@@ -125,7 +129,7 @@ export function referencesOf(records: PersonRecords, table: PersonTable): string
 
 /** Where the person came from who sent the row. */
 export async function personSource(db: Db, table: PersonTable, id: number): Promise<string | null> {
-  const kind = LEADS[table];
+  const kind = ATTRIBUTED[table];
   return kind ? sourceOf(db, kind, id) : null;
 }
 
@@ -161,8 +165,8 @@ export async function deleteTraces(
   rows: readonly Id[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const kind = LEADS[table];
-  if (kind) await deleteLeads(trx, kind, ids);
+  const kind = ATTRIBUTED[table];
+  if (kind) await deleteAttributions(trx, kind, ids);
   return deleteDeliveries(trx, NOTIFICATIONS[table], ids);
 }
 

@@ -25,7 +25,6 @@ import {
 } from './quote-api.ts';
 import type { Quote } from './quote-store.server.ts';
 
-/** Quotes follow the gateway's clock, so that they expire when staff move a demo's clock ahead. */
 export interface QuoteContext extends OrderContext, CurrentPrices {
   publicUrl: string;
 }
@@ -41,7 +40,7 @@ export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'>;
 
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
-  { findPlan, addOnPrices, gateway }: QuoteContext,
+  { findPlan, addOnPrices }: QuoteContext,
   { discount = null, days = QUOTE_DAYS, dueDays = null, ...request }: Terms,
 ): Promise<PricedQuote | Response> {
   const plan = await findPlan(request.planId);
@@ -53,7 +52,7 @@ export async function priceQuote(
   }
   const { lines, total } = discounted(monthlyPrice(plan, request, addOnPrices()), off);
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
-  const now = await gateway.now();
+  const now = Date.now();
   const expiresAt = daysFrom(now, days);
   return {
     name: request.name,

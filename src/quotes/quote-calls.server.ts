@@ -1,8 +1,9 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
-import { saveLead } from '../leads/lead-store.server.ts';
+import { saveAttribution } from '../attribution/attribution-store.server.ts';
 import { QUOTE_CALLS, QUOTE_PAGES } from '../limits.ts';
 import { quoteReference } from '../orders/order.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import {
   type App,
@@ -34,7 +35,7 @@ const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
 
 export function quoteCalls(context: QuoteContext): Call[] {
-  const { db, gateway } = context;
+  const { db } = context;
   return [
     call(SAVE_QUOTE, {
       access: 'anyone',
@@ -57,7 +58,7 @@ export function quoteCalls(context: QuoteContext): Call[] {
       handle: async ({ body: { token, viewed }, staff }) => {
         const quote = await findLinkedQuote(db, token);
         if (!quote) return unknown();
-        const now = await gateway.now();
+        const now = Date.now();
         if (viewed && !staff) await countOpening(db, quote.id, now);
         return quoteJson(quote, now);
       },
@@ -67,7 +68,7 @@ export function quoteCalls(context: QuoteContext): Call[] {
 
 const unknown = () => refuse(404, 'This link isn’t valid');
 
-export function remindersCall({ db, gateway }: Pick<QuoteContext, 'db' | 'gateway'>): Call {
+export function remindersCall(db: Db): Call {
   return call(SET_REMINDERS, {
     access: 'anyone',
     handle: async ({ body: { token, wanted } }) => {
@@ -75,7 +76,7 @@ export function remindersCall({ db, gateway }: Pick<QuoteContext, 'db' | 'gatewa
       if (!quote) return unknown();
       const remindersStopped = wanted ? 0 : 1;
       await updateQuote(db, quote.id, { remindersStopped });
-      return quoteJson({ ...quote, remindersStopped }, await gateway.now());
+      return quoteJson({ ...quote, remindersStopped }, Date.now());
     },
   });
 }
@@ -103,7 +104,7 @@ async function saveQuote(
   const { changedAt: createdAt, amountCents, expiresAt } = priced;
   const id = await insertQuote(db, { ...priced, createdAt, madeBy: null });
   const url = await addQuoteLink({ db, publicUrl }, id);
-  await saveLead(db, 'quote', id, visit);
+  await saveAttribution(db, 'quote', id, visit);
   await notify(db, quoteSaved, id, visit.limitKey);
   await notify(db, quoteStored, id, visit.limitKey);
   await visit.storage.count(db, 'quotes', priced);
@@ -120,14 +121,14 @@ async function saveQuote(
  * null if the browser must fetch the quote: the limit is reached or the database is unavailable.
  */
 export async function quoteOnPage(
-  { db, gateway }: Pick<QuoteContext, 'db' | 'gateway'>,
+  db: Db,
   limits: RateLimits,
   { token, limitKey }: { token: string; limitKey: string },
 ): Promise<QuoteJson | 'unknown' | null> {
   if (limits.take(QUOTE_PAGES, limitKey).wait > 0) return null;
   try {
     const quote = await findLinkedQuote(db, token);
-    return quote ? quoteJson(quote, await gateway.now()) : 'unknown';
+    return quote ? quoteJson(quote, Date.now()) : 'unknown';
   } catch (error) {
     if (isDatabaseUnavailable(error)) return null;
     throw error;
@@ -145,7 +146,7 @@ const CLOSED = {
  * withdrawn or expired.
  */
 export async function findPayableQuote(
-  { db, gateway }: Pick<QuoteContext, 'db' | 'gateway'>,
+  db: Db,
   token: string,
   by: 'card' | 'invoice' = 'card',
 ): Promise<Quote | Response> {
@@ -153,7 +154,7 @@ export async function findPayableQuote(
   if (!quote) return refuse(404, 'This quote link isn’t valid');
   const number = quoteReference(quote.id);
   const wayToPay = quote.dueDays === null ? 'card' : 'invoice';
-  const state = quoteState(quote, await gateway.now());
+  const state = quoteState(quote, Date.now());
   if (state === 'open')
     return wayToPay === by
       ? quote

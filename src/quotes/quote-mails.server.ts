@@ -2,19 +2,20 @@
  * The notifications about a quote and its reminders. Emails to customers repeat nothing a visitor typed: the address may
  * belong to someone else.
  */
+
+import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
-import { leadOf } from '../leads/lead-store.server.ts';
 import type {
   CustomerEmail,
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { quoteReference } from '../orders/order.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import type { QuoteContext } from './make-quote.server.ts';
 import { nextReminder, quoteState } from './quote.ts';
 import {
   addQuoteLink,
@@ -89,7 +90,7 @@ export const quoteStored: NotificationKind<Quote> = {
         monthlyAmount: toDollars(quote.amountCents),
         expiresAt: isoTime(quote.expiresAt),
         madeBy: quote.madeBy,
-        source: (await leadOf(db, 'quote', id)) ?? null,
+        source: (await attributionOf(db, 'quote', id)) ?? null,
         url: `${publicUrl}${STAFF_PAGES.quotes.path}?open=${id}`,
       };
     },
@@ -144,7 +145,7 @@ async function quoteEmail(
   context: MessageContext,
   { first, isReminder, ...words }: QuoteWords,
 ): Promise<CustomerEmail | undefined> {
-  if (quoteState(quote, await context.now()) !== 'open') return undefined;
+  if (quoteState(quote, Date.now()) !== 'open') return undefined;
   const url = await addQuoteLink(context, quote.id);
   return {
     to: quote.email,
@@ -179,10 +180,10 @@ const MAX_REMINDERS = 200;
 
 /** Sends each reminder once, however many servers run this. If several were missed, only the newest is sent. */
 export async function sendQuoteReminders(
-  { db, notify, gateway }: Pick<QuoteContext, 'db' | 'notify' | 'gateway'>,
+  { db, notify }: DbAndNotify,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  const now = await gateway.now();
+  const now = Date.now();
   for (const quote of await findDueForReminder(db, now, MAX_REMINDERS)) {
     if (isStopped()) return;
     await db.transaction().execute(async (trx) => {

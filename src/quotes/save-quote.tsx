@@ -1,9 +1,9 @@
 /** 'Save as a quote': saves the choice at its prices under a link that the visitor can pass on. */
 
 import { useState } from 'react';
+import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { type Choice, effectiveChoice } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
-import { firstVisitHeader } from '../leads/first-visit.ts';
 import { MAX_EMAIL, MAX_QUOTE_NOTE } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';

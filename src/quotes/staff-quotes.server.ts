@@ -1,8 +1,8 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
 
+import { sourceOf } from '../attribution/attribution-store.server.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, timesOf } from '../company/hours.ts';
-import { sourceOf } from '../leads/lead-store.server.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { orderReference, quoteReference } from '../orders/order.ts';
@@ -42,7 +42,7 @@ import {
 } from './quote-store.server.ts';
 
 export function staffQuoteCalls(context: QuoteContext, company: Company): Call[] {
-  const { db, gateway, notify } = context;
+  const { db, notify } = context;
   /** Finds the quote named by the path, or refuses with 404. */
   function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
     act: (quote: Quote, request: Request) => Promise<Answer>,
@@ -59,7 +59,7 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
       handle: async ({ query }) => {
         const read = QUOTE_FILTER.read(query);
         const filter = { ...read, times: timesOf(company, read) };
-        const now = await gateway.now();
+        const now = Date.now();
         const counts = await countQuotes(db, filter, now);
         const quotes = await listQuotes(db, filter, now);
         return {
@@ -76,13 +76,13 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
         const read = QUOTE_FILTER.read(query);
         const filter = { ...read, times: timesOf(company, read) };
         const name = `quotes-${localDate(company, Date.now())}.csv`;
-        return csvDownload(name, csvColumns(company), quotePages(db, filter, await gateway.now()));
+        return csvDownload(name, csvColumns(company), quotePages(db, filter, Date.now()));
       },
     }),
     call(GET_QUOTE, {
       access: 'staff',
       handle: withQuote(async (quote) => ({
-        ...quoteRowJson(quote, await gateway.now()),
+        ...quoteRowJson(quote, Date.now()),
         source: await sourceOf(db, 'quote', quote.id),
       })),
     }),
@@ -170,7 +170,7 @@ async function changeQuote(
 }
 
 async function withdrawQuote(context: QuoteContext, quote: Quote, by: StaffActor) {
-  const now = await context.gateway.now();
+  const now = Date.now();
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
   const refusal = refuseClosed(quote);
   if (refusal) return refusal;

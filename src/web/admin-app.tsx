@@ -38,12 +38,11 @@ const PAGES: Record<string, ComponentType> = {
 
 /** Orders know no payment provider, so the provider's parts are put into their page here. */
 async function ordersPage() {
-  const [{ OrdersPage }, { StaffPaymentPanel, StaffPaymentActions }] = await Promise.all([
+  const [{ OrdersPage }, { StaffPaymentPanel }] = await Promise.all([
     import('../orders/orders-page.tsx'),
     import('../payments/staff-payment-panel.tsx'),
   ]);
-  const parts = { paymentPanel: <StaffPaymentPanel />, PaymentActions: StaffPaymentActions };
-  return { default: () => <OrdersPage {...parts} /> };
+  return { default: () => <OrdersPage PaymentPanel={StaffPaymentPanel} /> };
 }
 
 export function AdminApp({ data }: { data: AdminData }) {

@@ -103,7 +103,6 @@ const STAFF_CALLS = [
   'GET /api/admin/orders',
   'GET /api/admin/orders/download',
   'GET /api/admin/prices',
-  'GET /api/admin/test-clock',
   'GET /api/admin/logs',
   'GET /api/admin/logs/analytics',
   'GET /api/admin/logs/download',
@@ -250,15 +249,9 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/admin/orders/:id/mark-paid': missing({
     body: () => ({ reference: 'Check 1042', version: 0 }),
   }),
-  'POST /api/admin/test-invoices/:id': missing({ body: () => ({ how: 'paid', version: 0 }) }),
+  'POST /api/admin/orders/:id/test': missing({ body: () => ({ happens: 'renewed' }) }),
   'POST /api/admin/orders/:id/link': missing({ otherStatuses: [404] }),
   'POST /api/admin/orders/:id/revoke-links': missing({ otherStatuses: [404] }),
-  'POST /api/admin/test-clock/ahead': {
-    statuses: { ...staffOnly, staff: 409 },
-    // A stale time, which is refused, so that no one is billed.
-    body: () => ({ now: '2026-01-01T00:00:00.000Z' }),
-    otherStatuses: [409],
-  },
   'POST /api/order-page': linked(),
   'POST /api/order-page/open': linked({ access: 'guessed' }),
   'POST /api/order-page/preview': linked({ ...LICENSES, from: LICENSES }),

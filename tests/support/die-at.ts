@@ -50,7 +50,6 @@ const TABLES: readonly (keyof Tables)[] = [
   'providerEvents',
   'testPayments',
   'testSubscriptions',
-  'testClock',
 ];
 const COUNTED = new RegExp(`"(${TABLES.join('|')})"`);
 

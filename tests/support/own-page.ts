@@ -1,8 +1,10 @@
 /** A customer of the test gateway and the link to their own page. */
+import { expect } from 'vitest';
 import { receiptLink } from '../../src/orders/order-access.server.ts';
-import { moveClock } from '../../src/payments/test-gateway/test-billing.server.ts';
+import type { Happening } from '../../src/payments/test-gateway/test-happenings.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
 import type { TestApp } from './test-app.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Ten users of Business Standard: 450 + 10 × 12.50. */
 export const TEN_USERS = {
@@ -38,6 +40,7 @@ export async function customer(app: TestApp, paid: object = { token: 'succeeds' 
     token,
     ask,
     account,
+    happen: (...happenings: Happening[]) => happen(app, orderId, ...happenings),
     /** Replaces the card on file. */
     async replaceCard(card: object) {
       const { clientSecret: secret } = (await ask('card')).json;
@@ -54,7 +57,20 @@ export function shownPrice({ at, next }: { at: string; next: { total: number } }
   return { at, next: next.total };
 }
 
-/** Moves the demo's clock, so that everything due by then happens now. */
-export function moveClockTo({ database }: TestApp, until: string): Promise<string[]> {
-  return moveClock(database.db, Date.parse(until));
+const STAFF = new WeakMap<object, Promise<Visitor>>();
+
+/** Staff press what happens to an order at the test gateway, one after the other; returns the order. */
+export async function happen(app: TestApp, orderId: number, ...happenings: Happening[]) {
+  const signingIn = STAFF.get(app.site) ?? app.staff();
+  STAFF.set(app.site, signingIn);
+  const staff = await signingIn;
+  let order: Awaited<ReturnType<Visitor['post']>>['json'];
+  for (const happens of happenings) {
+    const { status, json } = await staff
+      .move()
+      .post(`/api/admin/orders/${orderId}/test`, { happens });
+    expect([happens, status, json.message]).toEqual([happens, 200, undefined]);
+    order = json;
+  }
+  return order;
 }

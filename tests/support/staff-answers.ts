@@ -349,7 +349,6 @@ const ANSWERS = {
   'admin/prices*': PRICES,
   'admin/quotes/*': QUOTE_ROW,
   'admin/people?*': PERSON,
-  'admin/test-clock': { now: ORDER.createdAt },
   'admin/outbox': OUTBOX,
   'admin/sessions': SESSIONS,
   'admin/second-factor': SECOND_FACTOR,

@@ -26,7 +26,6 @@ export function standInGateway() {
       due: cents(amountCents),
     })),
     checkPostalCode: vi.fn<Gateway['checkPostalCode']>(async () => 'known'),
-    now: vi.fn<Gateway['now']>(async () => Math.floor(Date.now() / 1000) * 1000),
     fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(async () => NOTHING_TRIED),
     cancelPayment: vi.fn<Gateway['cancelPayment']>(async () => 'canceled'),
     refund: vi.fn<Gateway['refund']>(async () => 'done'),

@@ -108,7 +108,6 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
       }),
     customerUrl: (id) =>
       `https://dashboard.stripe.com/${settings.live ? '' : 'test/'}customers/${id}`,
-    now: async () => Math.floor(Date.now() / 1000) * 1000,
     subscriptions: stripeSubscriptions(stripe),
   };
 }

@@ -30,7 +30,6 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           stripeEventRetries(context),
           stripePriceChanges(context),
         ],
-        notifyWhenDue: notify,
       };
     },
   };

@@ -8,18 +8,18 @@ import { followPayment } from '../../orders/follow-payment.server.ts';
 import {
   changedMeanwhile,
   type Gateway,
+  NOTHING_TRIED,
   type Outcome,
   type PaymentState,
+  type ProviderPayment,
   type Subscriptions,
 } from '../../orders/gateway.server.ts';
-import { readInvoices } from '../../orders/order-billing.server.ts';
+import { firstOwed, readInvoices } from '../../orders/order-billing.server.ts';
 import { byCustomer, bySite } from '../../orders/order-event.server.ts';
-import type { Order } from '../../orders/order-store.server.ts';
+import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
-import { testNow } from './test-billing.server.ts';
-import { cardOf } from './test-cards.ts';
-import { endUnpaid, issueTestInvoice, settleTestInvoice } from './test-invoices.server.ts';
+import { brandOfLast4 } from './test-cards.ts';
 import {
   cancelPayment,
   findPayment,
@@ -28,20 +28,22 @@ import {
   paymentStateOf,
 } from './test-payments.server.ts';
 import {
+  chargeOf,
   findSubscription,
+  insertSubscription,
   invoiceOf,
   linesOf,
   lockSubscription,
+  NOT_RUNNING,
   PAID,
   type Subscription,
+  settled,
   stateOf,
   updateSubscription,
 } from './test-subscription.server.ts';
 
-const NOT_RUNNING = { refused: 'No subscription is running for this order.' };
-const DECLINED = { refused: 'This card couldn’t pay what is overdue. Please try another card.' };
 const NO_CARD = { refused: 'No card has been entered yet. Please enter one.' };
-const PRICE_CHANGED = { refused: 'The price has changed. Please look at it again.' };
+const OVERDUE = { refused: 'The last month has not been paid yet.' };
 
 export function testGateway(context: DbAndNotify): Gateway {
   const { db } = context;
@@ -52,8 +54,8 @@ export function testGateway(context: DbAndNotify): Gateway {
     updatesOrders: true,
     tax: false,
     start: (order) =>
-      order.dueDays === null ? insertPayment(db, order) : issueTestInvoice(context, order),
-    markPaid: (order, invoiceId) => settleTestInvoice(context, order, 'outside', invoiceId),
+      order.dueDays === null ? insertPayment(db, order) : issueInvoice(context, order),
+    markPaid: (order, invoiceId) => markPaid(context, order, invoiceId),
     checkPostalCode: async () => 'known',
     async fetchPaymentState({ id }) {
       const subscription = await findSubscription(db, id);
@@ -69,10 +71,47 @@ export function testGateway(context: DbAndNotify): Gateway {
         .execute((trx) => (dueDays === null ? cancelPayment(trx, id) : endUnpaid(trx, id))),
     refund: (order, amount, decision) => refund(context, order, amount, decision),
     cancel: (order, when) => cancel(context, order, when),
-    now: () => testNow(db),
     subscriptions: testSubscriptions(context),
     customerUrl: () => null,
   };
+}
+
+/** Issues the first invoice, once. Its id stands for a payment, so that the order counts as started. */
+function issueInvoice({ db, notify }: DbAndNotify, order: Order): Promise<ProviderPayment> {
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, order.id);
+    const invoices = await insertSubscription(trx, order, '');
+    const state = { ...NOTHING_TRIED, invoices };
+    await followPayment({ db: trx, notify }, order.id, state, bySite('test-invoice-sent'));
+    return {
+      paymentId: `test_invoice_${order.id}_1`,
+      clientSecret: null,
+      customerId: null,
+      subscriptionId: null,
+      due: order.amountCents,
+    };
+  });
+}
+
+/** Ends an order of which nothing was paid; 'succeeded' when something was. */
+async function endUnpaid(trx: Db, orderId: number): Promise<'canceled' | 'succeeded'> {
+  await lockOrder(trx, orderId);
+  const invoices = await readInvoices(trx, orderId);
+  if (invoices.some(({ paid }) => paid)) return 'succeeded';
+  await updateSubscription(trx, orderId, { status: 'ended' });
+  return 'canceled';
+}
+
+/** Unless another invoice is owed first by now. */
+function markPaid({ db, notify }: DbAndNotify, { id }: Order, invoiceId: string): Promise<Outcome> {
+  return db.transaction().execute(async (trx): Promise<Outcome> => {
+    await lockOrder(trx, id);
+    const owed = firstOwed(await readInvoices(trx, id));
+    if (owed?.id !== invoiceId) return { refused: 'No invoice of this order is owed' };
+    const state = { ...NOTHING_TRIED, invoices: [settled(owed, 'outside')] };
+    await followPayment({ db: trx, notify }, id, state, bySite('test-invoice-outside'));
+    return 'done';
+  });
 }
 
 /** Refunds the newest paid invoice, once for each decision. */
@@ -91,17 +130,11 @@ function refund(
     if (subscription.refundKey === refundKey) return 'done';
     if (subscription.refundKey?.startsWith(`${decision} `))
       return { refused: changedMeanwhile(order) };
-    const id = `charge_${invoice.id}`;
-    const before = await trx
-      .selectFrom('orderCharges')
-      .select('refundedCents')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    const already = before?.refundedCents ?? 0;
-    const refunded = already + (amount ?? invoice.amountCents - already);
-    if (refunded > invoice.amountCents) return { refused: 'That’s more than is left to refund' };
+    const before = await chargeOf(trx, invoice);
+    const refunded = before.refunded + (amount ?? before.amount - before.refunded);
+    if (refunded > before.amount) return { refused: 'That’s more than is left to refund' };
     await updateSubscription(trx, order.id, { refundKey });
-    const charge = { id, amount: invoice.amountCents, refunded: cents(refunded) };
+    const charge = { ...before, refunded: cents(refunded) };
     const state = { ...PAID, charges: [charge] };
     await followPayment({ db: trx, notify }, order.id, state, bySite('test-refund'));
     return 'done';
@@ -159,26 +192,24 @@ function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
         return {
           periodEnd,
           next: ending ? null : { total: totalOf(linesOf(subscription)), tax: cents(0) },
-          card: last4 ? { brand: cardOf(last4).brand, last4, expiryMonth: 12, expiryYear } : null,
+          card: last4 ? { brand: brandOfLast4(last4), last4, expiryMonth: 12, expiryYear } : null,
         };
       }),
 
-    preview: (order, { lines, at }) =>
-      withRunning(order, async (subscription) => {
-        if (!isChangeableAt(subscription, at)) return PRICE_CHANGED;
+    preview: (order, { lines }) =>
+      withRunning(order, async ({ status, periodEnd: at }) => {
+        if (status !== 'active') return OVERDUE;
         const monthly = totalOf(lines);
-        const next = { at: subscription.periodEnd, total: monthly, tax: cents(0) };
-        return { monthly, difference: null, next };
+        return { monthly, difference: null, next: { at, total: monthly, tax: cents(0) } };
       }),
 
-    change: (order, { lines, at }) =>
+    change: (order, { lines }) =>
       withRunning<Outcome>(order, async (subscription, trx) => {
         const change = { lines: JSON.stringify(lines) };
         // An earlier request made the change and its response was lost.
         if (subscription.lines === change.lines) return 'done';
-        return isChangeableAt(subscription, at)
-          ? store(trx, order, change, { plan: lines })
-          : PRICE_CHANGED;
+        if (subscription.status !== 'active') return OVERDUE;
+        return store(trx, order, change, { plan: lines });
       }),
 
     resume: (order) =>
@@ -197,17 +228,8 @@ function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
         if (refusal) return { refused: refusal };
         if (status !== 'succeeded' || !cardLast4) return NO_CARD;
         if (subscription.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
-        if (!cardOf(cardLast4).chargesLater) return DECLINED;
         const paid = invoiceOf({ ...subscription, cardLast4 }, true, order);
         return store(trx, order, { cardLast4, status: 'active' }, { invoices: [paid] });
       }),
   };
-}
-
-/**
- * The paid month must still be the one in which the price was shown: its end is the day of the
- * first charge.
- */
-function isChangeableAt({ status, periodStart, periodEnd }: Subscription, at: number): boolean {
-  return status === 'active' && at >= periodStart && at < periodEnd;
 }

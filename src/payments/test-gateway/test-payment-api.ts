@@ -1,9 +1,11 @@
-/** Contracts of the test gateway: paying, and its clock. */
+/** Contracts of the test gateway: paying, and what staff make happen. */
 import * as z from 'zod/mini';
 import { PAYMENT_STATUSES } from '../../orders/order.ts';
+import { decidedOn, staffOrder } from '../../orders/order-api.ts';
 import { contract } from '../../platform/contract.ts';
-import { count, fallback, timestamp } from '../../platform/schema.ts';
+import { fallback } from '../../platform/schema.ts';
 import { TEST_CARDS, TEST_LAST4 } from './test-cards.ts';
+import { HAPPENINGS } from './test-happenings.ts';
 
 /** Identifies a test payment or a replacement card; anyone who has it may confirm it. */
 const clientSecret = z.string().check(z.regex(/^[\w-]{1,200}$/));
@@ -34,25 +36,8 @@ export const RETRIEVE_TEST_PAYMENT = contract('POST /api/test-payments/retrieve'
   answer: testPayment,
 });
 
-/** 404 unless this is a demo on the test gateway. */
-export const SETTLE_TEST_INVOICE = contract('POST /api/admin/test-invoices/:id', {
-  body: z.strictObject({ how: z.enum(['paid', 'returned']), version: count }),
-  answer: z.object({ done: z.boolean() }),
-});
-
-const testClock = z.object({ now: timestamp });
-
-/** 404 unless this is a demo on the test gateway. */
-export const GET_TEST_CLOCK = contract('GET /api/admin/test-clock', { answer: testClock });
-
-const movedClock = z.extend(testClock, {
-  renewed: fallback(count, 0),
-  failed: fallback(count, 0),
-  ended: fallback(count, 0),
-});
-
-/** Moves the clock to one month after `now`, the time that the caller saw. */
-export const MOVE_TEST_CLOCK = contract('POST /api/admin/test-clock/ahead', {
-  body: z.strictObject({ now: timestamp }),
-  answer: movedClock,
+/** 404 for an order of another provider. */
+export const MAKE_HAPPEN = contract('POST /api/admin/orders/:id/test', {
+  body: z.strictObject({ happens: z.enum(HAPPENINGS), ...decidedOn }),
+  answer: staffOrder,
 });

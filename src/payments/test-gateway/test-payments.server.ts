@@ -15,7 +15,6 @@ import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
 import type { Cents } from '../../platform/money.ts';
 import type { VisitorStorage } from '../../platform/storage-budget.server.ts';
-import { testNow } from './test-billing.server.ts';
 import { last4Of, type TestToken } from './test-cards.ts';
 import {
   ANSWER_TEST_PAYMENT,
@@ -135,7 +134,6 @@ type Decision = Pick<Payment, 'status' | 'refusal'>;
 const SUCCEEDED: Decision = { status: 'succeeded', refusal: null };
 const DECISIONS: Record<TestToken, Decision> = {
   succeeds: SUCCEEDED,
-  fails_later: SUCCEEDED,
   asks: { status: 'requires_action', refusal: null },
   declined: refused('Your card was declined. Please try'),
   insufficient_funds: refused('Your card has insufficient funds. Please try'),
@@ -179,9 +177,7 @@ async function settle(
       .executeTakeFirst();
     if (!after || !isPayment || isLate) return;
     const invoices =
-      after.status === 'succeeded'
-        ? await insertSubscription(trx, order, await testNow(trx), after.last4 ?? '')
-        : [];
+      after.status === 'succeeded' ? await insertSubscription(trx, order, after.last4 ?? '') : [];
     const { status } = await followPayment(
       { db: trx, notify },
       orderId,

@@ -1,14 +1,19 @@
 /** The test gateway's subscriptions and their monthly invoices. */
 import type { Generated } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
-import { type Invoice, NOTHING_TRIED, type PaymentState } from '../../orders/gateway.server.ts';
+import {
+  type Charge,
+  type Invoice,
+  NOTHING_TRIED,
+  type PaymentState,
+} from '../../orders/gateway.server.ts';
 import { monthsLater } from '../../orders/order.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { DAY_MS } from '../../platform/time.ts';
-import { cardOf } from './test-cards.ts';
+import { brandOfLast4 } from './test-cards.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
@@ -16,7 +21,7 @@ declare module '../../platform/database/tables.server.ts' {
       orderId: number;
       /** The billing anchor. */
       startedAt: number;
-      /** The number of months that have passed; each has an invoice. */
+      /** How many have begun since the first; each has an invoice. */
       months: number;
       periodStart: number;
       periodEnd: number;
@@ -35,6 +40,8 @@ declare module '../../platform/database/tables.server.ts' {
 
 export type Subscription = Row<'testSubscriptions'>;
 
+export const NOT_RUNNING = { refused: 'No subscription is running for this order.' };
+
 /** The state of an order whose first payment has succeeded. */
 export const PAID: PaymentState = { status: 'succeeded', refused: false };
 
@@ -50,9 +57,9 @@ export function stateOf({ dueDays }: Pick<Order, 'dueDays'>): PaymentState {
 export async function insertSubscription(
   trx: Db,
   order: Pick<Order, 'id' | 'priceLines' | 'dueDays'>,
-  startedAt: number,
   cardLast4: string,
 ): Promise<Invoice[]> {
+  const startedAt = Date.now();
   const inserted = await trx
     .insertInto('testSubscriptions')
     .values({
@@ -111,10 +118,11 @@ export function invoiceOf(
 ): Invoice {
   const { orderId, months, periodStart, periodEnd, cardLast4 } = subscription;
   const lines = linesOf(subscription);
+  const createdAt = Date.now();
   return {
     id: `test_invoice_${orderId}_${months + 1}`,
     number: `T-${orderId}-${String(months + 1).padStart(4, '0')}`,
-    createdAt: periodStart,
+    createdAt,
     amount: totalOf(lines),
     tax: cents(0),
     paid,
@@ -122,8 +130,44 @@ export function invoiceOf(
     periodStart,
     periodEnd,
     lines,
-    ...(dueDays !== null && { dueAt: periodStart + dueDays * DAY_MS }),
-    ...(paid && cardLast4 && { cardBrand: cardOf(cardLast4).brand, cardLast4 }),
+    ...(dueDays !== null && { dueAt: createdAt + dueDays * DAY_MS }),
+    ...(paid && cardLast4 && { cardBrand: brandOfLast4(cardLast4), cardLast4 }),
     ...(paid && { fee: cents(0), chargeId: `charge_test_invoice_${orderId}_${months + 1}` }),
   };
+}
+
+/** What remains to be told of a stored invoice once its customer's bank has moved, or money came outside. */
+export function settled(
+  invoice: Row<'orderInvoices'>,
+  how: 'paid' | 'outside' | 'returned',
+): Invoice {
+  const { id, createdAt, amountCents: amount, dueAt, lines } = invoice;
+  return {
+    id,
+    createdAt,
+    amount,
+    paid: how !== 'returned' || invoice.paid === 1,
+    // The first month's receipt is that of the order.
+    renewal: !id.endsWith('_1'),
+    dueAt: dueAt ?? undefined,
+    attempt: how === 'returned' ? 'failed' : null,
+    outside: how === 'outside',
+    lines: priceLinesOf({ priceLines: lines }),
+    ...(how === 'paid' && { fee: cents(0), chargeId: `charge_${id}` }),
+  };
+}
+
+/** The charge that paid the invoice, with what was refunded of it. */
+export async function chargeOf(
+  trx: Db,
+  { id: invoiceId, amountCents: amount }: Row<'orderInvoices'>,
+): Promise<Charge> {
+  const id = `charge_${invoiceId}`;
+  const { refundedCents: refunded = cents(0) } =
+    (await trx
+      .selectFrom('orderCharges')
+      .select('refundedCents')
+      .where('id', '=', id)
+      .executeTakeFirst()) ?? {};
+  return { id, amount, refunded };
 }

@@ -1,5 +1,5 @@
 /** A new price at Stripe: what customers were told is what Stripe charges, from that renewal on. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Notify } from '../../../src/notifications/outbox.server.ts';
 import { stripeClient } from '../../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../../src/payments/stripe/stripe-gateway.server.ts';
@@ -33,8 +33,10 @@ const notify: Notify = async (_trx, { kind }) => void told.push(kind);
 async function setUpAt(time: number) {
   const stripe = stripeClient(stripeEnv(shop.fake));
   const { db } = shop.app.database;
-  const gateway = { ...stripeGateway(stripe, stripeEnv(shop.fake), db), now: async () => time };
+  const gateway = stripeGateway(stripe, stripeEnv(shop.fake), db);
+  vi.useFakeTimers({ toFake: ['Date'], now: time });
   await setUpPriceChanges({ stripe, db, gateway, notify }, () => false);
+  vi.useRealTimers();
   await shop.fake.settled();
 }
 

@@ -37,7 +37,7 @@ const LISTS: Record<string, readonly string[]> = {
 
 /** Tables whose size does not depend on the number of visitors. */
 const BOUNDED = new Set([
-  ...['catalogue', 'users', 'sessions', 'signingKeys', 'testClock'],
+  ...['catalogue', 'users', 'sessions', 'signingKeys'],
   ...['accessLogHours', 'signInFailures', 'writeProbes'],
 ]);
 
@@ -54,7 +54,7 @@ const INHERENT = [
   // Counts and sorts the newest 5,000 requests, which an index finds.
   /^select "url", count\(\*\) as "count" from \(select .* from "accessLog" where .* limit \?\)/,
   // Adds up the rows of 90 days that two indexes find.
-  /from "leads" where "at" >= \?\s+\) as "counted"/,
+  /from "attributions" where "at" >= \?\s+\) as "counted"/,
   // An email address beyond ASCII is compared by lower() only.
   /(?<!and )lower\("email"\) = lower\(cast\(\? as text\)\)(?!\))/,
 ];

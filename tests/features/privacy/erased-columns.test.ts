@@ -13,7 +13,7 @@ const WORD = 'Whitfield';
 
 /** Values with which the erasure finds the row, and knows that the order has ended. */
 const FOUND_BY: Record<string, string> = {
-  'leads.kind': 'order',
+  'attributions.kind': 'order',
   'mailRecipients.email': EMAIL,
   'orderLinkRequests.email': EMAIL,
   'orders.email': EMAIL,

@@ -9,7 +9,7 @@ import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { moveClockTo } from '../../support/own-page.ts';
+import { happen } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { AMOUNT, orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
 import type { Visitor } from '../../support/visitor.ts';
@@ -56,21 +56,8 @@ const shownToCustomer = async ({ page }: Accepted) =>
   (await site.app.visitor().post('/api/order-page', { token: page.split('#')[1] })).json;
 const ordersOf = ({ id }: Pick<Made, 'id'>) =>
   site.app.database.db.selectFrom('orders').select('id').where('quoteId', '=', id).execute();
-/** What the bank does, as staff press it in a demo. */
-async function bank(order: Accepted, how: 'paid' | 'returned') {
-  const { version } = await seen(order);
-  const { status } = await staff.post(`/api/admin/test-invoices/${order.orderId}`, {
-    how,
-    version,
-  });
-  expect(status).toBe(200);
-  return seen(order);
-}
-/** Longer than any month, so that it ends one on every day of the year. */
-async function moveAMonth() {
-  const now = Date.parse((await staff.get('/api/admin/test-clock')).json.now);
-  await moveClockTo(site.app, new Date(now + 32 * 86_400_000).toISOString());
-}
+const press = ({ orderId }: Accepted, ...happenings: Parameters<typeof happen>[2][]) =>
+  happen(site.app, orderId, ...happenings);
 const mailsTo = ({ email }: Made, subject: string) =>
   site.mailbox.to(email).filter((mail) => mail.subject?.includes(subject));
 
@@ -212,7 +199,10 @@ describe('an accepted quote', () => {
 
   test('is paid when the money arrives, with one receipt that has the purchase order number', async () => {
     const order = await accepted({ poNumber: '4711' });
-    expect(await bank(order, 'paid')).toMatchObject({ status: 'paid', invoiceState: 'paid' });
+    expect(await press(order, 'invoice_paid')).toMatchObject({
+      status: 'paid',
+      invoiceState: 'paid',
+    });
     await eventually(() => expect(mailsTo(order, 'Receipt')).toHaveLength(1));
     expect(mailsTo(order, 'Receipt')[0]?.text).toContain('4711');
   });
@@ -220,16 +210,19 @@ describe('an accepted quote', () => {
   test('is failed while its bank debit is returned, which both sides are told, and can still be paid', async () => {
     const order = await accepted();
     const returned = { status: 'failed', invoiceState: 'debit_returned' };
-    expect(await bank(order, 'returned')).toMatchObject(returned);
+    expect(await press(order, 'debit_returned')).toMatchObject(returned);
     await eventually(() => expect(mailsTo(order, 'was returned')).toHaveLength(1));
-    expect(await bank(order, 'paid')).toMatchObject({ status: 'paid', invoiceState: 'paid' });
+    expect(await press(order, 'invoice_paid')).toMatchObject({
+      status: 'paid',
+      invoiceState: 'paid',
+    });
   });
 
   test('is owed again when the bank takes the money back later, and its plan goes on', async () => {
     const order = await accepted();
-    await bank(order, 'paid');
+    await press(order, 'invoice_paid');
     const owed = { status: 'past_due', invoiceState: 'debit_returned', dispute: 'lost' };
-    expect(await bank(order, 'returned')).toMatchObject(owed);
+    expect(await press(order, 'debit_returned')).toMatchObject(owed);
     const { version } = await seen(order);
     const path = `/api/admin/orders/${order.orderId}/mark-paid`;
     expect((await staff.post(path, { reference: 'Check 9', version })).json).toMatchObject({
@@ -257,7 +250,7 @@ describe('an accepted quote', () => {
   test('is settled invoice by invoice: the mark of one that was paid meanwhile settles no other', async () => {
     const { db } = site.app.database;
     const order = await accepted();
-    await moveAMonth();
+    await press(order, 'renewed');
     const gateway = testGateway({ db, notify: async () => undefined });
     const row = await getOrder(db, { id: order.orderId });
     const first = `test_invoice_${order.orderId}_1`;
@@ -271,8 +264,7 @@ describe('an accepted quote', () => {
 
   test('whose plan staff cancel asks for no later invoice', async () => {
     const order = await accepted();
-    await bank(order, 'paid');
-    await moveAMonth();
+    await press(order, 'invoice_paid', 'renewed');
     const { version } = await seen(order);
     const change = { status: 'canceled', version };
     expect((await staff.post(`/api/orders/${order.orderId}/update-status`, change)).status).toBe(
@@ -283,11 +275,10 @@ describe('an accepted quote', () => {
 
   test('shows its fee, a refund and a returned debit in the CSV of payments', async () => {
     const [refunded, returned] = [await accepted(), await accepted()];
-    await bank(refunded, 'paid');
+    await press(refunded, 'invoice_paid');
     const path = `/api/admin/orders/${refunded.orderId}/refund`;
     expect((await staff.post(path, { amount: 75 })).status).toBe(200);
-    await bank(returned, 'paid');
-    await bank(returned, 'returned');
+    await press(returned, 'invoice_paid', 'debit_returned');
     const [head = [], ...rows] = parseCsv((await staff.get('/api/admin/payments/download')).text);
     const cells = ({ orderId }: Accepted) => {
       const row = rows.find(([number]) => number === `O-${orderId}`) ?? [];
@@ -329,7 +320,7 @@ describe('an accepted quote', () => {
 
   test('shows the customer no card to replace', async () => {
     const order = await accepted();
-    await bank(order, 'paid');
+    await press(order, 'invoice_paid');
     const token = order.page.split('#')[1];
     const { status, json } = await order.by.post('/api/order-page/card', { token });
     expect([status, json.message]).toEqual([409, expect.stringContaining('paid by invoice')]);
@@ -342,7 +333,7 @@ test('a card’s order keeps the name and the terms that were accepted as well',
   expect((await seen(json)).accepted).toMatchObject({ name: 'Sam Reed', title: null });
 });
 
-test('an invoice that is not paid is overdue, which is told once, and each month brings another', async () => {
+test('an invoice that is not paid is overdue after its due day, which is told once', async () => {
   const { db } = site.app.database;
   const told: string[] = [];
   const notify: Notify = async (_, { kind }, id) => void told.push(`${kind} ${id}`);
@@ -352,20 +343,22 @@ test('an invoice that is not paid is overdue, which is told once, and each month
     gateway: testGateway({ db, notify }),
     paymentChecks: new PaymentChecks(),
   };
-  const move = async () => {
-    await moveAMonth();
-    await Promise.all([1, 2].map(() => followInvoices(context, () => false)));
-  };
-  const [unpaid, running] = [await accepted(), await accepted()];
-  await bank(running, 'paid');
-  await move();
+  const unpaid = await accepted();
+  const ofOrder = db.updateTable('orderInvoices').where('orderId', '=', unpaid.orderId);
+  await ofOrder.set({ dueAt: Date.now() - 1000 }).execute();
+  await Promise.all([1, 2].map(() => followInvoices(context, () => false)));
   expect(await seen(unpaid)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
   expect(told.filter((one) => one === `order-overdue ${unpaid.orderId}`)).toHaveLength(1);
-  expect(await seen(running)).toMatchObject({ status: 'paid', invoiceState: 'sent' });
+});
+
+test('each month brings another invoice, and the one that was owed first is paid first', async () => {
+  const order = await accepted();
+  const sent = { status: 'paid', invoiceState: 'sent' };
+  expect(await press(order, 'invoice_paid', 'renewed')).toMatchObject(sent);
   const months = [{ invoiceState: 'sent' }, { invoiceState: 'paid' }];
-  expect((await shownToCustomer(running)).payments).toMatchObject(months);
-  await move();
-  expect(await seen(running)).toMatchObject({ status: 'past_due', invoiceState: 'overdue' });
-  await bank(running, 'paid');
-  expect(await seen(running)).toMatchObject({ status: 'paid', invoiceState: 'sent' });
+  expect((await shownToCustomer(order)).payments).toMatchObject(months);
+  const overdue = { status: 'past_due', invoiceState: 'overdue' };
+  expect(await press(order, 'due_day_passed', 'renewed')).toMatchObject(overdue);
+  await eventually(() => expect(mailsTo(order, 'overdue')).toHaveLength(1));
+  expect(await press(order, 'invoice_paid')).toMatchObject(sent);
 });

@@ -9,7 +9,6 @@ import { findQuote, updateQuote } from '../../../src/quotes/quote-store.server.t
 import { WITHOUT_MAIL } from '../../support/notified-site.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { QUOTE, sharedQuoteSite, startQuoteSite } from '../../support/quote-site.ts';
-import { standInGateway } from '../../support/stand-in-gateway.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,7 +24,6 @@ beforeEach(() => {
 const sendReminders = () =>
   sendQuoteReminders({
     db: site.app.database.db,
-    gateway: standInGateway(),
     notify: async (_, kind, id) => {
       expect(kind).toBe(quoteReminder);
       reminded.push(id);
@@ -86,8 +84,7 @@ describe('a quote of thirty days', () => {
 
 test('a reminder that waits is not sent once it is stopped, and no email once the quote is withdrawn', async () => {
   const { db } = site.app.database;
-  const now = async () => Date.now();
-  const context = { db, company: ownContent().company, publicUrl: site.app.address, now };
+  const context = { db, company: ownContent().company, publicUrl: site.app.address };
   const { id } = await site.save();
   const emails = async (changed: Parameters<typeof updateQuote>[2]) => {
     await updateQuote(db, id, changed);

@@ -196,26 +196,15 @@ test('a quote’s page that fails is logged without its token', async () => {
   expect(JSON.stringify(log.lines)).not.toContain(token);
 });
 
-test('moving a demo’s clock ahead expires quotes', async () => {
-  const demo = await startQuoteSite();
-  onTestFinished(() => demo.stop());
-  const { token, id } = await demo.save();
-  const seller = await demo.app.staff();
-  const clock = async () => (await seller.get('/api/admin/test-clock')).json.now;
-  for (const _ of ['a month', 'and another'])
-    await seller.post('/api/admin/test-clock/ahead', { now: await clock() });
-  const now = await clock();
-  expect((await demo.open(token)).json.state).toBe('expired');
-  expect((await demo.pay(token)).status).toBe(410);
-  expect((await seller.get('/api/admin/quotes')).json.counts).toEqual({ expired: 1 });
-  const { changedAt } = (await seller.get(`/api/admin/quotes/${id}`)).json;
-  const body = { ...QUOTE, discount: null, days: 30, send: false, changedAt };
-  const changed = (await seller.post(`/api/admin/quotes/${id}`, body)).json;
+test('an expired quote that staff change is open again, for the days that they give it', async () => {
+  const { token, id } = await site.save();
+  await site.age(id, 31);
+  expect((await site.open(token)).json.state).toBe('expired');
+  const { changedAt } = (await staff.get(`/api/admin/quotes/${id}`)).json;
+  const body = { ...QUOTE, discount: null, days: 20, send: false, changedAt };
+  const changed = (await staff.post(`/api/admin/quotes/${id}`, body)).json;
   expect(changed.state).toBe('open');
-  const left = Date.parse(changed.expiresAt) - Date.parse(now);
-  expect(Math.round(left / DAY_MS)).toBe(30);
-  const { json } = await demo.open((await demo.save()).token);
-  expect([json.state, Date.parse(json.createdAt) >= Date.parse(now)]).toEqual(['open', true]);
+  expect(Math.round((Date.parse(changed.expiresAt) - Date.now()) / DAY_MS)).toBe(20);
 });
 
 describe('paying a quote', () => {

@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
-import { linkOf } from '../../support/own-page.ts';
+import { customer, linkOf } from '../../support/own-page.ts';
 import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
 import { savedOrder } from '../../support/saved-order.ts';
 import { order, paidOrder, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('orders on a $name', (screen) => {
   const browser = sharedBrowser();
@@ -149,5 +150,30 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await row(page, 'Still There').waitFor();
     expect(await page.getByLabel('Search').inputValue()).toBe('');
     await expect.poll(() => new URL(page.url()).search).toBe('');
+  });
+});
+
+describe.each(SCREENS)('an order in test mode on a $name', (screen) => {
+  const browser = sharedBrowser();
+  const app = sharedTestApp();
+
+  test('renews, fails and is disputed as staff press it, and what makes no sense says why', async () => {
+    const { orderId } = await customer(app);
+    const page = await browser.visitAsStaff(screen, app, `/admin/orders?open=${orderId}`);
+    const panel = page.getByRole('region', { name: 'Test mode: what happens next?' });
+    const press = (name: string) => panel.getByRole('button', { name, exact: true });
+    await panel.getByText('The customer pays by card. Only an invoice has a due day.').waitFor();
+    expect(await press('Due day passes').isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await press('Renew').click();
+    await panel.getByText('Renewed: $575.00').waitFor();
+    await press('Renewal fails').click();
+    await panel.getByText('Past due: Renewal fails, pressed by admin').waitFor();
+    expect(await press('Renew').isDisabled()).toBe(true);
+    await press('Invoice paid').click();
+    await panel.getByText('Paid: Invoice paid, pressed by admin').waitFor();
+    await press('Dispute').click();
+    await panel.getByText('There is a dispute already.').waitFor();
+    await expectAccessible(page);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
 import { focusedName } from '../../support/control-state.ts';
-import { type Customer, customer, moveClockTo } from '../../support/own-page.ts';
+import { type Customer, customer } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { ownTestApp, sharedTestApp } from '../../support/test-app.ts';
@@ -197,8 +197,8 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   });
 
   test('asks for another card after a failed renewal, and the new card pays right away', async () => {
-    const buyer = await customer(app, { token: 'fails_later' });
-    await moveClockTo(app, (await buyer.account()).running.periodEnd);
+    const buyer = await customer(app);
+    await buyer.happen('renewal_failed');
     const page = await openPlan(buyer, /409/);
     await page.getByText('Your last payment didn’t go through.').waitFor();
     expect(await plan(page).getByText('Next charge').count()).toBe(0);
@@ -230,18 +230,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
       await page.getByRole('button', { name: button, exact: true }).click();
       await expect.poll(() => focusedName(page)).toBe('Payments');
     }
-  });
-
-  test('shows staff what renewed and what failed when they move the test gateway’s clock ahead', async () => {
-    const own = await ownTestApp();
-    await customer(own);
-    await customer(own, { token: 'fails_later' });
-    const page = await browser.visitAsStaff(screen, own, '/admin/orders');
-    const panel = page.getByRole('region', { name: 'Test mode: move time ahead one month' });
-    await panel.getByText('Subscriptions are at').waitFor();
-    await panel.getByRole('button', { name: 'Move ahead' }).click();
-    await panel.getByText('A month has passed: 1 renewed, 1 failed, 0 ended.').waitFor();
-    await expectAccessible(page);
   });
 
   test('emails a lost link, which the foot of every page leads to', async () => {

@@ -53,7 +53,7 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await staff.getByRole('link', { name: /^O-/ }).click();
     await staff.getByText('PO 2026-17').waitFor();
     await expectAccessible(staff);
-    await staff.getByRole('button', { name: 'Debit returned' }).click();
+    await staff.getByRole('button', { name: 'Bank returns the debit' }).click();
     await staff.getByText('Bank debit returned').last().waitFor();
     await staff.getByRole('button', { name: 'Mark as paid…' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Mark the invoice as paid' });

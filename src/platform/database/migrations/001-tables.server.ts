@@ -178,12 +178,6 @@ function statements(engine: Engine): string[] {
       "cardLast4" text not null,
       "refundKey" text
     )`,
-    `create index "testSubscriptionsByTime" on "testSubscriptions" ("periodEnd", "orderId")`,
-    `create table "testClock" (
-      "id" integer primary key,
-      "aheadMs" bigint not null
-    )`,
-    `insert into "testClock" ("id", "aheadMs") values (1, 0)`,
     // Quotes.
     `create table "quotes" (
       "id" integer primary key,
@@ -244,7 +238,7 @@ function statements(engine: Engine): string[] {
       "text" text not null
     )`,
     // Where customers came from.
-    `create table "leads" (
+    `create table "attributions" (
       "kind" text not null,
       "subjectId" integer not null,
       "at" bigint not null,
@@ -253,9 +247,9 @@ function statements(engine: Engine): string[] {
       "campaign" text,
       "host" text,
       "page" text,
-      constraint "leadsKey" primary key ("kind", "subjectId")
+      constraint "attributionsKey" primary key ("kind", "subjectId")
     )`,
-    `create index "leadsByTime" on "leads" ("at")`,
+    `create index "attributionsByTime" on "attributions" ("at")`,
     // What visitors wrote, and what was answered.
     `create table "threads" (
       "id" ${id},

@@ -68,7 +68,7 @@ async function sumSources(db: Db, days: number): Promise<SourceSums[]> {
         case when "kind" = 'quote' then 1 else 0 end,
         case when ${WAS_PAID} then 1 else 0 end,
         case when ${WAS_PAID} then ${MONEY} else 0 end
-      from "leads" where "at" >= ${from}
+      from "attributions" where "at" >= ${from}
     ) as "counted"
     group by "label"
     order by "money" desc, "orders" desc, "quotes" desc, "messages" desc, "visits" desc`.execute(

@@ -14,7 +14,7 @@ import { trimAccessLog } from '../access-log/trim-access-log.server.ts';
 import { MAX_LISTED_SOURCES, MAX_SOURCES_A_DAY } from '../limits.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
 import { expireMessages } from '../privacy/expire-messages.server.ts';
-import { type LeadKind, sourceOf } from './lead-store.server.ts';
+import { type AttributedKind, sourceOf } from './attribution-store.server.ts';
 import { readFirstVisit, visitLabel } from './read-visit.server.ts';
 
 const CHROME =
@@ -61,7 +61,7 @@ type Sums = Record<'visits' | 'messages' | 'quotes' | 'orders' | 'money', number
   source: string;
 };
 
-const leadOf = (kind: LeadKind, id: number) => sourceOf(app.database.db, kind, id);
+const attributionOf = (kind: AttributedKind, id: number) => sourceOf(app.database.db, kind, id);
 async function sources(days = 30): Promise<Sums[]> {
   const { json } = await staff.move().get('/api/admin/sources');
   return json.sources.flatMap(({ days: period, ...sums }: Sums & { days: number }) =>
@@ -79,7 +79,7 @@ describe('a visitor whose tab began with a campaign', () => {
     const { json: quote } = await save(headers);
     const orderId = await buy(headers);
     for (const thread of [1, 2]) {
-      expect(await leadOf('thread', thread)).toEqual(FALL_VIEW);
+      expect(await attributionOf('thread', thread)).toEqual(FALL_VIEW);
       expect((await staff.get(`/api/admin/threads/${thread}`)).json.source).toEqual(FALL_VIEW);
     }
     const quoteId = quote.reference.slice(2);
@@ -95,7 +95,7 @@ describe('a visitor whose tab began with a campaign', () => {
     const orderId = await buy(firstVisit({ page: `/quote/${token}` }), {
       order: { ...order, amount: quote.amount, quote: token },
     });
-    expect(await leadOf('order', orderId)).toEqual(FALL_VIEW);
+    expect(await attributionOf('order', orderId)).toEqual(FALL_VIEW);
     expect(await tablesWith(app.database, String(token))).toEqual([]);
   });
 });
@@ -106,7 +106,7 @@ test('a message without script, or from a browser that says nothing, is of unkno
   const sent = { method: 'POST', headers: { 'Content-Type': type }, body: `${form}` };
   expect((await app.visitor().send('/contact', sent)).status).toBe(200);
   await save(firstVisit());
-  expect(await leadOf('thread', 1)).toBe('Unknown');
+  expect(await attributionOf('thread', 1)).toBe('Unknown');
   expect((await sources()).map(({ source }) => source).toSorted()).toEqual(['Direct', 'Unknown']);
 });
 
@@ -124,8 +124,8 @@ test('no text in the header is refused, or kept if it could be markup, a formula
   const texts = [...HOSTILE_TEXTS, ...HOSTILE_CELLS, 'ann@lakeside.example', long, '＝1+1'];
   for (const text of texts) {
     const visit = { page: text, host: text, source: text, medium: text, campaign: text };
-    const lead = readFirstVisit(new Headers(firstVisit(visit)));
-    for (const value of Object.values(lead)) {
+    const attribution = readFirstVisit(new Headers(firstVisit(visit)));
+    for (const value of Object.values(attribution)) {
       expect(value ?? 'x').toMatch(/^[\p{L}\p{N}/.]/u);
       expect(value ?? '').not.toMatch(/[<>"=;@\p{Cc}\p{Cf}\u2028\u2029]/u);
       expect((value ?? '').length).toBeLessThanOrEqual(201);
@@ -234,7 +234,7 @@ describe('the sums by source', () => {
 });
 
 test('sources beyond the first two hundred are one row, and no message is lost from the sums', async () => {
-  const lead = {
+  const attribution = {
     kind: 'thread' as const,
     at: Date.now(),
     medium: null,
@@ -242,12 +242,12 @@ test('sources beyond the first two hundred are one row, and no message is lost f
     host: null,
     page: '/',
   };
-  const leads = Array.from({ length: 250 }, (_, n) => ({
-    ...lead,
+  const attributions = Array.from({ length: 250 }, (_, n) => ({
+    ...attribution,
     subjectId: 1_000 + n,
     source: `made up ${n}`,
   }));
-  await app.database.db.insertInto('leads').values(leads).execute();
+  await app.database.db.insertInto('attributions').values(attributions).execute();
   const listed = await sources();
   expect(listed).toHaveLength(MAX_LISTED_SOURCES + 1);
   expect(listed.at(-1)?.source).toBe('Other sources');
@@ -261,7 +261,7 @@ test('where a person came from goes with them, and with what has expired', async
   await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, email: 'old@x.example' }, headers);
   const copy = await staff.get(`/api/admin/people/download?find=${SAMPLE_MESSAGE.email}`);
   expect(copy.json.threads).toMatchObject([{ source: 'tell-tale, first page /' }]);
-  const left = () => app.database.db.selectFrom('leads').select('subjectId').execute();
+  const left = () => app.database.db.selectFrom('attributions').select('subjectId').execute();
   await staff.post('/api/admin/people/erase', { email: SAMPLE_MESSAGE.email });
   await staff.post('/api/admin/people/erase', { email: QUOTE.email });
   expect(await left()).toHaveLength(1);

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-export interface Lead {
+export interface Attribution {
   /** utm_source in lower case. */
   source: string | null;
   medium: string | null;
@@ -22,7 +22,7 @@ const HOST = /^[a-z\d.-]{1,100}$/;
 const PAGE = /^\/[\w./-]{0,200}$/;
 
 /** What the page's script sent along, in the header First-Visit. */
-export function readFirstVisit(headers: Headers): Lead {
+export function readFirstVisit(headers: Headers): Attribution {
   const header = headers.get('first-visit') ?? '';
   const visit = new URLSearchParams(header.length > MAX_HEADER ? '' : header);
   // Anyone with the path of a quote can open it.
@@ -52,7 +52,7 @@ function hostOf(url: string): string | null {
 
 const ownHost = (host: string | null | undefined) => hostOf(`http://${host}`);
 
-/** The labels under which a lead without source and host is counted. */
+/** The labels under which an attribution without source and host is counted. */
 export const DIRECT = 'Direct';
 export const UNKNOWN = 'Unknown';
 /** Those beyond the limits of what is counted or listed by name. */
