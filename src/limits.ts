@@ -40,6 +40,11 @@ export const CHAT_CALLS: CallLimit = {
     { calls: 100, seconds: HOUR },
   ],
 };
+/** Each may read and send CONVERSATION_BYTES. A panel without events asks six times a minute. */
+export const CONVERSATION_CALLS: CallLimit = {
+  name: 'conversation',
+  rules: [{ calls: 120, seconds: MINUTE }],
+};
 export const PAYMENT_CALLS: CallLimit = {
   name: 'create-payment-intent',
   rules: [{ calls: 10, seconds: 10 * MINUTE }],
@@ -157,6 +162,11 @@ export const DUE_DAYS = 15;
 export const MAX_PO_NUMBER = 40;
 export const MAX_USERS = 1000;
 export const CHAT_SECONDS = 30 * DAY;
+/** Messages of a visitor in one conversation; the next one begins another. */
+export const MAX_CHAT_MESSAGES = 500;
+/** What one answer holds of a conversation: that much JSON of its newest entries, and so many of them. */
+export const CONVERSATION_BYTES = 64 * 1024;
+export const CONVERSATION_ENTRIES = 50;
 
 // Open streams of events. Visitors and staff whose stream is refused ask every few seconds instead.
 
@@ -201,7 +211,7 @@ export const MAX_LISTED_PAGES = 20;
 export const MAX_SOURCES_A_DAY = 100;
 /** Sources that are listed by name; the rest are summed together. */
 export const MAX_LISTED_SOURCES = 200;
-/** Messages of a conversation. */
+/** Entries of a thread on staff's screen. */
 export const MAX_THREAD = 500;
 /** Records of a person on the screen, of each kind; the file has all of them. */
 export const MAX_PERSON_RECORDS = 1_000;

@@ -1,191 +1,258 @@
 /**
- * Receives a chat message: saves it and notifies in one transaction, and answers with the support hours. Staff get it in
+ * Receives a chat message: saves it and notifies in one transaction, and answers with the automatic reply. Staff get it in
  * Teams, and by email outside business hours or if Teams is not configured.
  */
-import { sql } from 'kysely';
-import * as z from 'zod/mini';
+import { createHmac } from 'node:crypto';
 import {
   attributionOf,
   saveAttribution,
   type Visit,
 } from '../attribution/attribution-store.server.ts';
 import type { Company } from '../company/company.ts';
-import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
+import { formatDateTime, openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
-import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
+import { CHAT_CALLS, CHAT_SECONDS, MAX_CHAT_MESSAGES } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
-import { selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Db } from '../platform/database/tables.server.ts';
+import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { ThreadMark } from '../threads/thread.ts';
-import { addEntry, CHAT_COOKIE, changeThread } from '../threads/thread-store.server.ts';
+import {
+  addEntry,
+  addEntryOnce,
+  CHAT_COOKIE,
+  changeThread,
+} from '../threads/thread-store.server.ts';
+import { isReplyDue, replyAt, replyInWords } from './automatic-reply.server.ts';
 import {
   CHAT_KEY,
+  CORRECTED,
   chatReference,
   isAnotherVisitor,
   type NewChatMessage,
   SEND_CHAT,
 } from './chat.ts';
-import { type ChatWords, fillIn } from './chat-words.ts';
+import type { ChatWords } from './chat-words.ts';
 import type { UsualAnswer } from './usual-answer.server.ts';
 
 interface ChatContext extends DbAndNotify {
   company: Company;
   words: ChatWords;
   usual: Pick<UsualAnswer, 'minutes'>;
+  /** Whether the site can send email. */
+  mail: boolean;
 }
 
-export function receiveChatMessage({ db, notify, company, words, usual }: ChatContext): Call {
+interface Message extends Visit {
+  body: NewChatMessage;
+  /** Chosen by the browser for each message; null if it sent none. */
+  requestKey: string | null;
+  /** Signs the keys of conversations. */
+  secret: string;
+}
+
+interface Sent {
+  /** Of the entry. */
+  id: number;
+  response: string;
+  /** The browser's key to the conversation; '' for none, undefined to leave it as it is. */
+  key: string | undefined;
+}
+
+export function receiveChatMessage(context: ChatContext): Call {
+  const { db, notify } = context;
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: CHAT_CALLS,
     handle: async ({ body, cookies, headers, limitKey, storage, countTowardLimit }) => {
       const full = await storage.refusal('chats');
       if (full) return full;
-      const at = Date.now();
-      const response = automaticReply(words, body, company, at, usual.minutes());
-      // A new key with each message: whoever planted the last one in this browser must not read what it writes.
-      const key = newToken();
-      const requestKey = z.uuid().safeParse(headers.get(CHAT_KEY)).data ?? null;
+      const requestKey = REQUEST_KEY.exec(headers.get(CHAT_KEY) ?? '')?.[0] ?? null;
+      const message = { body, headers, cookies, requestKey, secret: await signingKey(db, 'chat') };
       const sent = await db.transaction().execute(async (trx) => {
-        const repeated = requestKey && (await findRepeated(trx, requestKey));
-        if (repeated) {
-          if (repeated.text !== body.message) return refuse(409, OTHER_MESSAGE);
-          await changeThread(trx, repeated.threadId, { keyHash: tokenHash(key) });
-          return repeated;
-        }
-        const threadId = await saveThread(trx, body, { headers, cookies }, key, at);
-        const message = { threadId, kind: 'visitor', text: body.message, at, requestKey } as const;
-        const id = await addEntry(trx, message);
-        await addEntry(trx, { threadId, kind: 'reply', text: response, at });
-        await notify(trx, chatReceived, id, limitKey);
-        await storage.count(trx, 'chats', { ...body, response });
-        return { id, response };
+        const repeated = await answerAgain(trx, context, message);
+        if (repeated) return repeated;
+        const saved = await saveMessage(trx, context, message);
+        // Another request with its key has saved it meanwhile.
+        if (!saved) return answerAgain(trx, context, message);
+        await notify(trx, chatReceived, saved.id, limitKey);
+        await storage.count(trx, 'chats', { ...body, response: saved.response });
+        return saved;
       });
       countTowardLimit();
-      if (sent instanceof Response) return sent;
-      cookies.set(CHAT_COOKIE, key, CHAT_SECONDS);
-      return { response: sent.response, reference: chatReference(sent.id) };
+      if (!sent || sent instanceof Response) return sent ?? refuse(409, OTHER_MESSAGE);
+      const { id, response, key } = sent;
+      if (key !== undefined) cookies.set(CHAT_COOKIE, key, key ? CHAT_SECONDS : 0);
+      return { response, reference: chatReference(id) };
     },
   });
 }
 
+const REQUEST_KEY = /^[\x21-\x7e]{1,255}$/;
 const OTHER_MESSAGE = 'This Idempotency-Key was used for another message';
+/** How long a browser that did not get the answer to its first message can ask for it again. */
+const FIRST_ANSWER_MS = 300_000;
 
-/** The message that an earlier request saved, whose answer, with the cookie, did not arrive. */
-async function findRepeated(trx: Db, requestKey: string) {
-  return trx
-    .selectFrom('entries as sent')
-    .innerJoin('entries as reply', 'reply.threadId', 'sent.threadId')
-    .select(['sent.id', 'sent.threadId', 'sent.text', 'reply.text as response'])
-    .where('sent.requestKey', '=', requestKey)
-    .where('sent.kind', '=', 'visitor')
-    .where('reply.kind', '=', 'reply')
-    .whereRef('reply.id', '>', 'sent.id')
-    .orderBy('reply.id')
-    .limit(1)
+/**
+ * The answer to a message that an earlier request saved. It comes with the key of the conversation only if that was lost:
+ * soon after the first message, with nothing else written, which whoever repeats the request would read.
+ */
+async function answerAgain(
+  trx: Db,
+  context: ChatContext,
+  { body, requestKey, secret }: Message,
+): Promise<Sent | Response | undefined> {
+  if (requestKey === null) return undefined;
+  const saved = await trx
+    .selectFrom('entries')
+    .innerJoin('threads', 'threads.id', 'entries.threadId')
+    .select(['entries.id', 'entries.kind', 'text', 'at', 'threadId', 'name', 'email', 'endedAt'])
+    .where('requestKey', '=', requestKey)
     .executeTakeFirst();
+  if (!saved) return undefined;
+  if (saved.kind !== 'visitor' || saved.text !== body.message) return refuse(409, OTHER_MESSAGE);
+  const { id, threadId, at } = saved;
+  const entries = await trx
+    .selectFrom('entries')
+    .select(['kind', 'at', 'data'])
+    .where('threadId', '=', threadId)
+    .where('id', '!=', id)
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  const reply = await trx
+    .selectFrom('entries')
+    .select('data')
+    .where('threadId', '=', threadId)
+    .where('at', '=', at)
+    .where('kind', '=', 'reply')
+    .executeTakeFirst();
+  const isAlone = entries.every((entry) => entry.kind === 'reply' && entry.at === at);
+  const isFirst = isAlone && saved.endedAt === null && at > Date.now() - FIRST_ANSWER_MS;
+  return {
+    id,
+    response: reply ? replyInWords(context, reply.data, saved) : '',
+    key: isFirst ? keyOf(secret, threadId, requestKey) : undefined,
+  };
 }
 
-/** Continues the conversation of this browser or begins one, and returns its id. */
-async function saveThread(
+/** The key of a conversation, which does not change. */
+function keyOf(secret: string, threadId: number, requestKey: string | null): string {
+  if (requestKey === null) return newToken();
+  return createHmac('sha256', secret).update(`${threadId} ${requestKey}`).digest('base64url');
+}
+
+/** Returns undefined if another request with its key was faster. */
+async function saveMessage(
   trx: Db,
-  { message, name, email }: NewChatMessage,
-  visit: Visit,
-  key: string,
-  at: number,
-): Promise<number> {
-  const keyHash = tokenHash(key);
-  const own = await lockOwnThread(trx, visit.cookies.get(CHAT_COOKIE));
-  if (own && !isOfAnotherVisitor(own, { name, email })) {
-    const person = { name: name ?? own.name, email: email ?? own.email };
-    if (own.email && email && own.email !== email)
-      await correctReplies(trx, own.id, own.email, email);
-    const mark = markAfter(own.mark, message);
-    await changeThread(trx, own.id, { ...person, mark, keyHash, lastAt: at });
-    return own.id;
+  context: ChatContext,
+  message: Message,
+): Promise<Sent | undefined> {
+  const { body, requestKey, secret, cookies } = message;
+  const at = Date.now();
+  const known = await lockKnown(trx, cookies.get(CHAT_COOKIE));
+  const own = known && (await continues(trx, known, message)) ? known : undefined;
+  const threadId = own?.id ?? (await beginThread(trx, body, at));
+  const entry = { threadId, kind: 'visitor', text: body.message, at, requestKey } as const;
+  const id = await addEntryOnce(trx, entry);
+  if (id === undefined) {
+    if (!own) await trx.deleteFrom('threads').where('id', '=', threadId).execute();
+    return undefined;
   }
-  const mark = classifySpam(message);
+  let key = cookies.get(CHAT_COOKIE);
+  if (own) {
+    await continueThread(trx, own, body, at);
+  } else if (known?.endedAt) {
+    // It was on its way when the conversation was ended: staff have it, and the browser has nothing again.
+    key = '';
+    await changeThread(trx, threadId, { endedAt: at });
+  } else {
+    key = keyOf(secret, threadId, requestKey);
+    await changeThread(trx, threadId, { keyHash: tokenHash(key) });
+  }
+  if (!own) await saveAttribution(trx, 'thread', threadId, message);
+  if (!(await isReplyDue(trx, threadId, at))) return { id, response: '', key };
+  const { company, usual, mail } = context;
+  const data = JSON.stringify(replyAt(company, at, usual.minutes(), mail));
+  await addEntry(trx, { threadId, kind: 'reply', data, at });
+  const person = { name: body.name ?? own?.name ?? null, email: body.email ?? own?.email ?? null };
+  return { id, response: replyInWords(context, data, person), key };
+}
+
+type Known = Pick<Row<'threads'>, 'id' | 'name' | 'email' | 'mark' | 'endedAt'>;
+
+/** The conversation to which the browser has the key, even if it has ended. */
+async function lockKnown(trx: Db, key: string | undefined): Promise<Known | undefined> {
+  const keyHash = tokenHash(key);
+  if (!keyHash) return undefined;
+  const known = trx
+    .selectFrom('threads')
+    .select(['id', 'name', 'email', 'mark', 'endedAt'])
+    .where('keyHash', '=', keyHash);
+  return selectForUpdate(known, trx).executeTakeFirst();
+}
+
+/** Whether the message belongs to the conversation, and does not begin another. */
+async function continues(trx: Db, known: Known, { body, headers }: Message): Promise<boolean> {
+  if (known.endedAt !== null || isOfAnother(known, body, headers)) return false;
+  const { messages } = await trx
+    .selectFrom('entries')
+    .select(({ fn }) => fn.countAll<number>().as('messages'))
+    .where('threadId', '=', known.id)
+    .where('kind', '=', 'visitor')
+    .executeTakeFirstOrThrow();
+  if (messages < MAX_CHAT_MESSAGES) return true;
+  await addEntry(trx, { threadId: known.id, kind: 'full' });
+  await changeThread(trx, known.id, { endedAt: Date.now() });
+  return false;
+}
+
+/** On a shared computer, the next person has another address. One who has pressed 'Change' corrects their own. */
+function isOfAnother(
+  known: Pick<Known, 'name' | 'email'>,
+  { name, email }: NewChatMessage,
+  headers: Headers,
+): boolean {
+  if (known.email === null || email === null) return false;
+  if (headers.get('prefer') !== CORRECTED.Prefer)
+    return known.email.toLowerCase() !== email.toLowerCase();
+  return isAnotherVisitor(
+    { name: known.name ?? '', email: known.email },
+    { name: name ?? '', email },
+  );
+}
+
+async function beginThread(trx: Db, { message, name, email }: NewChatMessage, at: number) {
+  const times = { createdAt: at, lastAt: at, changedAt: at };
   const { id } = await trx
     .insertInto('threads')
-    .values({ kind: 'chat', name, email, mark, keyHash, createdAt: at, lastAt: at, changedAt: at })
+    .values({ kind: 'chat', name, email, mark: classifySpam(message), ...times })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await saveAttribution(trx, 'thread', id, visit);
   return id;
 }
 
-/** The address that somebody typed by mistake may be another person's: nothing of it stays. */
-async function correctReplies(trx: Db, threadId: number, typed: string, email: string) {
-  await trx
-    .updateTable('entries')
-    .set({ text: sql`replace(text, ${typed}, ${email})` })
-    .where('threadId', '=', threadId)
-    .where('kind', '=', 'reply')
-    .execute();
-}
-
-async function lockOwnThread(trx: Db, key: string | undefined) {
-  const keyHash = tokenHash(key);
-  if (!keyHash) return undefined;
-  const own = trx
-    .selectFrom('threads')
-    .select(['id', 'name', 'email', 'mark'])
-    .where('keyHash', '=', keyHash);
-  return selectForUpdate(own, trx).executeTakeFirst();
-}
-
-interface Person {
-  name: string | null;
-  email: string | null;
-}
-
-/** Never unless both have given name and email. */
-function isOfAnotherVisitor(known: Person, { name, email }: Person): boolean {
-  if (!known.name || !known.email || !name || !email) return false;
-  return isAnotherVisitor({ name: known.name, email: known.email }, { name, email });
+async function continueThread(
+  trx: Db,
+  { id, ...known }: Known,
+  { message, name, email }: NewChatMessage,
+  at: number,
+): Promise<void> {
+  const person = { name: name ?? known.name, email: email ?? known.email };
+  if (known.email !== null && person.email !== known.email)
+    await addEntry(trx, { threadId: id, kind: 'address-changed', at });
+  await changeThread(trx, id, { ...person, mark: markAfter(known.mark, message), lastAt: at });
 }
 
 /** Someone whom staff have answered is no spammer, and what only looked like spam is read after an ordinary message. */
 function markAfter(mark: ThreadMark, message: string): ThreadMark {
   if (mark === 'answered') return 'waiting';
   return mark === 'spam' ? classifySpam(message) : mark;
-}
-
-/**
- * Says whether the support desk is open or when it opens, in the company's time zone, and how the reply will come. `at` in
- * milliseconds. `usualMinutes`: how soon staff usually answer, if that can be promised.
- */
-export function automaticReply(
-  { reply }: ChatWords,
-  { name, email }: Pick<NewChatMessage, 'name' | 'email'>,
-  { hours, phone }: Pick<Company, 'hours' | 'phone'>,
-  at: number,
-  usualMinutes: number | null = null,
-): string {
-  const until = openUntil(hours, at);
-  const soon = until && usualMinutes && fillIn(reply.usually, { minutes: String(usualMinutes) });
-  return [
-    name ? fillIn(reply.thanksByName, { name }) : reply.thanks,
-    until
-      ? fillIn(reply.open, { time: until })
-      : fillIn(reply.closed, { time: openingInWords(hours, at) }),
-    ...(soon ? [soon] : []),
-    email ? fillIn(reply.byEmail, { email }) : fillIn(reply.noEmail, { phone: phone.display }),
-  ].join(' ');
-}
-
-/** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …', 'on Monday, January 4, at …'. */
-function openingInWords(hours: Company['hours'], at: number): string {
-  const { daysAway, day, time } = nextOpening(hours, at);
-  if (daysAway === 0) return `today at ${time}`;
-  if (daysAway === 1) return `tomorrow at ${time}`;
-  return `on ${day} at ${time}`;
 }
 
 export const chatReceived: NotificationKind<ReceivedMessage> = {
@@ -231,7 +298,7 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
   },
 };
 
-interface ReceivedMessage extends Person {
+interface ReceivedMessage extends Pick<Row<'threads'>, 'name' | 'email'> {
   mark: ThreadMark;
   id: number;
   threadId: number;

@@ -50,7 +50,6 @@ export function ChatPanel({ open, takesFocus, onUnseen }: ChatPanelProps) {
 
   function post(details: VisitorDetails) {
     chat.send(draft.trim(), details);
-    chat.setDraft('');
     // The pressed button is now disabled, which would lose the focus.
     box.current?.focus();
   }
@@ -68,7 +67,7 @@ export function ChatPanel({ open, takesFocus, onUnseen }: ChatPanelProps) {
   if (chat.loading) return <ChatLoading />;
   return (
     <>
-      <MessageList messages={messages} sending={sending} />
+      <MessageList messages={messages} sending={sending} onShowEarlier={chat.showEarlier} />
       {chat.unreadable && (
         <Failure title="Earlier messages can’t be shown right now." onTryAgain={chat.reload} />
       )}

@@ -26,8 +26,10 @@ export const chatWordsSchema = () =>
       /** After `open`, if staff have answered so soon lately. */
       usually: sentence('minutes'),
       closed: sentence('time'),
+      /** How the answer comes: with an address; without one; and where no email can be sent. */
       byEmail: sentence('email'),
       noEmail: sentence('phone'),
+      here: sentence('phone'),
     }),
   });
 

@@ -7,25 +7,40 @@ import { ownContent } from '../../tests/support/own-content.ts';
 import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
-import { tokenHash } from '../platform/http/cookies.server.ts';
-import { automaticReply, receiveChatMessage } from './chat-message.server.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+import { MAX_CHAT_MESSAGES } from '../limits.ts';
+import { addEntry } from '../threads/thread-store.server.ts';
+import { replyAt, replyInWords } from './automatic-reply.server.ts';
+import { CORRECTED } from './chat.ts';
+import { receiveChatMessage } from './chat-message.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
 
 const send = (body: unknown) => app.visitor().post('/api/teams-chat', body);
 const stored = () => storedMessages(app, 'chat');
+const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+/** The same browser, whose answers are lost or come to another tab. */
+const copyOf = (visitor: Visitor) =>
+  Object.assign(app.visitor(), { cookies: new Map(visitor.cookies) });
+/** What the visitor has written, as this browser may read it. */
+async function textsOf(visitor: Visitor): Promise<string[]> {
+  const { entries } = (await visitor.get('/api/chat/conversation')).json;
+  return entries.flatMap(({ kind, text }: { kind: string; text: string }) =>
+    kind === 'visitor' ? [text] : [],
+  );
+}
 
 describe('a chat message', () => {
   test('is saved with its reply, and answered with that reply and a reference', async () => {
     const ann = { name: 'Ann', email: 'ann@lakeside.example' };
     const { status, json } = await send({ message: ' Do you support Reynolds? ', ...ann });
     const row = (await stored()).at(-1);
-    const { db } = app.database;
-    const replies = db.selectFrom('entries').select('text').where('kind', '=', 'reply');
-    const reply = await replies.orderBy('id', 'desc').executeTakeFirst();
-    expect([status, json]).toEqual([200, { response: reply?.text, reference: `T-${row?.id}` }]);
+    expect([status, json]).toEqual([
+      200,
+      { response: expect.any(String), reference: `T-${row?.id}` },
+    ]);
     expect(row).toMatchObject({ ...ann, message: 'Do you support Reynolds?', mark: 'new' });
-    expect(json.response).toMatch(/^Thank you, Ann\..*ann@lakeside\.example\.$/s);
+    expect(json.response).toMatch(/^Thank you, Ann\. .* We’ll answer here\./s);
   });
 
   test('needs no name and no email', async () => {
@@ -53,52 +68,180 @@ describe('a chat message', () => {
   test('sent again because its answer was lost is saved once, and its browser reads on', async () => {
     const visitor = app.visitor();
     await visitor.post('/api/teams-chat', { message: 'Before' });
-    const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const lost = Object.assign(app.visitor(), { cookies: new Map(visitor.cookies) });
+    const [headers, next] = [newKey(), newKey()];
+    const lost = copyOf(visitor);
     const first = await lost.post('/api/teams-chat', { message: 'Once' }, headers);
     const again = await visitor.post('/api/teams-chat', { message: 'Once' }, headers);
-    expect(again.json).toEqual(first.json);
-    const { json } = await visitor.get('/api/chat/conversation');
-    const texts = json.entries.map(({ text }: { text: string }) => text);
-    expect(texts.filter((text: string) => text === 'Once')).toHaveLength(1);
-    expect(texts).toContain('Before');
-    expect((await visitor.post('/api/teams-chat', { message: 'Other' }, headers)).status).toBe(409);
+    expect([again.json, again.headers.get('set-cookie')]).toEqual([first.json, null]);
+    await visitor.post('/api/teams-chat', { message: 'Twice' }, next);
+    expect(await textsOf(visitor)).toEqual(['Before', 'Once', 'Twice']);
   });
 
-  test('by another person at the same computer starts a new conversation; one who corrects a name or an address does not', async () => {
+  test('sent again under a key of another text or of a colleague is refused', async () => {
     const visitor = app.visitor();
-    const write = async (name: string, email: string) => {
-      await visitor.post('/api/teams-chat', { message: 'Hello', name, email });
+    const headers = newKey();
+    await visitor.post('/api/teams-chat', { message: 'Once' }, headers);
+    expect((await visitor.post('/api/teams-chat', { message: 'Other' }, headers)).status).toBe(409);
+    const thread = Number((await stored()).at(-1)?.conversation);
+    const key = headers['Idempotency-Key'];
+    const noted = newKey();
+    const note = { kind: 'note', text: 'Once', after: 1, key: noted['Idempotency-Key'] };
+    const staff = await app.staff();
+    const path = `/api/admin/threads/${thread}/entries`;
+    expect((await staff.post(path, note)).status).toBe(200);
+    for (const message of ['Once', 'Other'])
+      expect((await visitor.post('/api/teams-chat', { message }, noted)).status).toBe(409);
+    const { status, json } = await staff.post(path, { ...note, key });
+    expect([status, json.thread.id]).toEqual([409, thread]);
+    expect((await staff.post(path, { ...note, text: 'Other' })).status).toBe(409);
+    expect((await staff.post(path, note)).status).toBe(200);
+  });
+
+  test('sent twenty times at the same moment is one, and each request has its answer', async () => {
+    const headers = newKey();
+    const before = (await stored()).length;
+    const visitors = Array.from({ length: 20 }, () => app.visitor());
+    const answers = await Promise.all(
+      visitors.map((visitor) => visitor.post('/api/teams-chat', { message: 'At once' }, headers)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ json }) => json.reference)).size).toBe(1);
+    expect(await stored()).toHaveLength(before + 1);
+    for (const visitor of visitors) expect(await textsOf(visitor)).toEqual(['At once']);
+  });
+
+  test('sent four times at once from the tabs of one browser, or after a lost answer, is one conversation', async () => {
+    const visitor = app.visitor();
+    await visitor.post('/api/teams-chat', { message: 'One' });
+    const lost = copyOf(visitor);
+    await lost.post('/api/teams-chat', { message: 'Two' });
+    await Promise.all(
+      ['a', 'b', 'c', 'd'].map((message) => visitor.post('/api/teams-chat', { message }, newKey())),
+    );
+    expect((await textsOf(visitor)).sort()).toEqual(['One', 'Two', 'a', 'b', 'c', 'd']);
+  });
+
+  describe('that began a conversation, sent again from a browser without a key,', () => {
+    const begin = async () => {
+      const [visitor, headers] = [app.visitor(), newKey()];
+      const first = await visitor.post('/api/teams-chat', { message: 'First' }, headers);
+      const repeat = async (message = 'First') => {
+        const other = app.visitor();
+        const { status, json } = await other.post('/api/teams-chat', { message }, headers);
+        expect([status, json]).toEqual([200, first.json]);
+        return textsOf(other);
+      };
+      return { visitor, repeat, thread: Number((await stored()).at(-1)?.conversation) };
+    };
+
+    test('brings the same key as the answer that was lost', async () => {
+      const { visitor, repeat } = await begin();
+      expect(await repeat()).toEqual(['First']);
+      await visitor.post('/api/teams-chat', { message: 'Second' });
+      expect(await textsOf(visitor)).toEqual(['First', 'Second']);
+    });
+
+    test.each([
+      [
+        'after another message',
+        ({ visitor }: { visitor: Visitor }) => visitor.post('/api/teams-chat', { message: 'Hers' }),
+      ],
+      [
+        'after an answer of staff',
+        async ({ thread }: { thread: number }) =>
+          addEntry(app.database.db, {
+            threadId: thread,
+            kind: 'staff',
+            text: 'Yes.',
+            author: 'Di',
+          }),
+      ],
+      ['after its end', ({ visitor }: { visitor: Visitor }) => visitor.post('/api/chat/end')],
+      [
+        'after five minutes',
+        async () => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 }),
+      ],
+    ])('%s brings its answer alone', async (_when, happens) => {
+      const begun = await begin();
+      await happens(begun);
+      expect(await begun.repeat()).toEqual([]);
+      vi.useRealTimers();
+    });
+  });
+
+  test('on its way while the conversation is ended reaches staff, and opens nothing again', async () => {
+    const visitor = app.visitor();
+    await visitor.post('/api/teams-chat', { message: 'One' });
+    const other = copyOf(visitor);
+    await visitor.post('/api/chat/end');
+    const { status, headers } = await other.post('/api/teams-chat', { message: 'Late' });
+    expect([status, headers.get('set-cookie')]).toEqual([
+      200,
+      expect.stringMatching(/^chat=; Max-Age=0/),
+    ]);
+    expect(await textsOf(copyOf(other))).toEqual([]);
+    const [one, late] = (await stored()).slice(-2);
+    expect(late).toMatchObject({ message: 'Late' });
+    expect(late?.conversation).not.toBe(one?.conversation);
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const tab = app.visitor();
+        await tab.post('/api/teams-chat', { message: 'Two tabs' });
+        const second = copyOf(tab);
+        const thread = Number((await stored()).at(-1)?.conversation);
+        await Promise.all([
+          tab.post('/api/chat/end'),
+          second.post('/api/teams-chat', { message: 'At the same moment' }),
+        ]);
+        expect(await textsOf(second)).toEqual([]);
+        return thread;
+      }),
+    );
+    const open = app.database.db.selectFrom('threads').select('id').where('endedAt', 'is', null);
+    const ofTabs = open.where('id', 'in', (eb) =>
+      eb.selectFrom('entries').select('threadId').where('text', '=', 'Two tabs'),
+    );
+    expect(await ofTabs.execute()).toEqual([]);
+  });
+
+  test('from another address at the same computer starts a new conversation, whatever the name', async () => {
+    const visitor = app.visitor();
+    const write = async (name: string, email: string, headers = {}) => {
+      await visitor.post('/api/teams-chat', { message: 'Hello', name, email }, headers);
       return (await stored()).at(-1)?.conversation;
     };
     const first = await write('Ann', 'ann@lakeside.example');
     expect(await write('Ann Lee', 'ANN@lakeside.example')).toBe(first);
-    expect(await write('ann lee', 'ann@lake.example')).toBe(first);
     expect((await visitor.post('/api/teams-chat', { message: 'No name' })).status).toBe(200);
-    const second = await write('Bo', 'bo@garage.example');
+    expect(await write('ann lee', 'ann@lake.example', CORRECTED)).toBe(first);
+    const second = await write('Ann Lee', 'ann@garage.example');
     expect(second).not.toBe(first);
-    expect(await write('Bo', 'bo@garage.example')).toBe(second);
-  });
-
-  test('brings a new key each time, so that one that was planted in the browser opens nothing written later', async () => {
-    const visitor = app.visitor();
-    await visitor.post('/api/teams-chat', { message: 'Planted' });
-    const planted = visitor.cookies.get('chat') ?? '';
-    await visitor.post('/api/teams-chat', { message: 'Written later' });
-    const stranger = app.visitor();
-    stranger.cookies.set('chat', planted);
-    await stranger.post('/api/teams-chat', { message: 'May I read it?' });
-    const [later, strangers] = (await stored()).slice(-2);
-    expect(strangers?.conversation).not.toBe(later?.conversation);
-    const keys = await app.database.db.selectFrom('threads').select('keyHash').execute();
-    expect(keys).toContainEqual({ keyHash: tokenHash(visitor.cookies.get('chat')) });
+    expect(await write('Ann Lee', 'ann@garage.example')).toBe(second);
+    expect(await write('Bo', 'bo@garage.example', CORRECTED)).not.toBe(second);
   });
 
   test('with a corrected address leaves none of the mistyped one, which may be another person’s', async () => {
     const visitor = app.visitor();
     for (const email of ['typo@lakeside.example', 'ann@lakeside.example'])
-      await visitor.post('/api/teams-chat', { message: 'Hello', name: 'Ann', email });
+      await visitor.post('/api/teams-chat', { message: 'Hello', name: 'Ann', email }, CORRECTED);
     expect(await tablesWith(app.database, 'typo@lakeside.example')).toEqual([]);
+  });
+
+  test('after five hundred others goes on in another conversation', async () => {
+    const visitor = app.visitor();
+    await visitor.post('/api/teams-chat', { message: 'One' });
+    const threadId = Number((await stored()).at(-1)?.conversation);
+    const messages = Array.from({ length: MAX_CHAT_MESSAGES - 2 }, (_, n) => {
+      return { threadId, kind: 'visitor', text: `${n}`, at: Date.now() } as const;
+    });
+    await app.database.db.insertInto('entries').values(messages).execute();
+    const conversation = async (message: string) => {
+      await visitor.post('/api/teams-chat', { message });
+      return (await stored()).at(-1)?.conversation;
+    };
+    expect(await conversation('The last')).toBe(threadId);
+    expect(await conversation('The next')).not.toBe(threadId);
+    expect(await textsOf(visitor)).toEqual(['The next']);
   });
 
   test('with a forged cookie starts a new conversation', async () => {
@@ -132,6 +275,7 @@ describe('a chat message', () => {
       company: ownContent().company,
       words: ownContent().chat,
       usual: { minutes: () => null },
+      mail: true,
       notify: async () => {
         throw new Error('the outbox is full');
       },
@@ -142,19 +286,51 @@ describe('a chat message', () => {
   });
 });
 
+const { chat: words, company } = ownContent();
 const anonymous = { name: null, email: null };
-const replyAt = (moment: string, who: { name: string | null; email: string | null } = anonymous) =>
-  automaticReply(ownContent().chat, who, ownContent().company, Date.parse(moment));
+function replyOn(
+  moment: string,
+  who: { name: string | null; email: string | null } = anonymous,
+  mail = true,
+) {
+  const data = JSON.stringify(replyAt(company, Date.parse(moment), null, mail));
+  return replyInWords({ words, company }, data, who);
+}
 
 describe('the automatic reply in the chat', () => {
-  test('says until when the desk is open, and how staff can reply', () => {
-    expect(replyAt('2026-03-18T12:30:00-04:00')).toBe(
-      'Thank you. Our support desk is open until 5:30 PM ET. For a reply, send your email address or call (800) 555-0199.',
+  test('says until when the desk is open, and how the answer will come', () => {
+    const noon = '2026-03-18T12:30:00-04:00';
+    const open = 'Our support desk is open until 5:30 PM ET. We’ll answer here';
+    expect(replyOn(noon)).toBe(
+      `Thank you. ${open}. To get it by email if you leave, send your address, or call (800) 555-0199.`,
     );
     const ann = { name: 'Ann', email: 'ann@lakeside.example' };
-    expect(replyAt('2026-03-18T12:30:00-04:00', ann)).toBe(
-      'Thank you, Ann. Our support desk is open until 5:30 PM ET. We’ll email our reply to ann@lakeside.example.',
+    expect(replyOn(noon, ann)).toBe(
+      `Thank you, Ann. ${open}, and by email to ann@lakeside.example if you have left.`,
     );
+    expect(replyOn(noon, ann, false)).toBe(
+      `Thank you, Ann. ${open}. If you can’t wait, call (800) 555-0199.`,
+    );
+  });
+
+  test('comes once an hour, and not within ten minutes of a person’s answer', async () => {
+    const visitor = app.visitor();
+    const began = Date.now();
+    const repliesAfter = async (minutes: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: began + minutes * 60_000 });
+      const { json } = await visitor.post('/api/teams-chat', { message: 'Hello' });
+      const { entries } = (await visitor.get('/api/chat/conversation')).json;
+      const replies = entries.filter(({ kind }: { kind: string }) => kind === 'reply');
+      return [replies.length, json.response !== ''];
+    };
+    expect(await repliesAfter(0)).toEqual([1, true]);
+    expect(await repliesAfter(59)).toEqual([1, false]);
+    const threadId = Number((await stored()).at(-1)?.conversation);
+    const answer = { threadId, kind: 'staff', text: 'Yes.', author: 'Di' } as const;
+    await addEntry(app.database.db, { ...answer, at: began + 55 * 60_000 });
+    expect(await repliesAfter(64)).toEqual([1, false]);
+    expect(await repliesAfter(66)).toEqual([2, true]);
+    vi.useRealTimers();
   });
 
   test.each([
@@ -164,8 +340,8 @@ describe('the automatic reply in the chat', () => {
     ['on the eve of Thanksgiving', '2026-11-25T18:00:00-05:00', 'on Friday at 8:30 AM ET'],
     ['on Thanksgiving', '2026-11-26T12:00:00-05:00', 'tomorrow at 8:30 AM ET'],
   ])('%s says when the desk opens', (_, moment, opening) => {
-    expect(replyAt(moment)).toContain(
-      `Thank you. We’re closed right now. Our support desk opens ${opening}. For a reply,`,
+    expect(replyOn(moment)).toContain(
+      `Thank you. We’re closed right now. Our support desk opens ${opening}. We’ll answer here`,
     );
   });
 });

@@ -24,7 +24,7 @@ export type NewChatMessage = z.output<typeof chatMessage>;
 export const SEND_CHAT = contract('POST /api/teams-chat', {
   body: chatMessage,
   answer: z.object({
-    /** If it is '', the panel shows its own thank-you. */
+    /** '' if there is none, which is so within an hour of the last one. */
     response: z.pipe(
       z.nullish(z.string()),
       z.transform((response) => response ?? ''),
@@ -34,8 +34,10 @@ export const SEND_CHAT = contract('POST /api/teams-chat', {
   }),
 });
 
-/** A header with a UUID for each message: one that is sent again, because its answer was lost, is saved once. */
+/** A header with the browser's own id of each message: one that is sent again, because its answer was lost, is saved once. */
 export const CHAT_KEY = 'Idempotency-Key';
+/** A header that servers may ignore (RFC 7240): the visitor has pressed 'Change' and stays the same person. */
+export const CORRECTED = { Prefer: 'corrected' };
 
 /** Whether another person writes, on a shared computer: one who corrects the name or the email stays the same. */
 export function isAnotherVisitor(one: VisitorDetails, other: VisitorDetails): boolean {
@@ -60,19 +62,25 @@ const chatEntry = z.object({
   at: timestamp,
   /** For example 'T-7' for a visitor's message; otherwise ''. */
   reference: fallback(z.string(), ''),
+  /** The browser's own id of a visitor's message; otherwise ''. */
+  key: fallback(z.string(), ''),
   /** Whether a panel has shown the answer. */
   seen: fallback(z.boolean(), false),
 });
 export type ChatEntry = z.output<typeof chatEntry>;
 
-/** The conversation of this browser, oldest first; without one, no entries. */
+/** The newest entries of this browser's conversation, oldest first; without one, none. */
 const chatConversation = z.object({
+  id: fallback(z.nullable(rowId), null),
   entries: fallback(list(chatEntry), []),
+  /** Whether there are earlier ones. */
+  more: fallback(z.boolean(), false),
   name: fallback(z.nullable(z.string()), null),
   email: fallback(z.nullable(z.string()), null),
 });
 export type ChatConversation = z.output<typeof chatConversation>;
 
+/** `?before=`: the id of an entry, for those before it. */
 export const GET_CONVERSATION = contract('GET /api/chat/conversation', {
   answer: chatConversation,
 });
@@ -91,20 +99,20 @@ const sentMessage = z.object({
   key: z.string(),
   text: z.string(),
   at: timestamp,
-  /** For example 'T-7' once it has arrived. */
+  /** For example 'T-7' once it has arrived, if the server gives numbers. */
   reference: fallback(z.string(), ''),
-  /** The automatic reply; '' until it has arrived. */
+  /** The automatic reply, if there is one. */
   reply: fallback(z.string(), ''),
-  failed: fallback(z.boolean(), false),
+  state: z.enum(['sending', 'failed', 'arrived']),
 });
 export type SentMessage = z.output<typeof sentMessage>;
 
-export const tabConversation = z.object({
-  beganAt: timestamp,
+/** What this tab stores of the chat. */
+export const tabChat = z.object({
+  /** The text not sent yet. */
+  draft: fallback(z.string(), ''),
   sent: fallback(list(sentMessage), []),
-  /** Null until the visitor has given name and email. */
+  /** Who writes, until the server's conversation says so. */
   visitor: fallback(z.nullable(visitorDetails), null),
-  /** Who sent the last message. */
-  writer: fallback(z.nullable(visitorDetails), null),
 });
-export type TabConversation = z.output<typeof tabConversation>;
+export type TabChat = z.output<typeof tabChat>;

@@ -75,7 +75,7 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
           <h3 id={`${id}-title`} className="text-base">
             How can we reach you?
           </h3>
-          <p id={`${id}-subtitle`}>We reply by email.</p>
+          <p id={`${id}-subtitle`}>We answer here. Your email is for when you have left.</p>
         </div>
         <CloseButton aria-label="Back to your message" onClick={onClose} className="-mt-2 -mr-2" />
       </div>

@@ -1,19 +1,21 @@
 /** The conversation of the browser that calls: what it may read, what is new in it, what it has seen, and its end. */
 
-import { MAX_THREAD } from '../limits.ts';
-import type { Db } from '../platform/database/tables.server.ts';
+import { CONVERSATION_BYTES, CONVERSATION_CALLS, CONVERSATION_ENTRIES } from '../limits.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { isoTime } from '../platform/time.ts';
-import type { ThreadEvents } from '../threads/thread-events.server.ts';
+import { setWatched, type ThreadEvents } from '../threads/thread-events.server.ts';
 import {
   addEntry,
   CHAT_COOKIE,
   changeThread,
   findThreadByKey,
 } from '../threads/thread-store.server.ts';
+import { type ReplyWords, replyInWords } from './automatic-reply.server.ts';
 import {
   CHAT_EVENTS,
+  type ChatConversation,
   type ChatEntry,
   CONVERSATION_SEEN,
   chatReference,
@@ -21,16 +23,24 @@ import {
   GET_CONVERSATION,
 } from './chat.ts';
 
-export function conversationCalls(db: Db, events: ThreadEvents): Call[] {
+interface ConversationContext extends ReplyWords {
+  db: Db;
+  events: ThreadEvents;
+}
+
+export function conversationCalls(context: ConversationContext): Call[] {
+  const { db, events } = context;
   return [
     call(GET_CONVERSATION, {
       access: 'anyone',
+      limit: CONVERSATION_CALLS,
       ownPagesOnly: true,
-      handle: async ({ cookies }) => {
+      handle: async ({ cookies, query, countTowardLimit }) => {
+        countTowardLimit();
         const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
-        if (!thread) return { entries: [], name: null, email: null };
-        const { id, name, email } = thread;
-        return { entries: await readEntries(db, id), name, email };
+        if (!thread) return { id: null, entries: [], more: false, name: null, email: null };
+        await setWatched(db, [thread.id], Date.now());
+        return readConversation(context, thread, readId(query.get('before') ?? ''));
       },
     }),
     call(CHAT_EVENTS, {
@@ -63,31 +73,58 @@ export function conversationCalls(db: Db, events: ThreadEvents): Call[] {
   ];
 }
 
-/** What the visitor may read: the newest, without what has not left yet. */
-async function readEntries(db: Db, thread: number): Promise<ChatEntry[]> {
-  const rows = await db
+/** What the visitor may read: the newest, or those before an entry, without what has not left yet. */
+async function readConversation(
+  context: ConversationContext,
+  thread: Row<'threads'>,
+  before: number | undefined,
+): Promise<ChatConversation> {
+  const { id, name, email } = thread;
+  const visible = context.db
     .selectFrom('entries')
-    .select(['id', 'kind', 'text', 'author', 'at', 'seenAt'])
-    .where('threadId', '=', thread)
+    .selectAll()
+    .where('threadId', '=', id)
     .where('kind', 'in', ['visitor', 'reply', 'staff'])
-    .where('at', '<=', Date.now())
+    .where('at', '<=', Date.now());
+  const end = before && (await visible.where('id', '=', before).executeTakeFirst());
+  const earlier = end
+    ? visible.where(({ eb, or, and }) =>
+        or([eb('at', '<', end.at), and([eb('at', '=', end.at), eb('id', '<', end.id)])]),
+      )
+    : visible;
+  const newestFirst = await earlier
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MAX_THREAD)
+    .limit(CONVERSATION_ENTRIES + 1)
     .execute();
-  return rows.toReversed().flatMap(({ id, kind, text, author, at, seenAt }) =>
-    kind === 'visitor' || kind === 'reply' || kind === 'staff'
-      ? {
-          id,
-          kind,
-          text,
-          author: author ?? '',
-          at: isoTime(at),
-          reference: kind === 'visitor' ? chatReference(id) : '',
-          seen: seenAt !== null,
-        }
-      : [],
-  );
+  const entries: ChatEntry[] = [];
+  let bytes = 0;
+  for (const row of newestFirst.slice(0, CONVERSATION_ENTRIES)) {
+    const entry = entryJson(context, thread, row);
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
+    if (bytes > CONVERSATION_BYTES - REST_BYTES) break;
+    entries.unshift(entry);
+  }
+  return { id, entries, more: entries.length < newestFirst.length, name, email };
+}
+
+/** Room for the rest of the answer. */
+const REST_BYTES = 2_048;
+
+function entryJson(context: ReplyWords, thread: Row<'threads'>, row: Row<'entries'>): ChatEntry {
+  const { id, kind, text, data, author, at, seenAt, requestKey } = row;
+  const isReply = kind === 'reply';
+  const isMessage = kind === 'visitor';
+  return {
+    id,
+    kind: isReply || isMessage ? kind : 'staff',
+    text: isReply ? replyInWords(context, data, thread) : text,
+    author: author ?? '',
+    at: isoTime(at),
+    reference: isMessage ? chatReference(id) : '',
+    key: (isMessage && requestKey) || '',
+    seen: seenAt !== null,
+  };
 }
 
 /** Answers up to this entry have been shown. */
@@ -115,7 +152,7 @@ async function markSeen(db: Db, thread: number, entry: number): Promise<void> {
 
 async function endConversation(db: Db, threadId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await changeThread(trx, threadId, { keyHash: null, endedAt: Date.now() });
-    await addEntry(trx, { threadId, kind: 'event', text: 'The visitor ended the conversation' });
+    await changeThread(trx, threadId, { endedAt: Date.now(), watchedAt: null });
+    await addEntry(trx, { threadId, kind: 'ended' });
   });
 }

@@ -1,12 +1,12 @@
 /** A conversation is read, marked as seen and ended by the browser that holds its key, and by nobody else. */
 import { describe, expect, test } from 'vitest';
-import { sharedTestApp } from '../../tests/support/test-app.ts';
+import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { MAX_THREAD } from '../limits.ts';
+import { CONVERSATION_CALLS } from '../limits.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
 
-const app = sharedTestApp();
-const NOTHING = { entries: [], name: null, email: null };
+const app = sharedTestApp(OWN_PASSWORD);
+const NOTHING = { id: null, entries: [], more: false, name: null, email: null };
 const ANN = { name: 'Ann Moore', email: 'ann@lakeside.example' };
 
 async function chat(visitor = app.visitor(), who: object = ANN) {
@@ -30,40 +30,66 @@ describe('a visitor', () => {
     const answer = await add(thread, 'staff', 'On our way.');
     await add(thread, 'note', 'Difficult customer.');
     await add(thread, 'staff', 'Not yet.', Date.now() + 10_000);
-    const { entries, ...person } = await read(visitor);
-    expect(person).toEqual(ANN);
-    const shown = { author: '', reference: '', seen: false, id: expect.any(Number) };
+    const { entries, ...rest } = await read(visitor);
+    expect(rest).toEqual({ id: thread, more: false, ...ANN });
+    const shown = { author: '', reference: '', key: '', seen: false, id: expect.any(Number) };
     expect(entries).toEqual([
       { ...shown, kind: 'visitor', text: 'Anybody there?', reference, at: expect.any(String) },
       { ...shown, kind: 'reply', text: response, at: entries[0].at },
       {
         ...{ id: answer, kind: 'staff', text: 'On our way.', author: 'Maria Lopez' },
-        ...{ reference: '', seen: false, at: expect.any(String) },
+        ...{ reference: '', key: '', seen: false, at: expect.any(String) },
       },
     ]);
   });
 
-  test('of a very long conversation reads its end', async () => {
+  test('of a very long conversation reads at most 64 KB at once, and all of it page by page', async () => {
     const { visitor, thread } = await chat();
-    for (let each = 0; each < MAX_THREAD; each += 1) await add(thread, 'visitor', `${each}`);
-    const { entries } = await read(visitor);
-    expect(entries).toHaveLength(MAX_THREAD);
-    expect(entries.at(-1).text).toBe(`${MAX_THREAD - 1}`);
+    const texts = Array.from({ length: 150 }, (_, n) => `${n} ${'é"'.repeat(n % 3 ? 20 : 1_990)}`);
+    for (const [n, text] of texts.entries())
+      await add(thread, n % 2 ? 'staff' : 'visitor', text, n < 100 ? Date.now() : undefined);
+    const read: string[] = [];
+    let before = '';
+    for (let pages = 1; ; pages += 1) {
+      const { json, headers } = await visitor.get(`/api/chat/conversation${before}`);
+      expect(JSON.stringify(json).length).toBeLessThan(64 * 1024);
+      expect(Buffer.byteLength(JSON.stringify(json))).toBeLessThanOrEqual(64 * 1024);
+      expect(headers.get('content-type')).toMatch('json');
+      read.unshift(...json.entries.map(({ text }: { text: string }) => text));
+      expect(json.entries.length).toBeGreaterThan(0);
+      if (!json.more) break;
+      before = `?before=${json.entries[0].id}`;
+      expect(pages).toBeLessThan(30);
+    }
+    expect(read.slice(2)).toEqual(texts);
   });
 
-  test('reads nothing with no key, an invented one, or one that was planted before a message', async () => {
+  test('reads it from an allowance of its own, which leaves them the others', async () => {
     const { visitor } = await chat();
-    const planted = withKeyOf(visitor);
+    const { calls = 0 } = CONVERSATION_CALLS.rules[0] ?? {};
+    for (let each = 0; each < calls; each += 1) await read(visitor);
+    const refused = await visitor.get('/api/chat/conversation');
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([
+      429,
+      expect.any(Number),
+    ]);
+    expect((await visitor.post('/api/teams-chat', { message: 'Still here' })).status).toBe(200);
+    expect((await visitor.get('/api/plans')).status).toBe(200);
+  });
+
+  test('reads nothing with no key, an invented one, or one whose conversation has ended', async () => {
+    const { visitor } = await chat();
+    const ended = withKeyOf(visitor);
+    await visitor.post('/api/chat/end');
     await chat(visitor);
-    expect((await read(visitor)).entries).toHaveLength(4);
     const forged = app.visitor();
     forged.cookies.set('chat', 'A'.repeat(43));
-    for (const other of [planted, forged, app.visitor()]) {
+    for (const other of [ended, forged, app.visitor()]) {
       expect(await read(other)).toEqual(NOTHING);
       expect((await other.post('/api/chat/end')).status).toBe(204);
       expect((await other.post('/api/chat/seen', { entry: 1 })).status).toBe(204);
     }
-    expect((await read(visitor)).entries).toHaveLength(4);
+    expect((await read(visitor)).entries).toHaveLength(2);
   });
 
   test('is shown nothing of it by another site', async () => {

@@ -1,21 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
 import { memo, useEffect, useRef } from 'react';
 import { useSite } from '../platform/site.ts';
-import { Spinner } from '../ui/button.tsx';
+import { Button, Spinner } from '../ui/button.tsx';
 import type { ShownMessage } from './use-chat.ts';
 
 interface MessageListProps {
   messages: readonly ShownMessage[];
   sending: boolean;
+  /** Null if the first message is shown. */
+  onShowEarlier: (() => Promise<void>) | null;
 }
 
 /** Rendered again only for new messages, not while the visitor types. */
-export const MessageList = memo(function MessageList({ messages, sending }: MessageListProps) {
+export const MessageList = memo(function MessageList(props: MessageListProps) {
+  const { messages, sending, onShowEarlier } = props;
+  const earlier = useMutation({ mutationFn: async () => onShowEarlier?.() });
   const log = useRef<HTMLDivElement>(null);
+  const newest = messages.at(-1)?.key;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to each new message
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [messages.length, sending]);
+  }, [newest, sending]);
 
   return (
     <div
@@ -29,6 +35,17 @@ export const MessageList = memo(function MessageList({ messages, sending }: Mess
       className="flex h-80 min-h-12 shrink-999 flex-col-reverse short:min-h-0 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
     >
       <div className="mb-auto flex flex-col gap-3">
+        {onShowEarlier && (
+          <Button
+            variant="quiet"
+            size="row"
+            busy={earlier.isPending}
+            className="self-center"
+            onClick={() => earlier.mutate()}
+          >
+            {earlier.isError ? 'Try again to show earlier messages' : 'Show earlier messages'}
+          </Button>
+        )}
         {messages.map(({ key, ...message }) => (
           <Bubble key={key} {...message} />
         ))}

@@ -15,24 +15,24 @@ import {
   type ChatConversation,
   type ChatEntry,
   CONVERSATION_SEEN,
+  CORRECTED,
   END_CONVERSATION,
   GET_CONVERSATION,
-  isAnotherVisitor,
   SEND_CHAT,
   type SentMessage,
-  type TabConversation,
-  tabConversation,
+  type TabChat,
+  tabChat,
 } from './chat.ts';
 import { fillIn } from './chat-words.ts';
 import { hasConversation, onConversationChange, rememberConversation } from './remembered.ts';
 
 const STORED = 'chat';
-/** The text not sent yet. */
-const DRAFT = 'chat-draft';
 const CONVERSATION = ['chat-conversation'];
-const NO_CONVERSATION: ChatConversation = { entries: [], name: null, email: null };
-/** Another instance, whose clock is behind, may answer without what an event has announced. */
-const ASK_AGAIN = { times: 3, afterMs: 1_500 };
+const NO_CONVERSATION: ChatConversation = {
+  ...{ id: null, entries: [], more: false },
+  ...{ name: null, email: null },
+};
+const NOTHING_HERE: TabChat = { draft: '', sent: [], visitor: null };
 
 export interface ShownMessage extends Pick<ChatEntry, 'kind' | 'text' | 'author' | 'at'> {
   /** Stays the same when a message of this tab comes back from the server, so that it is not read out again. */
@@ -54,35 +54,34 @@ export function useChat() {
   const { chat } = useSite();
   const queryClient = useQueryClient();
   const [tab, setTab] = useState(readTab);
-  const [draft, setDraft] = useState(() => sessionStore.get(DRAFT, z.string()) ?? '');
+  const [beganAt] = useState(() => new Date().toISOString());
   const [startsWithOne] = useState(hasConversation);
   const [exists, setExists] = useState(startsWithOne);
-  /** The keys of this tab's messages, by reference. */
-  const [keys] = useState(() => new Map<string, string>());
   useEffect(() => sessionStore.set(STORED, tab), [tab]);
-  useEffect(() => sessionStore.set(DRAFT, draft), [draft]);
 
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: CONVERSATION,
-    queryFn: ({ signal }) => fetchConversation(signal),
+    queryFn: async ({ signal }) => {
+      const known = queryClient.getQueryData<ChatConversation>(CONVERSATION);
+      return withEarlier(known, await fetchConversation({ signal }));
+    },
     enabled: exists,
   });
-  const own = useMemo(() => ownPart(data ?? NO_CONVERSATION, tab.writer), [data, tab.writer]);
-  const { entries } = own;
-  const visitor = tab.visitor ?? personOf(own);
+  const conversation = data ?? NO_CONVERSATION;
+  const { entries } = conversation;
+  const person = personOf(conversation);
+  const visitor = tab.visitor ?? person;
   const messages = useMemo(
     () => [
-      greeting(chat.greeting, tab, entries[0]),
-      ...withKeys(entries, keys),
+      greeting(chat.greeting, entries[0]?.at ?? beganAt),
+      ...entries.map(shown),
       ...sentHere(tab.sent, entries),
     ],
-    [chat, tab, entries, keys],
+    [chat, tab.sent, entries, beganAt],
   );
 
   useEffect(() => {
-    if (!data) return;
-    rememberConversation(data.entries.length > 0);
-    setTab((current) => ({ ...current, sent: notAmong(data.entries, current.sent) }));
+    if (data) rememberConversation(data.entries.length > 0);
   }, [data]);
   const onOtherTab = useEffectEvent(() => {
     if (!hasConversation()) return forget();
@@ -91,18 +90,17 @@ export function useChat() {
   });
   useEffect(() => onConversationChange(onOtherTab), []);
 
-  async function catchUp(entry: unknown, times: number): Promise<void> {
-    const { data } = await refetch();
-    const isMissing = typeof entry === 'number' && data?.entries.every(({ id }) => id !== entry);
-    if (isMissing && times > 0) setTimeout(() => void catchUp(entry, times - 1), ASK_AGAIN.afterMs);
-  }
-  // Each message gives the browser another key, with which the stream is opened again.
-  const newest = entries.findLast(({ kind }) => kind === 'visitor')?.reference ?? '';
   useEvents(
-    callUrl(CHAT_EVENTS, { query: new URLSearchParams({ newest }) }),
+    // Another conversation in this browser has a stream of its own.
+    callUrl(CHAT_EVENTS, { query: new URLSearchParams({ of: `${conversation.id}` }) }),
     'conversation',
-    (event) => void catchUp(announced.safeParse(event).data?.entry, ASK_AGAIN.times),
-    entries.length > 0,
+    async (event) => {
+      const { data } = await refetch({ throwOnError: true });
+      const entry = announced.safeParse(event).data?.entry;
+      // Another instance, whose clock is behind, may answer without it.
+      if (entry && !data?.entries.some(({ id }) => id === entry)) throw new Error('not there yet');
+    },
+    conversation.id !== null,
   );
 
   const {
@@ -110,20 +108,33 @@ export function useChat() {
     isPending: sending,
     error,
   } = useMutation({
-    mutationFn: ({ message, details }: Outgoing) =>
-      fetchCall(SEND_CHAT, {
+    mutationFn: async ({ message, details }: Outgoing) => {
+      const answer = await fetchCall(SEND_CHAT, {
         body: { message: message.text, ...details },
-        headers: { ...firstVisitHeader(), [CHAT_KEY]: message.key },
-      }),
-    onSuccess: ({ response, reference }, { message: { key }, details }) => {
-      if (reference) keys.set(reference, key);
-      update(key, { reference, reply: response || fillIn(chat.received, details) });
-      rememberConversation(true);
+        headers: {
+          ...firstVisitHeader(),
+          [CHAT_KEY]: message.key,
+          // Another name or address than the conversation's was typed after 'Change'.
+          ...(person && CORRECTED),
+        },
+      });
+      const { data } = await refetch();
+      return { ...answer, isShown: data?.entries.some(({ key }) => key === message.key) };
+    },
+    onSuccess: ({ response, reference, isShown }, { message: { key }, details }) => {
       setExists(true);
-      void queryClient.invalidateQueries({ queryKey: CONVERSATION });
+      if (isShown)
+        return setTab(({ sent, ...current }) => ({
+          ...current,
+          sent: sent.filter((message) => message.key !== key),
+          visitor: null,
+        }));
+      // A server that gives no numbers answers each message.
+      const reply = response || (reference ? '' : fillIn(chat.received, details));
+      update(key, { reference, reply, state: 'arrived' });
     },
     onError: (_, { message: { key } }) => {
-      update(key, { failed: true });
+      update(key, { state: 'failed' });
       showToast({
         title: 'Message Error',
         description: "We couldn't send your message. Please try again.",
@@ -132,35 +143,47 @@ export function useChat() {
     },
   });
   function update(key: string, outcome: Partial<SentMessage>) {
-    setTab((current) => ({
+    setTab(({ sent, ...current }) => ({
       ...current,
-      sent: current.sent.map((message) =>
-        message.key === key ? { ...message, ...outcome } : message,
-      ),
+      sent: sent.map((message) => (message.key === key ? { ...message, ...outcome } : message)),
     }));
   }
 
   function forget() {
     forgetVisitor();
-    setTab(begin());
-    setDraft('');
+    setTab(NOTHING_HERE);
     queryClient.setQueryData(CONVERSATION, NO_CONVERSATION);
   }
 
   const last = tab.sent.at(-1);
-  const unsent = last?.failed && visitor ? { message: last, details: visitor } : null;
+  const unsent = last?.state === 'failed' && visitor ? { message: last, details: visitor } : null;
   const unseen = entries.filter(({ kind, seen }) => kind === 'staff' && !seen);
 
   return {
     messages,
     visitor,
-    draft,
-    setDraft,
+    draft: tab.draft,
+    setDraft: (draft: string) => setTab((current) => ({ ...current, draft })),
     sending,
     /** The conversation that the browser remembers has not arrived yet. */
     loading: startsWithOne && isPending,
     unreadable: isError && !data,
     reload: () => void refetch(),
+    /** Shows what came before; null if all is shown. */
+    showEarlier: conversation.more
+      ? async () => {
+          const before = await fetchConversation({ before: entries[0]?.id });
+          queryClient.setQueryData<ChatConversation>(
+            CONVERSATION,
+            (current) =>
+              current && {
+                ...current,
+                ...before,
+                entries: [...before.entries, ...current.entries],
+              },
+          );
+        }
+      : null,
     /** How many answers no panel has shown, and the newest of them. */
     unseen: unseen.length,
     lastUnseen: unseen.at(-1)?.id,
@@ -179,84 +202,79 @@ export function useChat() {
     setVisitor: (details: VisitorDetails) =>
       setTab((current) => ({ ...current, visitor: details })),
     send(text: string, details: VisitorDetails) {
-      const message = { ...NOT_SENT, key: randomId(), text, at: new Date().toISOString() };
-      // As on the server: who writes in another's name begins another conversation.
-      const before = tab.writer ?? personOf(own);
-      const continued = before && isAnotherVisitor(before, details) ? begin() : tab;
-      const sent = [...continued.sent, message];
-      setTab({ ...continued, sent, visitor: details, writer: details });
+      const at = new Date().toISOString();
+      const message = {
+        key: randomId(),
+        text,
+        at,
+        reference: '',
+        reply: '',
+        state: 'sending',
+      } as const;
+      setTab(({ sent, ...current }) => ({ ...current, draft: '', sent: [...sent, message] }));
       mutate({ message, details });
     },
     sendAgain() {
       if (!unsent) return;
-      update(unsent.message.key, { failed: false });
+      update(unsent.message.key, { state: 'sending' });
       mutate(unsent);
     },
   };
 }
 
-const NOT_SENT = { reference: '', reply: '', failed: false };
 const announced = z.object({ entry: z.int() });
 
-/** A server that follows only the specification does not have the call. */
-function fetchConversation(signal: AbortSignal): Promise<ChatConversation> {
-  return fetchCall(GET_CONVERSATION, { signal }).catch((error: unknown) => {
+/** The newest entries, or those before one. A server that follows only the specification does not have the call. */
+function fetchConversation({
+  signal,
+  before,
+}: {
+  signal?: AbortSignal;
+  before?: number;
+}): Promise<ChatConversation> {
+  const query = new URLSearchParams(before ? { before: String(before) } : {});
+  return fetchCall(GET_CONVERSATION, { query, signal }).catch((error: unknown) => {
     if (error instanceof CallError && error.status === 404) return NO_CONVERSATION;
     throw error;
   });
 }
 
-/** A message that was being sent when the page was left may have arrived or not. */
-function readTab(): TabConversation {
-  const tab = sessionStore.get(STORED, tabConversation) ?? begin();
-  return { ...tab, sent: tab.sent.map((sent) => ({ ...sent, failed: sent.reply === '' })) };
+/** Keeps earlier entries that are shown, unless what lies between is missing. */
+function withEarlier(known: ChatConversation | undefined, newest: ChatConversation) {
+  const first = newest.entries[0];
+  const place = known?.entries.findIndex(({ id }) => id === first?.id) ?? -1;
+  if (!known || place <= 0) return newest;
+  const entries = [...known.entries.slice(0, place), ...newest.entries];
+  return { ...newest, entries, more: known.more };
 }
 
-function begin(): TabConversation {
-  return { beganAt: new Date().toISOString(), sent: [], visitor: null, writer: null };
+/** A message that was being sent when the page was left may have arrived or not. */
+function readTab(): TabChat {
+  const tab = sessionStore.get(STORED, tabChat) ?? NOTHING_HERE;
+  return {
+    ...tab,
+    sent: tab.sent.map((sent) => (sent.state === 'sending' ? { ...sent, state: 'failed' } : sent)),
+  };
 }
 
 function personOf({ name, email }: ChatConversation): VisitorDetails | null {
   return name && email ? { name, email } : null;
 }
 
-/** Nothing if somebody else has written in this tab since: their conversation is another. */
-function ownPart(conversation: ChatConversation, writer: VisitorDetails | null): ChatConversation {
-  const person = personOf(conversation);
-  const isOthers = writer && person && isAnotherVisitor(writer, person);
-  return isOthers ? NO_CONVERSATION : conversation;
-}
-
-function notAmong(entries: readonly ChatEntry[], sent: SentMessage[]): SentMessage[] {
-  const references = new Set(entries.map(({ reference }) => reference));
-  return sent.filter(({ reference }) => reference === '' || !references.has(reference));
-}
-
-function greeting(text: string, { beganAt }: TabConversation, first?: ChatEntry): ShownMessage {
-  const at = first && first.at < beganAt ? first.at : beganAt;
+function greeting(text: string, at: string): ShownMessage {
   return { key: 'greeting', kind: 'reply', text, author: '', at, reference: '', failed: false };
 }
 
-/** The server's entries. An automatic reply belongs to the message before it. */
-function withKeys(
-  entries: readonly ChatEntry[],
-  keys: ReadonlyMap<string, string>,
-): ShownMessage[] {
-  let message: string | undefined;
-  return entries.map((entry) => {
-    const { id, kind, reference } = entry;
-    let key = `entry-${id}`;
-    if (kind === 'visitor') message = keys.get(reference);
-    if (kind === 'visitor' && message) key = message;
-    if (kind === 'reply' && message) key = `${message}-reply`;
-    if (kind === 'reply') message = undefined;
-    return { ...entry, key, failed: false };
-  });
+function shown({ id, key, ...entry }: ChatEntry): ShownMessage {
+  return { ...entry, key: key || `entry-${id}`, failed: false };
 }
 
 /** The messages of this tab that are not among the entries, each with its reply. */
 function sentHere(sent: SentMessage[], entries: readonly ChatEntry[]): ShownMessage[] {
-  return notAmong(entries, sent).flatMap(({ key, text, at, reference, reply, failed }) => {
+  const keys = new Set(entries.map(({ key }) => key));
+  return sent.flatMap(({ key, text, at, reference, reply, state }) => {
+    if (keys.has(key)) return [];
+    const failed = state === 'failed';
     const message = { key, kind: 'visitor', text, author: '', at, reference, failed } as const;
     if (reply === '') return [message];
     const answer = { key: `${key}-reply`, kind: 'reply', text: reply } as const;

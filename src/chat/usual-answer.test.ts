@@ -4,7 +4,7 @@ import { insertChatMessage, insertSubmission } from '../../tests/support/staff-s
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
-import { automaticReply } from './chat-message.server.ts';
+import { replyAt, replyInWords } from './automatic-reply.server.ts';
 import { usualMinutes } from './usual-answer.server.ts';
 
 const MINUTE = 60_000;
@@ -32,12 +32,18 @@ async function answered(waits: number[], at = OPEN): Promise<void> {
   }
 }
 
+/** With ten minutes to promise. */
+function replyOn(at: number) {
+  const data = JSON.stringify(replyAt(company, at, 10, true));
+  return replyInWords({ words: chat, company }, data, { name: null, email: null });
+}
+
 const waits = (count: number, minutes: number) => Array<number>(count).fill(minutes);
 
 test('a visitor is promised the time within which four of five chats have been answered', async () => {
   await answered([...waits(16, 7), ...waits(4, 50)]);
   expect(await usual()).toBe(10);
-  const reply = automaticReply(chat, { name: null, email: null }, company, OPEN, 10);
+  const reply = replyOn(OPEN);
   expect(reply).toContain('open until 5:30 PM ET. We usually answer within 10 minutes.');
 });
 
@@ -49,7 +55,7 @@ test('nothing is promised from fewer than twenty answers, or from slow ones', as
 });
 
 test('nothing is promised while the desk is closed', () => {
-  const reply = automaticReply(chat, { name: null, email: null }, company, CLOSED, 10);
+  const reply = replyOn(CLOSED);
   expect(reply).not.toContain('usually');
 });
 

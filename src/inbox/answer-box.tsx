@@ -40,10 +40,10 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
   const change = (text: string) => writeDraft(username, id, text, newest);
 
   const writing = useMutation({
-    mutationFn: ({ kind, draft, anyway }: Writing) =>
+    mutationFn: ({ kind, draft, after = draft.after }: Writing) =>
       fetchCall(WRITE_ENTRY, {
         params: { id },
-        body: { kind, text: draft.text, after: draft.after, anyway, key: draft.keys[kind] },
+        body: { kind, text: draft.text, after, key: draft.keys[kind] },
       }),
     onSuccess: (answered, { kind, draft }) => {
       change('');
@@ -63,7 +63,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
     // Somebody else's answer, or the erasure, is shown.
     onError: () => threads.reload(id),
   });
-  const write = (kind: Writing['kind']) => draft && writing.mutate({ kind, draft, anyway: false });
+  const write = (kind: Writing['kind']) => draft && writing.mutate({ kind, draft });
   const blocked = text.trim() === '' || left < 0 || !thread;
   const canSend = !blocked && !writing.isPending && reach?.possible;
   if (!thread && !draft) return null;
@@ -74,7 +74,9 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
       {writing.error && writing.variables.draft === draft && !isSignedOut(writing.error) && (
         <NotSent
           error={writing.error}
-          onSend={(change) => writing.mutate({ ...writing.variables, ...change })}
+          email={thread?.email}
+          newest={newest}
+          onSend={(seen) => writing.mutate({ ...writing.variables, ...seen })}
         />
       )}
       <div className="flex justify-between gap-3 text-xs text-muted">
@@ -141,7 +143,8 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
 interface Writing {
   kind: 'staff' | 'note';
   draft: Draft;
-  anyway: boolean;
+  /** The newest entry that the writer has seen, if that is another one than when the writing began. */
+  after?: number;
 }
 
 /** Takes back an answer that has not left, and puts its text into the box, before what has been typed since. */
@@ -191,17 +194,26 @@ function reachOf(thread: OpenThread): { possible: boolean; words: string } {
   return { possible, words: `${ended}${noMail}. ${email ? byHand : ''}` };
 }
 
-const refusal = z.object({ answeredBy: z.string() });
+/** What has changed since the writing began, so that the writer is asked first. */
+const refusal = z.object({
+  answeredBy: z.optional(z.string()),
+  readdressed: z.optional(z.boolean()),
+});
 
 interface NotSentProps {
   error: Error;
-  onSend: (change: { anyway?: boolean }) => void;
+  /** The visitor's, now. */
+  email: string | undefined;
+  /** The newest entry. */
+  newest: number;
+  onSend: (seen: { after?: number }) => void;
 }
 
 /** Why the text in the box was not sent, and how to go on. */
-function NotSent({ error, onSend }: NotSentProps) {
+function NotSent({ error, email, newest, onSend }: NotSentProps) {
   const { status, body } = error instanceof CallError ? error : { status: 0, body: '' };
-  const answeredBy = refusal.safeParse(parseJson(body)).data?.answeredBy;
+  const { answeredBy, readdressed } = refusal.safeParse(parseJson(body)).data ?? {};
+  const asks = answeredBy !== undefined || readdressed;
   if (status === 404)
     return (
       <Notice kind="error">
@@ -209,15 +221,17 @@ function NotSent({ error, onSend }: NotSentProps) {
       </Notice>
     );
   return (
-    <Notice kind={answeredBy ? 'warning' : 'error'}>
+    <Notice kind={asks ? 'warning' : 'error'}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="wrap-anywhere">
-          {answeredBy
-            ? `${answeredBy} has answered since you began to write.`
-            : `Not sent. ${reasonOf(error, 'Your text is kept.')}`}
+          {readdressed
+            ? `The visitor has changed their address to ${email} since you began to write.`
+            : asks
+              ? `${answeredBy} has answered since you began to write.`
+              : `Not sent. ${reasonOf(error, 'Your text is kept.')}`}
         </p>
-        {answeredBy ? (
-          <Button variant="quiet" size="small" onClick={() => onSend({ anyway: true })}>
+        {asks ? (
+          <Button variant="quiet" size="small" onClick={() => onSend({ after: newest })}>
             Send anyway
           </Button>
         ) : (

@@ -1,15 +1,19 @@
 /** Staff open a thread, answer in it, take an answer back, mark the thread and take it over. */
-import type { ExpressionBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { takeBack } from '../notifications/outbox-store.server.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, sendJson } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { type Mark, UNDO_MS } from '../threads/thread.ts';
-import { addEntry, changeThread, lastMessages } from '../threads/thread-store.server.ts';
+import { ANSWER_KINDS, type Mark, UNDO_MS } from '../threads/thread.ts';
+import {
+  addEntry,
+  addEntryOnce,
+  changeThread,
+  lastMessages,
+} from '../threads/thread-store.server.ts';
 import {
   ANSWERED_BY_MAIL,
   GET_THREAD,
@@ -18,19 +22,17 @@ import {
   UNDO_ENTRY,
   WRITE_ENTRY,
 } from './inbox-api.ts';
-import { openThread, reachOf } from './open-thread.server.ts';
+import { openThread, reachOf, type ThreadContext } from './open-thread.server.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
 
-interface AnswerContext extends DbAndNotify {
-  /** Whether the site can send emails. */
-  mail: boolean;
-}
+interface AnswerContext extends DbAndNotify, ThreadContext {}
 
-export function answerCalls({ db, notify, mail }: AnswerContext): Call[] {
+export function answerCalls(context: AnswerContext): Call[] {
+  const { db, notify, mail } = context;
   /** Locks the thread for the change, and returns what has become of it. */
   async function change(
     params: Record<string, string>,
-    act: (trx: Db, thread: Row<'threads'>) => Promise<Response | undefined>,
+    act: (trx: Db, thread: Row<'threads'>) => Promise<Response | Refused | undefined>,
   ) {
     const id = readId(params.id) ?? 0;
     const refusal = await db.transaction().execute(async (trx) => {
@@ -38,14 +40,17 @@ export function answerCalls({ db, notify, mail }: AnswerContext): Call[] {
       const thread = await selectForUpdate(locked, trx).executeTakeFirst();
       return thread && act(trx, thread);
     });
-    return refusal ?? (await openThread(db, id, mail)) ?? refuse(404, 'Message not found');
+    if (refusal instanceof Response) return refusal;
+    const thread = await openThread(context, id);
+    if (!thread) return refuse(404, 'Message not found');
+    return refusal ? sendJson({ ...refusal, thread }, 409) : thread;
   }
 
   return [
     call(GET_THREAD, {
       access: 'staff',
       handle: async ({ params }) =>
-        (await openThread(db, readId(params.id) ?? 0, mail)) ?? refuse(404, 'Message not found'),
+        (await openThread(context, readId(params.id) ?? 0)) ?? refuse(404, 'Message not found'),
     }),
     call(MARK_THREAD, {
       access: 'staff',
@@ -61,7 +66,8 @@ export function answerCalls({ db, notify, mail }: AnswerContext): Call[] {
       access: 'staff',
       handle: ({ params, body, staff: { username } }) =>
         change(params, async (trx, thread) => {
-          if (await hasKey(trx, body.key)) return undefined;
+          const written = await findByKey(trx, body.key);
+          if (written) return isSame(written, thread, username, body) ? undefined : OTHER_TEXT;
           return body.kind === 'note'
             ? addNote(trx, thread, username, body)
             : addAnswer(trx, thread, username, body, { notify, mail });
@@ -77,7 +83,7 @@ export function answerCalls({ db, notify, mail }: AnswerContext): Call[] {
       handle: ({ params, staff: { username } }) =>
         change(params, async (trx, { id, owner }) => {
           const at = Date.now();
-          await addEvent(trx, id, username, BY_MAIL);
+          await addEntry(trx, { threadId: id, kind: 'answered-by-mail', author: username, at });
           await changeThread(trx, id, { ...answeredBy(username, owner), lastAt: at });
           return undefined;
         }),
@@ -99,7 +105,8 @@ async function markThread(
   const detail = `${threadReference(thread, last?.id)}: ${mark}`;
   await recordAudit(trx, { kind: 'message-marked', username, address, detail });
   if (mark === thread.mark) return;
-  await addEvent(trx, id, username, `marked it as ${mark}`);
+  const data = JSON.stringify(mark);
+  await addEntry(trx, { threadId: id, kind: 'marked', author: username, data });
   await changeThread(trx, id, { mark });
 }
 
@@ -111,42 +118,49 @@ async function ownThread(
 ): Promise<undefined> {
   const next = mine ? username : null;
   if (next === owner) return;
-  await addEvent(trx, id, username, mine ? 'took it' : 'released it');
+  await addEntry(trx, { threadId: id, kind: mine ? 'assigned' : 'released', author: username });
   await changeThread(trx, id, { owner: next });
 }
 
-/** `what` follows the name: 'Ann took it'. */
-async function addEvent(trx: Db, threadId: number, author: string, what: string): Promise<void> {
-  await addEntry(trx, { threadId, kind: 'event', text: `${author} ${what}`, author });
-}
-
-const BY_MAIL = 'answered by mail';
-
-/** Whether staff answered, here or from their own mailbox. */
-function isAnswer({ eb, or, and }: ExpressionBuilder<Tables, 'entries'>) {
-  const byMail = and([eb('kind', '=', 'event'), eb('text', 'like', `% ${BY_MAIL}`)]);
-  return or([eb('kind', '=', 'staff'), byMail]);
+interface Refused {
+  message: string;
+  /** Who has answered since. */
+  answeredBy?: string;
+  /** Whether the visitor has another address since. */
+  readdressed?: boolean;
 }
 
 function answeredBy(username: string, owner: string | null) {
   return { mark: 'answered', owner: owner ?? username } as const;
 }
 
-async function hasKey(trx: Db, key: string): Promise<boolean> {
-  const entry = trx.selectFrom('entries').select('id').where('requestKey', '=', key);
-  return (await entry.executeTakeFirst()) !== undefined;
+const OTHER_TEXT = { message: 'This key was used for something else' };
+
+function findByKey(trx: Db, key: string) {
+  return trx.selectFrom('entries').selectAll().where('requestKey', '=', key).executeTakeFirst();
 }
 
 type NewEntry = z.output<typeof WRITE_ENTRY.body>;
+
+function isSame(
+  { threadId, author, ...written }: Row<'entries'>,
+  { id }: Row<'threads'>,
+  username: string,
+  { kind, text }: NewEntry,
+): boolean {
+  return threadId === id && author === username && written.kind === kind && written.text === text;
+}
 
 async function addNote(
   trx: Db,
   { id }: Row<'threads'>,
   author: string,
   { text, key }: NewEntry,
-): Promise<undefined> {
-  await addEntry(trx, { threadId: id, kind: 'note', text, author, requestKey: key });
+): Promise<Refused | undefined> {
+  const note = { threadId: id, kind: 'note', text, author, requestKey: key } as const;
+  if (!(await addEntryOnce(trx, note))) return OTHER_TEXT;
   await changeThread(trx, id);
+  return undefined;
 }
 
 /** The answer leaves once it can no longer be undone. */
@@ -154,20 +168,25 @@ async function addAnswer(
   trx: Db,
   thread: Row<'threads'>,
   author: string,
-  { text, key, after, anyway }: NewEntry,
+  { text, key, after }: NewEntry,
   { notify, mail }: Pick<AnswerContext, 'notify' | 'mail'>,
-): Promise<Response | undefined> {
+): Promise<Response | Refused | undefined> {
   const { id, email, owner } = thread;
   const { byMail, inPanel } = await reachOf(trx, thread, mail);
   if (!byMail && !inPanel) return refuse(409, email === null ? NO_WAY : NO_MAIL);
-  const colleague = anyway ? undefined : await answererSince(trx, id, after, author);
-  if (colleague) {
-    const message = `${colleague} has answered in the meantime`;
-    return sendJson({ message, answeredBy: colleague }, 409);
+  const newer = await changeSince(trx, id, after);
+  if (newer?.kind === 'address-changed')
+    return { message: 'The visitor has changed their address in the meantime', readdressed: true };
+  if (newer) {
+    const answeredBy = newer.author ?? '';
+    return { message: `${answeredBy} has answered in the meantime`, answeredBy };
   }
   const at = Date.now() + UNDO_MS;
-  const answer = { threadId: id, kind: 'staff', text, author, at, requestKey: key } as const;
-  const entryId = await addEntry(trx, answer);
+  const entryId = await addEntryOnce(trx, {
+    ...{ threadId: id, kind: 'staff', text, author, at, requestKey: key },
+    recipient: email,
+  });
+  if (!entryId) return OTHER_TEXT;
   await changeThread(trx, id, { ...answeredBy(author, owner), lastAt: at });
   await notify(trx, threadAnswered, entryId);
   return undefined;
@@ -178,24 +197,17 @@ const NO_WAY =
 const NO_MAIL =
   'The answer wasn’t sent, because this site can’t send email. Please answer from your own mailbox.';
 
-/** The colleague who has answered after the entry `after`. */
-async function answererSince(
-  trx: Db,
-  threadId: number,
-  after: number,
-  author: string,
-): Promise<string | undefined> {
-  const newer = await trx
+/** What has happened after the entry `after`, so that the writer should look first: an answer, or another address. */
+async function changeSince(trx: Db, threadId: number, after: number) {
+  return trx
     .selectFrom('entries')
-    .select('author')
+    .select(['kind', 'author'])
     .where('threadId', '=', threadId)
-    .where(isAnswer)
+    .where('kind', 'in', [...ANSWER_KINDS, 'address-changed'])
     .where('id', '>', after)
-    .where('author', '!=', author)
-    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return newer?.author ?? undefined;
 }
 
 async function undo(
@@ -228,7 +240,7 @@ async function stateBefore(trx: Db, threadId: number) {
     .where('threadId', '=', threadId)
     .orderBy('at', 'desc')
     .limit(1);
-  const answer = await written.where(isAnswer).executeTakeFirst();
+  const answer = await written.where('kind', 'in', ANSWER_KINDS).executeTakeFirst();
   const message = await written.where('kind', '=', 'visitor').executeTakeFirst();
   const [answeredAt, writtenAt] = [answer?.at ?? 0, message?.at ?? 0];
   const mark = answeredAt > writtenAt ? 'answered' : answer ? 'waiting' : 'new';

@@ -1,14 +1,18 @@
 /** Staff answer in a thread: what is stored, what leaves, and what the next colleague finds. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { tablesWith } from '../../tests/support/every-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite, WITHOUT_MAIL } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { sharedTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { OPEN } from '../../tests/support/test-outbox.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
+import { CORRECTED } from '../chat/chat.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import { SHOWN_WITHIN_MS, UNDO_MS } from '../threads/thread.ts';
+import { SHOWN_WITHIN_MS, UNDO_MS, WATCHED_MS } from '../threads/thread.ts';
+import { setWatched } from '../threads/thread-events.server.ts';
+import { changeThread } from '../threads/thread-store.server.ts';
 
 const MESSAGE = { name: 'Ann Moore', message: 'Our phones drop calls. Can you look?' };
 
@@ -36,7 +40,6 @@ const entry = (change: object = {}) => ({
   kind: 'staff',
   text: 'We will call you today.',
   after: 1,
-  anyway: false,
   key: randomUUID(),
   ...change,
 });
@@ -135,21 +138,109 @@ describe('a site with mail and Teams', () => {
     expect(await open(staff, id)).toMatchObject({ mark: 'answered', owner: 'admin' });
   });
 
-  test('an answer in the chat is mailed once, after a minute in which no panel has shown it', async () => {
+  /** A panel of the conversation is open, or was until now. */
+  const watch = (id: number, watchedAt: number | null = Date.now()) =>
+    setWatched(site.app.database.db, [id], watchedAt);
+
+  /** An email that is due now leaves after those that were due before. */
+  async function othersAreMailed() {
+    const other = await write(site);
+    await expect.poll(() => site.mailbox.to(other.email)).toHaveLength(1);
+  }
+
+  test('an answer in the chat is mailed once, after a minute in which the open panel has not shown it', async () => {
     const email = newEmail();
     const { id, reference } = await chat(site, { name: 'Ann', email });
     await answer(id);
-    later(UNDO_MS);
-    await expect.poll(async () => (await newest(id)).delivery.state).toBe('sent');
-    later(SHOWN_WITHIN_MS - 1_000);
-    // An email that is due now leaves after those that were due before.
-    const other = await write(site);
-    await expect.poll(() => site.mailbox.to(other.email)).toHaveLength(1);
-    expect(site.mailbox.to(email)).toEqual([]);
-    later(1_000);
+    for (let seconds = 0; seconds < UNDO_MS / 1000 + 50; seconds += 10) {
+      await watch(id);
+      await othersAreMailed();
+      expect(site.mailbox.to(email)).toEqual([]);
+      later(10_000);
+    }
+    await watch(id);
+    later(10_000);
     await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
     expect(site.subjects(email)[0]).toContain(`(${reference})`);
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
+  });
+
+  test.each([
+    ['has been closed', (id: number) => watch(id, null)],
+    ['died without a word', (id: number) => watch(id, Date.now() - WATCHED_MS)],
+    [
+      'was of a conversation that has ended',
+      async (id: number) => {
+        await watch(id);
+        await changeThread(site.app.database.db, id, { endedAt: Date.now() });
+      },
+    ],
+  ])(
+    'an answer in the chat is mailed as soon as it leaves if its panel %s',
+    async (_how, close) => {
+      const email = newEmail();
+      const { id } = await chat(site, { name: 'Ann', email });
+      await watch(id);
+      await answer(id);
+      await close(id);
+      later(UNDO_MS);
+      await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
+    },
+  );
+
+  test('an answer whose panel closes while it waits is mailed within seconds', async () => {
+    const email = newEmail();
+    const { id } = await chat(site, { name: 'Ann', email });
+    await watch(id);
+    await answer(id);
+    await watch(id, Date.now() + UNDO_MS);
+    later(UNDO_MS);
+    await othersAreMailed();
+    expect(site.mailbox.to(email)).toEqual([]);
+    await watch(id, null);
+    later(5_000);
+    await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
+  });
+
+  describe('to a visitor who changes their address', () => {
+    const start = async () => {
+      const visitor = site.app.visitor();
+      const [typed, right] = [newEmail(), newEmail()];
+      const { id } = await chat(site, { name: 'Ann', email: typed }, visitor);
+      const change = () =>
+        visitor.post(
+          '/api/teams-chat',
+          { message: 'I mistyped it', name: 'Ann', email: right },
+          CORRECTED,
+        );
+      const { entries } = await open(staff, id);
+      return { id, typed, right, change, after: entries.at(-1).id as number };
+    };
+
+    test('while staff write, the answer is refused with the new state, and goes there once they have read it', async () => {
+      const { id, typed, right, change, after } = await start();
+      await change();
+      const { status, json } = await call(staff, id, 'entries', entry({ after }));
+      expect([status, json.readdressed, json.thread.email]).toEqual([409, true, right]);
+      const seen = json.thread.entries.at(-1).id;
+      expect((await call(staff, id, 'entries', entry({ after: seen }))).status).toBe(200);
+      later(UNDO_MS);
+      await expect.poll(() => site.mailbox.to(right)).toHaveLength(1);
+      expect(site.mailbox.to(typed)).toEqual([]);
+    });
+
+    test('while the answer waits, it goes where staff saw that it goes, and an erasure finds that too', async () => {
+      const { id, typed, right, change, after } = await start();
+      await answer(id, { after });
+      await change();
+      later(UNDO_MS);
+      await expect.poll(() => site.mailbox.to(typed)).toHaveLength(1);
+      expect(site.mailbox.to(right)).toEqual([]);
+      await chat(site, { name: 'Someone', email: typed });
+      await site.allAccepted();
+      await staff.post('/api/admin/people/erase', { email: typed });
+      expect(await tablesWith(site.app.database, typed)).toEqual([]);
+    });
   });
 
   test('an answer that the panel has shown is not mailed', async () => {
@@ -231,7 +322,7 @@ describe('a site with mail and Teams', () => {
     const { id } = await write(site);
     await answer(id);
     later(1_000);
-    const second = await answer(id, { text: 'And another thing.' });
+    const second = await answer(id, { text: 'And another thing.', after: (await newest(id)).id });
     const { json } = await call(staff, id, `entries/${second.id}/undo`);
     expect(json).toMatchObject({ mark: 'answered', entries: [{}, { kind: 'staff' }] });
   });
@@ -256,10 +347,18 @@ describe('a site with mail and Teams', () => {
     const stale = { after: entryId - 1 };
     const asked = await call(staff, id, 'entries', entry(stale));
     expect([asked.status, asked.json.answeredBy]).toEqual([409, 'Bea']);
+    expect(asked.json.thread.entries.at(-1)).toMatchObject({ id: entryId });
     expect((await call(staff, id, 'entries', entry({ after: entryId }))).status).toBe(200);
-    expect((await call(staff, id, 'entries', entry({ ...stale, anyway: true }))).status).toBe(200);
     expect((await call(staff, id, 'entries', entry({ ...stale, kind: 'note' }))).status).toBe(200);
     expect((await call(bea, id, `entries/${entryId + 1}/undo`)).status).toBe(404);
+  });
+
+  test('an answer from another browser of the same account asks first, too', async () => {
+    const { id } = await write(site);
+    const other = await site.app.staff();
+    await answer(id);
+    const asked = await call(other, id, 'entries', entry());
+    expect([asked.status, asked.json.answeredBy]).toEqual([409, 'admin']);
   });
 
   test('an answer from a colleague’s own mailbox counts: another asks first, and undoing that keeps it', async () => {
@@ -269,7 +368,8 @@ describe('a site with mail and Teams', () => {
     await call(bea, id, 'answered-by-mail');
     const asked = await call(staff, id, 'entries', entry());
     expect([asked.status, asked.json.answeredBy]).toEqual([409, 'Bea']);
-    const sent = await answer(id, { anyway: true });
+    const { id: seen } = asked.json.thread.entries.at(-1);
+    const sent = await answer(id, { after: seen });
     const { json } = await call(staff, id, `entries/${sent.id}/undo`);
     expect(json.mark).toBe('answered');
   });

@@ -13,8 +13,8 @@ import {
 } from '../platform/list-query.ts';
 import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
 import {
-  ENTRY_KINDS,
   MARKS,
+  SHOWN_KINDS,
   THREAD_KINDS,
   THREAD_MARKS,
   type ThreadKind,
@@ -98,7 +98,7 @@ const delivery = z.object({
 
 const entry = z.object({
   id: rowId,
-  kind: z.enum(ENTRY_KINDS),
+  kind: z.enum(SHOWN_KINDS),
   text: z.string(),
   author: textOrNull,
   at: text,
@@ -150,14 +150,16 @@ export const OWN_THREAD = contract('POST /api/admin/threads/:id/owner', {
   body: z.strictObject({ mine: z.boolean() }),
   answer: openThread,
 });
-/** 409 with `answeredBy` if staff have answered after the entry `after` and it is not `anyway`. */
+/**
+ * Mails go to the address that the visitor had at the entry `after`. 409 with the `thread` as it is now if staff have
+ * answered since (`answeredBy`), or the visitor has another address (`readdressed`).
+ */
 export const WRITE_ENTRY = contract('POST /api/admin/threads/:id/entries', {
   body: z.strictObject({
     kind: z.enum(['staff', 'note']),
     text: multiLine({ min: 1, max: MAX_ANSWER, tooShort: 'Write something first' }),
     /** The newest entry that the writer has seen. */
     after: rowId,
-    anyway: z.boolean(),
     /** Chosen by the browser; a repeated request with the same key adds nothing. */
     key: z.uuid(),
   }),

@@ -88,14 +88,14 @@ export function useInboxEvents(enabled: boolean): number {
       for (const queryKey of [COUNTS, NEWEST]) void queryClient.invalidateQueries({ queryKey });
     }),
   );
-  const onEvent = (data: unknown) => {
+  const fetchNews = (data: unknown) => {
     const thread = threadEvent.safeParse(data).data?.thread;
     count();
     // Without a thread, anything may have changed.
     const queryKey = thread ? [...THREADS, thread] : THREADS;
-    void queryClient.invalidateQueries({ queryKey });
+    return queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
   };
-  useEvents(callUrl(STAFF_EVENTS), 'thread', onEvent, enabled);
+  useEvents(callUrl(STAFF_EVENTS), 'thread', fetchNews, enabled);
   return counts ? counts.new + counts.waiting : 0;
 }
 

@@ -1,6 +1,7 @@
 /** A thread as staff see it: in the list, and open with its entries, their delivery, and what else its person has. */
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
+import type { ReplyWords } from '../chat/automatic-reply.server.ts';
 import { chatReference } from '../chat/chat.ts';
 import { CHAT_SECONDS, MAX_THREAD } from '../limits.ts';
 import { findDeliveries } from '../notifications/outbox-store.server.ts';
@@ -9,8 +10,9 @@ import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import type { ThreadKind } from '../threads/thread.ts';
+import { SHOWN_KINDS, type ThreadKind } from '../threads/thread.ts';
 import { findThread, lastMessages } from '../threads/thread-store.server.ts';
+import { entryText } from './entry-text.server.ts';
 import type { Entry, OpenThread, Thread } from './inbox-api.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
 
@@ -20,7 +22,8 @@ export async function threadsJson(db: Db, threads: Row<'threads'>[]): Promise<Th
     threads.map(({ id }) => id),
   );
   return threads.map((thread) => {
-    const { keyHash: _, endedAt: __, changedAt: ___, createdAt, lastAt, ...fields } = thread;
+    const { keyHash: _, endedAt: __, watchedAt: ___, changedAt: ____, ...shown } = thread;
+    const { createdAt, lastAt, ...fields } = shown;
     const message = last.get(thread.id);
     return {
       ...fields,
@@ -40,7 +43,10 @@ export async function reachOf(db: Db, thread: Row<'threads'>, mail: boolean) {
   return {
     byMail: mail && thread.email !== null,
     // The browser forgets the conversation some time after its last message.
-    inPanel: thread.keyHash !== null && (await lastWrittenAt(db, thread)) > Date.now() - KEPT_MS,
+    inPanel:
+      thread.keyHash !== null &&
+      thread.endedAt === null &&
+      (await lastWrittenAt(db, thread)) > Date.now() - KEPT_MS,
   };
 }
 
@@ -58,12 +64,18 @@ async function lastWrittenAt(db: Db, { id }: Row<'threads'>): Promise<number> {
   return last?.at ?? 0;
 }
 
+export interface ThreadContext extends ReplyWords {
+  db: Db;
+  /** Whether the site can send email. */
+  mail: boolean;
+}
+
 /** Undefined if there is no such thread. */
 export async function openThread(
-  db: Db,
+  context: ThreadContext,
   id: number,
-  mail: boolean,
 ): Promise<OpenThread | undefined> {
+  const { db, mail } = context;
   const thread = await findThread(db, id);
   if (!thread) return undefined;
   const [json] = await threadsJson(db, [thread]);
@@ -79,7 +91,7 @@ export async function openThread(
   const entries = newestFirst.reverse();
   return {
     ...json,
-    entries: await entriesJson(db, thread, entries),
+    entries: await entriesJson(context, thread, entries),
     ended: thread.endedAt !== null,
     ...(await reachOf(db, thread, mail)),
     person: await findRelated(db, thread),
@@ -88,10 +100,12 @@ export async function openThread(
 }
 
 async function entriesJson(
-  db: Db,
-  { kind: threadKind }: Row<'threads'>,
+  context: ThreadContext,
+  thread: Row<'threads'>,
   entries: Row<'entries'>[],
 ): Promise<Entry[]> {
+  const { db } = context;
+  const threadKind = thread.kind;
   const answers = entries.filter(({ kind }) => kind === 'staff').map(({ id }) => id);
   const deliveries = await findDeliveries(db, [threadAnswered], answers);
   const mails = new Map(
@@ -100,9 +114,10 @@ async function entriesJson(
       .map((delivery) => [delivery.subjectId, delivery]),
   );
   return entries.map((entry) => {
-    const { id, kind, text, author, at } = entry;
+    const { id, kind, author, at } = entry;
     return {
-      ...{ id, kind, text, author },
+      ...{ id, kind: SHOWN_KINDS.find((shown) => shown === kind) ?? 'event', author },
+      text: entryText(context, thread, entry),
       at: isoTime(at),
       reference: kind === 'visitor' && threadKind === 'chat' ? chatReference(id) : '',
       delivery: kind === 'staff' ? deliveryOf(threadKind, entry, mails.get(id)) : null,

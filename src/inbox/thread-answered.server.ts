@@ -8,10 +8,12 @@ import { contactReference, inquirySubject } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { SHOWN_WITHIN_MS } from '../threads/thread.ts';
+import { SHOWN_WITHIN_MS, WATCHED_MS } from '../threads/thread.ts';
 import { lastMessages } from '../threads/thread-store.server.ts';
 
 interface Answer extends Pick<Row<'threads'>, 'kind' | 'name' | 'email'> {
+  /** Whether a panel that can show it is open. */
+  watched: boolean;
   id: number;
   threadId: number;
   author: string;
@@ -26,6 +28,8 @@ interface Answer extends Pick<Row<'threads'>, 'kind' | 'name' | 'email'> {
 
 /** So many entries are looked at to quote what is answered. */
 const MAX_ANSWERED = 20;
+/** An open panel may close without having shown the answer. */
+const LOOK_EVERY_MS = 5_000;
 
 export const threadAnswered: NotificationKind<Answer> = {
   kind: 'thread-answered',
@@ -40,8 +44,10 @@ export const threadAnswered: NotificationKind<Answer> = {
     return email === null ? [...staff] : [...staff, 'mail-customer'];
   },
 
-  notBefore: ({ kind, at }, channel) =>
-    kind === 'chat' && channel === 'mail-customer' ? at + SHOWN_WITHIN_MS : at,
+  notBefore({ at, watched }, channel) {
+    if (!watched || channel !== 'mail-customer') return at;
+    return Math.max(at, Math.min(at + SHOWN_WITHIN_MS, Date.now() + LOOK_EVERY_MS));
+  },
 
   staffMessage({ threadId, author, reference, name, email, text }, { publicUrl }) {
     return {
@@ -75,16 +81,20 @@ async function findAnswer(db: Db, id: number): Promise<Answer | undefined> {
   const answer = await db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select(['entries.id', 'threadId', 'author', 'text', 'at', 'seenAt'])
-    .select(['threads.kind', 'name', 'email'])
+    .select(['entries.id', 'threadId', 'author', 'text', 'at', 'seenAt', 'recipient as email'])
+    .select(['threads.kind', 'name', 'watchedAt', 'endedAt'])
     .where('entries.id', '=', id)
     .$narrowType<{ author: string }>()
     .executeTakeFirst();
   if (!answer) return undefined;
-  const { threadId, kind } = answer;
+  const { threadId, kind, watchedAt, endedAt } = answer;
   const last = (await lastMessages(db, [threadId])).get(threadId);
-  const reference = threadReference({ id: threadId, kind }, last?.id);
-  return { ...answer, reference, answered: await findAnswered(db, answer) };
+  return {
+    ...answer,
+    watched: endedAt === null && (watchedAt ?? 0) > Date.now() - WATCHED_MS,
+    reference: threadReference({ id: threadId, kind }, last?.id),
+    answered: await findAnswered(db, answer),
+  };
 }
 
 /** What the visitor had written since the answer before; if nothing, their message before that. */

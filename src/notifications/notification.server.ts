@@ -28,7 +28,7 @@ export interface NotificationKind<Subject = unknown> {
     subject: Subject,
     site: { hours: Company['hours']; configured: readonly ChannelName[] },
   ): ChannelName[] | Promise<ChannelName[]>;
-  /** Does not leave before this time; by default it leaves at once. */
+  /** Does not leave before this time; by default it leaves at once. Asked again when that time has come. */
   notBefore?(subject: Subject, channel: ChannelName): number;
   /** The address of an email that any stranger can trigger; the number per day is limited. Undefined for other emails. */
   limitedRecipient?(subject: Subject): string | undefined;

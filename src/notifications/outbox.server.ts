@@ -123,6 +123,9 @@ export function cleanOutbox(db: Db): Interval {
   });
 }
 
+/** 'later': it is not to leave before this time. */
+type Outcome = DeliveryOutcome | { kind: 'later'; at: number };
+
 /** Delivers one channel's notifications, one at a time. */
 function createWorker(database: Database, channel: Channel, kinds: readonly NotificationKind[]) {
   const { db } = database;
@@ -175,11 +178,13 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   }
 
   /** Returns undefined if the database was unavailable: nothing was sent, so it does not count as a try. */
-  async function send(row: Row<'outbox'>): Promise<DeliveryOutcome | undefined> {
+  async function send(row: Row<'outbox'>): Promise<Outcome | undefined> {
     try {
       const kind = kinds.find((candidate) => candidate.kind === row.kind);
       const subject = await kind?.find(db, row.subjectId, row.eventId);
       if (!kind || subject === undefined) return { kind: 'obsolete' };
+      const at = kind.notBefore?.(subject, channel.name) ?? 0;
+      if (at > Date.now()) return { kind: 'later', at };
       const deadline = AbortSignal.timeout(channel.deadlineMs);
       const signal = AbortSignal.any([hardStop.signal, deadline]);
       return await channel.deliver(row, { kind, subject }, signal);
@@ -191,7 +196,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   }
 
   /** An unavailable channel pauses, longer each time, and is then tried with a single delivery. */
-  function pauseAfter(outcome: DeliveryOutcome): void {
+  function pauseAfter(outcome: Outcome): void {
     failures = outcome.kind === 'unavailable' ? failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
     const pause = pauseMs(failures, MAX_CHANNEL_PAUSE_MS);
@@ -199,13 +204,12 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   }
 
   /** Without an outcome (not started, or cut off by the stop), the delivery goes back and does not count as a try. */
-  async function saveOutcome(
-    row: Row<'outbox'>,
-    outcome: DeliveryOutcome | undefined,
-  ): Promise<void> {
+  async function saveOutcome(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
     const now = Date.now();
     if (!outcome) return endClaim(db, row, { nextTryAt: now, tries: row.tries - 1 });
     if (outcome.kind === 'obsolete') return deleteDelivery(db, row.id);
+    if (outcome.kind === 'later')
+      return endClaim(db, row, { nextTryAt: outcome.at, tries: row.tries - 1 });
     const { kind, answer: lastAnswer } = outcome;
     if (kind === 'accepted')
       return endClaim(db, row, { state: 'accepted', lastAnswer, settledAt: now });

@@ -2,6 +2,7 @@
  * Erases a person: deletes threads, quotes and email requests with their notifications, and anonymizes orders.
  * Unpaid orders are canceled first. While an order is active, nothing is erased.
  */
+import type { ChatWords } from '../chat/chat-words.ts';
 import type { Company } from '../company/company.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import type { OrderContext } from '../orders/follow-payment.server.ts';
@@ -30,6 +31,8 @@ import {
 export interface PrivacyContext extends OrderContext {
   database: Database;
   company: Company;
+  /** What the chat says by itself, which a person's file repeats. */
+  words: ChatWords;
   /** Whether Teams and staff email are configured: copies remain there. */
   channels: Omit<ExternalCopies, 'providerCustomers'>;
 }
@@ -72,6 +75,9 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
   const { orders } = records;
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
   for (const table of DELETED) await eraseRows(trx, table, records[table]);
+  // Answers that went there before its visitor corrected the address.
+  const mailed = trx.updateTable('entries').set({ recipient: null });
+  await mailed.where(sameEmail('recipient', email)).execute();
   await deleteTraces(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, byStaff(actor));
   await deleteMailbox(trx, email);

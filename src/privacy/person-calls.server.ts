@@ -1,6 +1,7 @@
 /** Staff find, download and erase the data stored about a person. */
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
+import { entryText } from '../inbox/entry-text.server.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { orderReference } from '../orders/order.ts';
@@ -159,7 +160,7 @@ async function exportPerson(
     email,
     exportedAt: isoTime(Date.now()),
     externalCopies: externalCopies(context, records.orders),
-    threads: await exportThreads(db, records),
+    threads: await exportThreads(context, records),
     quotes: await rowsOf('quotes'),
     orders: await Promise.all(records.orders.map((order) => exportOrder(context, order))),
     reports: await rowsOf('safeguardsReports'),
@@ -178,11 +179,13 @@ async function exportPerson(
 }
 
 /** Everything that was written, colleagues' notes included. */
-function exportThreads(db: PrivacyContext['database']['db'], { threads, entries }: PersonRecords) {
+function exportThreads(context: PrivacyContext, { threads, entries }: PersonRecords) {
+  const { db } = context.database;
   const byThread = Map.groupBy(entries, ({ threadId }) => threadId);
   return Promise.all(
-    threads.map(
-      async ({ id, createdAt, endedAt, kind, name, email, phone, service, ...thread }) => ({
+    threads.map(async (thread) => {
+      const { id, createdAt, kind, name, email, phone, service } = thread;
+      return {
         ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
         ...{ at: isoTime(createdAt), kind, name, email, phone, service },
         ...{ mark: thread.mark, owner: thread.owner },
@@ -190,10 +193,11 @@ function exportThreads(db: PrivacyContext['database']['db'], { threads, entries 
         entries: (byThread.get(id) ?? []).map((entry) => ({
           ...(kind === 'chat' &&
             entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
-          ...{ at: isoTime(entry.at), kind: entry.kind, author: entry.author, text: entry.text },
+          ...{ at: isoTime(entry.at), kind: entry.kind, author: entry.author },
+          text: entryText(context, thread, entry),
         })),
-      }),
-    ),
+      };
+    }),
   );
 }
 

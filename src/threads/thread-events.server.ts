@@ -31,7 +31,7 @@ interface Listener {
 }
 
 interface Change {
-  keyHash: string | null;
+  endedAt: number | null;
   /** The newest entry that has come; undefined if only something else has changed. */
   entry?: number;
 }
@@ -72,11 +72,10 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
       id: String(known?.at),
     }));
     for (const stream of streams.open) {
-      const { thread, hash } = stream.listener;
+      const { thread } = stream.listener;
       if (thread === null) for (const message of forStaff) stream.send(message);
       const change = thread === null ? undefined : changes.get(thread);
-      // Another key: this browser has a new one, or the conversation has ended.
-      if (change && change.keyHash !== hash) stream.end();
+      if (change && change.endedAt !== null) stream.end();
       else if (change?.entry) {
         stream.listener.quietSince = Date.now();
         stream.send({
@@ -91,19 +90,21 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
   /** Reads at once. For changes of this instance, and entries that leave now. */
   function wake(): void {
     if (streams.open.size === 0) return;
-    reads.run('read', read).catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) logFault(FAILED, error);
-    });
+    void orLogged(reads.run('read', read));
   }
 
   /** Ends streams whose session or key has ended. While the database is away, nobody knows: they stay. */
   async function beat(): Promise<void> {
     for (const due of chunk(streams.due())) {
-      const hashes = due.map(({ listener }) => listener.hash);
-      const valid = await validHashes(db, hashes).catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) logFault(FAILED, error);
-        return null;
-      });
+      const listeners = due.map(({ listener }) => listener);
+      const valid = await orLogged(
+        validHashes(
+          db,
+          listeners.map(({ hash }) => hash),
+        ),
+      );
+      const watched = listeners.flatMap(({ thread }) => (thread === null ? [] : [thread]));
+      await orLogged(setWatched(db, watched, Date.now()));
       for (const stream of due) {
         if (valid?.has(stream.listener.hash) === false) stream.end();
         else stream.beat();
@@ -124,16 +125,39 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
       const { thread } = listener;
       const count = thread === null ? 0 : streams.count((open) => open.thread === thread);
       if (count >= MAX_STREAMS_PER_CONVERSATION) return refuseStream(429);
-      return streams.answer(context, listener);
+      if (thread === null) return streams.answer(context, listener);
+      await setWatched(db, [thread], Date.now());
+      return streams.answer(context, listener, () => {
+        if (streams.count((open) => open.thread === thread) === 0)
+          void orLogged(setWatched(db, [thread], null));
+      });
     },
     close: () => streams.close(),
   };
 }
 
+/** Undefined if the database is unavailable. */
+function orLogged<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  return work.catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) logFault(FAILED, error);
+    return undefined;
+  });
+}
+
+/** Whether a panel is open that can show an answer. This is no change that readers of events look for. */
+export async function setWatched(
+  db: Db,
+  threads: readonly number[],
+  watchedAt: number | null,
+): Promise<void> {
+  if (threads.length > 0)
+    await db.updateTable('threads').set({ watchedAt }).where('id', 'in', threads).execute();
+}
+
 function changedThreads(db: Db, since: number) {
   return db
     .selectFrom('threads')
-    .select(['id', 'changedAt', 'keyHash'])
+    .select(['id', 'changedAt', 'endedAt'])
     .where('changedAt', '>', since)
     .execute();
 }
@@ -143,7 +167,7 @@ function newEntries(db: Db, since: number, now: number) {
   return db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select(['entries.id as entry', 'at', 'threads.id', 'keyHash'])
+    .select(['entries.id as entry', 'at', 'threads.id', 'endedAt'])
     .where('at', '>', since)
     .where('at', '<=', now + READ_EVERY_MS)
     .where('entries.kind', 'in', ['visitor', 'reply', 'staff'])
@@ -156,6 +180,7 @@ async function validHashes(db: Db, hashes: string[]): Promise<ReadonlySet<string
     .selectFrom('threads')
     .select('keyHash as hash')
     .where('keyHash', 'in', hashes)
+    .where('endedAt', 'is', null)
     .unionAll(liveSessions(db).select('tokenHash as hash').where('tokenHash', 'in', hashes))
     .execute();
   return new Set(rows.map(({ hash }) => hash));

@@ -121,15 +121,24 @@ describe('with streams open', () => {
     await eventually(() => expect(panel.beats).toBe(1));
   });
 
-  test('it ends when a message has given the browser a new key, and the old one opens none', async () => {
-    const { visitor } = await chat(app);
-    const panel = await listen(visitor, CHAT);
-    const planted = app.visitor();
-    planted.cookies.set('chat', visitor.cookies.get('chat') ?? '');
-    await chat(app, visitor);
-    await eventually(() => expect(panel.ended).toBe(true));
-    expect((await listen(planted, CHAT)).status).toBe(404);
-    expect((await listen(visitor, CHAT)).status).toBe(200);
+  test('says that a panel can show answers for as long as it is open', async () => {
+    const { visitor, thread } = await chat(app);
+    const watchedAt = async () => {
+      const threads = app.database.db.selectFrom('threads').select('watchedAt');
+      return (await threads.where('id', '=', thread).executeTakeFirstOrThrow()).watchedAt;
+    };
+    expect(await watchedAt()).toBe(null);
+    const [panel, tab] = [await listen(visitor, CHAT), await listen(visitor, CHAT)];
+    const opened = await watchedAt();
+    expect(opened).toBeGreaterThan(Date.now() - 5_000);
+    panel.close();
+    // Each stream says it again at its beat.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.advanceTimersByTime(3_600_000);
+    await eventually(async () => expect(await watchedAt()).toBeGreaterThan(opened ?? 0));
+    vi.useRealTimers();
+    tab.close();
+    await eventually(async () => expect(await watchedAt()).toBe(null));
   });
 
   test('it ends with the conversation, and with the session of a colleague', async () => {
@@ -241,7 +250,7 @@ test.runIf(inject('engine') === 'postgres')(
     elsewhere.cookies.set('chat', visitor.cookies.get('chat') ?? '');
     const panel = await listen(elsewhere, CHAT);
     const desk = await listen(await other.staff(), STAFF);
-    const body = { kind: 'staff', text: 'Yes.', after: 1, anyway: true, key: crypto.randomUUID() };
+    const body = { kind: 'staff', text: 'Yes.', after: 2 ** 31 - 1, key: crypto.randomUUID() };
     const staff = await one.staff();
     expect((await staff.post(`/api/admin/threads/${thread}/entries`, body)).status).toBe(200);
     await eventually(() => expect(heard(desk, 'thread')[0]).toMatchObject({ thread }));
@@ -277,7 +286,7 @@ describe('an instance', () => {
     const connection = () => {
       const outgoing = {
         ...{ writableNeedDrain: false, destroyed: false, writableEnded: false },
-        ...{ req: { socket: {} }, writeHead: vi.fn(), write: vi.fn(), on: vi.fn() },
+        ...{ req: { socket: {} }, writeHead: vi.fn(), write: vi.fn(), on: vi.fn(), once: vi.fn() },
         end: vi.fn(() => {
           outgoing.writableEnded = true;
         }),

@@ -17,9 +17,11 @@ declare module '../platform/database/tables.server.ts' {
       mark: ThreadMark;
       /** The user name of the colleague who looks after it. */
       owner: string | null;
-      /** The SHA-256 of the `chat` cookie of the browser that may read it. Null for a contact message, and once it has ended. */
+      /** The SHA-256 of the `chat` cookie of the browser that may read it until it has ended. Null for a contact message. */
       keyHash: string | null;
       endedAt: number | null;
+      /** When a panel of it was open last; null once the last one has closed. */
+      watchedAt: number | null;
       createdAt: number;
       /** The time of its newest message or answer. */
       lastAt: number;
@@ -30,9 +32,14 @@ declare module '../platform/database/tables.server.ts' {
       id: Generated<number>;
       threadId: number;
       kind: EntryKind;
-      text: string;
+      /** '' for what the site says by itself. */
+      text: Generated<string>;
+      /** JSON: of an automatic reply a `Reply`, of 'marked' the mark. */
+      data: string | null;
       /** The name of the colleague; null for the visitor and the site. */
       author: string | null;
+      /** Where an answer is mailed: the visitor's address as the colleague saw it. */
+      recipient: string | null;
       /** An answer counts, and leaves, from this time: until then staff can undo it and the visitor does not see it. */
       at: number;
       /** When the visitor's panel showed an answer. */
@@ -50,14 +57,19 @@ export function findThread(db: Db, id: number): Promise<Row<'threads'> | undefin
   return db.selectFrom('threads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The chat that the browser with this `chat` cookie may read. */
+/** The open chat of the browser with this `chat` cookie. */
 export async function findThreadByKey(
   db: Db,
   key: string | undefined,
 ): Promise<Row<'threads'> | undefined> {
   const keyHash = tokenHash(key);
   if (!keyHash) return undefined;
-  return db.selectFrom('threads').selectAll().where('keyHash', '=', keyHash).executeTakeFirst();
+  return db
+    .selectFrom('threads')
+    .selectAll()
+    .where('keyHash', '=', keyHash)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Every change goes through here, because readers of events look at its time. */
@@ -73,7 +85,7 @@ export async function changeThread(
     .execute();
 }
 
-type NewEntry = Pick<Insertable<Tables['entries']>, 'threadId' | 'kind' | 'text'> &
+type NewEntry = Pick<Insertable<Tables['entries']>, 'threadId' | 'kind'> &
   Partial<Insertable<Tables['entries']>>;
 
 /** Returns its id. `at` defaults to now. */
@@ -84,6 +96,17 @@ export async function addEntry(trx: Db, entry: NewEntry): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Returns undefined if a request has used its key before, maybe at the same moment. */
+export async function addEntryOnce(trx: Db, entry: NewEntry): Promise<number | undefined> {
+  const added = await trx
+    .insertInto('entries')
+    .values({ at: Date.now(), ...entry })
+    .onConflict((conflict) => conflict.column('requestKey').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added?.id;
 }
 
 interface LastMessage {

@@ -10,14 +10,28 @@ export const THREAD_MARKS = ['new', 'waiting', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];
 export type ThreadMark = (typeof THREAD_MARKS)[number];
 
-/**
- * 'visitor' wrote it, 'reply' is the automatic reply, 'staff' an answer, 'note' is for colleagues only, and 'event' says
- * what happened (marked, assigned, ended).
- */
-export const ENTRY_KINDS = ['visitor', 'reply', 'staff', 'note', 'event'] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+/** What happened to a thread. 'answered-by-mail': from staff's own mailbox. 'full': the visitor goes on in another one. */
+const EVENT_KINDS = [
+  'marked',
+  'assigned',
+  'released',
+  'answered-by-mail',
+  'address-changed',
+  'ended',
+  'full',
+] as const;
+/** 'visitor' wrote it, 'reply' is the automatic reply, 'staff' an answer, and a 'note' is for colleagues only. */
+const WRITTEN_KINDS = ['visitor', 'reply', 'staff', 'note'] as const;
+export type EntryKind = (typeof WRITTEN_KINDS)[number] | (typeof EVENT_KINDS)[number];
+/** As staff's screens know them: an event is a line of words. */
+export const SHOWN_KINDS = [...WRITTEN_KINDS, 'event'] as const;
+
+/** Whether staff answered, here or from their own mailbox. */
+export const ANSWER_KINDS = ['staff', 'answered-by-mail'] as const satisfies EntryKind[];
 
 /** How long staff can undo an answer. */
 export const UNDO_MS = 10_000;
-/** An answer that no open panel has shown for so long is mailed as well. */
+/** An answer that an open panel has not shown for so long is mailed as well. */
 export const SHOWN_WITHIN_MS = 60_000;
+/** A panel has been open within this time: each one says so every 10 s, and every 30 s from a hidden page. */
+export const WATCHED_MS = 35_000;

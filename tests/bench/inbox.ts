@@ -56,9 +56,10 @@ async function measure(engine: string, database: Database): Promise<void> {
   const { db } = database;
   await fill(database);
   const notify = async () => undefined;
+  const { company, chat } = ownContent();
   const calls = [
-    ...inboxCalls(db, ownContent().company),
-    ...answerCalls({ db, notify, mail: true }),
+    ...inboxCalls(db, company),
+    ...answerCalls({ db, notify, mail: true, company, words: chat }),
   ];
   const delay = monitorEventLoopDelay({ resolution: 1 });
   for (const [name, query] of QUERIES)

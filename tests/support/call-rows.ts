@@ -230,7 +230,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/admin/threads/:id/mark': found('threads/1/mark', { body: () => ({ mark: 'new' }) }),
   'POST /api/admin/threads/:id/owner': found('threads/1/owner', { body: () => ({ mine: true }) }),
   'POST /api/admin/threads/:id/entries': found('threads/1/entries', {
-    body: () => ({ kind: 'note', text: 'Called.', after: 1, anyway: false, key: randomUUID() }),
+    body: () => ({ kind: 'note', text: 'Called.', after: 1, key: randomUUID() }),
   }),
   'POST /api/admin/threads/:id/entries/:entry/undo': missing({ otherStatuses: [404] }),
   'POST /api/admin/threads/:id/answered-by-mail': found('threads/1/answered-by-mail'),

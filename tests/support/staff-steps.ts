@@ -91,13 +91,14 @@ export async function insertAnswer(
 interface WrittenInChat extends Written {
   /** Messages with the same word belong to one conversation. */
   conversation?: string;
-  response?: string;
 }
+
+const REPLY = JSON.stringify({ until: '5:30 PM ET', opens: null, minutes: null, byEmail: true });
 
 /** Inserts a chat message with the site's automatic reply, as the call does, and returns the message's id. */
 export async function insertChatMessage(
   { database: { db } }: Pick<TestApp, 'database'>,
-  { conversation = 'one', response = 'Thank you for your message.', ...written }: WrittenInChat,
+  { conversation = 'one', ...written }: WrittenInChat,
 ): Promise<number> {
   const at = written.createdAt ?? Date.now();
   const text = written.message ?? 'Are you there?';
@@ -110,7 +111,7 @@ export async function insertChatMessage(
     const mark = known.mark === 'answered' ? 'waiting' : known.mark;
     await changeThread(db, known.id, { mark, lastAt: at });
     const entryId = await addEntry(db, { threadId: known.id, kind: 'visitor', text, at });
-    await addEntry(db, { threadId: known.id, kind: 'reply', text: response, at });
+    await addEntry(db, { threadId: known.id, kind: 'reply', data: REPLY, at });
     return entryId;
   }
   const { id, entryId } = await insertThread(db, 'chat', {
@@ -120,7 +121,7 @@ export async function insertChatMessage(
     ...written,
     message: text,
   });
-  await addEntry(db, { threadId: id, kind: 'reply', text: response, at });
+  await addEntry(db, { threadId: id, kind: 'reply', data: REPLY, at });
   return entryId;
 }
 

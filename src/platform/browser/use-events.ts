@@ -3,71 +3,104 @@ import { parseJson } from '../schema.ts';
 
 const ASK_EVERY_MS = 10_000;
 const ASK_EVERY_MS_WHEN_HIDDEN = 30_000;
-/** The server sends a 'beat' every 15 s: a stream that is silent for longer is dead, or held back by a proxy. */
-const SILENT_AFTER_MS = 40_000;
-const TRY_AGAIN_MS = 60_000;
+/** After the first failure; then at the interval. */
+const ASK_AGAIN_MS = 2_000;
+/** The server sends a 'beat' every 10 s: a stream that is silent for longer is dead, or held back by a proxy. */
+const SILENT_AFTER_MS = 25_000;
+/** Then a refused stream is tried again. */
+const REFUSED_FOR_MS = 60_000;
 
 /**
- * Listens to server-sent events, which only say that something is new. Calls `onEvent` with an event's data, and with null
- * whenever one may have been missed: each time the stream opens, every 10 s while there is none (refused, blocked, or
- * silent), and every 30 s while the page is hidden, which leaves its connection to others.
+ * Listens to server-sent events, which only say that something is new. `fetchNews` gets an event's data, or null if any may
+ * have been missed: whenever the stream opens, every 10 s while there is none, every 30 s while the page is hidden, which
+ * leaves its connection to others, and when the browser is online again. Until it succeeds, it is called again.
  */
 export function useEvents(
   url: string,
   eventName: string,
-  onEvent: (data: unknown) => void,
+  fetchNews: (data: unknown) => Promise<unknown>,
   enabled = true,
 ): void {
-  const notify = useEffectEvent(onEvent);
+  const fetchFrom = useEffectEvent(fetchNews);
   useEffect(() => {
     if (!enabled) return;
     let source: EventSource | undefined;
-    let openedAt = 0;
     let heardAt = 0;
+    /** Calls that failed, and those of them after which everything has been fetched. */
+    let failed = 0;
+    let mended = 0;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let opening: ReturnType<typeof setTimeout> | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
 
+    function ask(data: unknown = null) {
+      const before = failed;
+      const about = failed > mended ? null : data;
+      fetchFrom(about).then(
+        () => {
+          if (about === null) mended = Math.max(mended, before);
+        },
+        () => {
+          failed += 1;
+          if (failed === mended + 1) again = setTimeout(ask, ASK_AGAIN_MS);
+        },
+      );
+    }
+    function openIn(ms: number) {
+      clearTimeout(opening);
+      opening = setTimeout(open, ms);
+    }
     function open() {
       source?.close();
-      openedAt = Date.now();
+      heardAt = 0;
+      openIn(SILENT_AFTER_MS);
       const stream = new EventSource(url);
       source = stream;
       const hear = () => {
         heardAt = Date.now();
+        openIn(SILENT_AFTER_MS);
       };
       stream.addEventListener('beat', hear);
       stream.addEventListener(eventName, ({ data }) => {
         hear();
-        notify(parseJson(data) ?? null);
+        ask(parseJson(data) ?? null);
       });
-      stream.onopen = () => notify(null);
-      // A refused stream stays closed. In other cases the browser tries again by itself.
+      stream.onopen = () => ask();
       stream.onerror = () => {
-        if (stream.readyState === EventSource.CLOSED) notify(null);
+        // In other cases the browser tries again by itself.
+        if (stream.readyState !== EventSource.CLOSED) return;
+        ask();
+        openIn(REFUSED_FOR_MS);
       };
     }
-    function ask() {
-      if (Date.now() - heardAt < SILENT_AFTER_MS) return;
-      notify(null);
-      if (Date.now() - openedAt >= TRY_AGAIN_MS) open();
+    function look() {
+      if (failed > mended || Date.now() - heardAt >= SILENT_AFTER_MS) ask();
     }
     function close() {
       clearInterval(timer);
+      clearTimeout(again);
+      clearTimeout(opening);
       source?.close();
-      heardAt = 0;
     }
     function follow() {
       close();
       if (document.hidden) {
-        timer = setInterval(() => notify(null), ASK_EVERY_MS_WHEN_HIDDEN);
+        timer = setInterval(() => ask(), ASK_EVERY_MS_WHEN_HIDDEN);
       } else {
         open();
-        timer = setInterval(ask, ASK_EVERY_MS);
+        timer = setInterval(look, ASK_EVERY_MS);
       }
     }
+    const onOnline = () => {
+      ask();
+      if (!document.hidden) open();
+    };
     follow();
     document.addEventListener('visibilitychange', follow);
+    addEventListener('online', onOnline);
     return () => {
       document.removeEventListener('visibilitychange', follow);
+      removeEventListener('online', onOnline);
       close();
     };
   }, [url, eventName, enabled]);

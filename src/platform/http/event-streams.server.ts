@@ -15,8 +15,8 @@ import {
 import { refuse } from './answer.server.ts';
 import { limitKey, networkOf } from './client-ip.server.ts';
 
-/** Proxies cut connections that are silent for 30 s or longer. */
-const BEAT_EVERY_MS = 15_000;
+/** A browser takes a stream that is silent for 25 s for dead. */
+const BEAT_EVERY_MS = 10_000;
 /** Browsers come back after a restart in this time, at random, rather than all at once. */
 const COME_BACK_MS = { least: 2_000, spread: 4_000 };
 /** A refused client asks every 10 s, and tries again later. */
@@ -51,8 +51,12 @@ export class EventStreams<Listener extends Opener> {
     };
   }
 
-  /** Opens a stream, or refuses it. */
-  answer(context: Context<{ Bindings: HttpBindings }>, listener: Listener): Response {
+  /** Opens a stream, or refuses it. `onClose`: its reader has gone. */
+  answer(
+    context: Context<{ Bindings: HttpBindings }>,
+    listener: Listener,
+    onClose: () => void = () => undefined,
+  ): Response {
     if (context.req.method === 'HEAD') return refuse(405, 'A stream has to be read');
     this.#sweep();
     const { address, quietSince } = listener;
@@ -70,6 +74,10 @@ export class EventStreams<Listener extends Opener> {
     outgoing.writeHead(200, { ...this.#headers, 'X-Request-Id': context.get('requestId') });
     const stream = new EventStream(outgoing, listener);
     this.open.add(stream);
+    outgoing.once('close', () => {
+      this.open.delete(stream);
+      if (!this.#closed) onClose();
+    });
     const retry = COME_BACK_MS.least + Math.round(Math.random() * COME_BACK_MS.spread);
     stream.send({ ...BEAT, retry });
     return RESPONSE_ALREADY_SENT;

@@ -97,6 +97,7 @@ test('after an erasure a person’s word is left in no text column but those tha
     database,
     db,
     company: ownContent().company,
+    words: ownContent().chat,
     paymentChecks: new PaymentChecks(),
     gateway,
     notify: async () => undefined,

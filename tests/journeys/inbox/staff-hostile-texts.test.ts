@@ -145,7 +145,7 @@ async function writeEverywhere(app: TestApp): Promise<void> {
         .values({ id, kind, mark: 'new', ...sender, ...times })
         .execute();
       await addEntry(db, { threadId: id, kind: 'visitor', text: text(n + SHOWN[kind]), at });
-      for (const other of ['reply', 'staff', 'note', 'event'] as const)
+      for (const other of ['staff', 'note', 'assigned'] as const)
         await addEntry(db, { threadId: id, kind: other, text: text(n + 3), author: name, at });
     }
   const failed = { kind: 'sign-in-failed', address: '203.0.113.x' };

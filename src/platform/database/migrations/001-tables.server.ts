@@ -262,6 +262,7 @@ function statements(engine: Engine): string[] {
       "owner" text,
       "keyHash" text unique,
       "endedAt" bigint,
+      "watchedAt" bigint,
       "createdAt" bigint not null,
       "lastAt" bigint not null,
       "changedAt" bigint not null
@@ -278,12 +279,15 @@ function statements(engine: Engine): string[] {
       "id" ${id},
       "threadId" integer not null references "threads" ("id") on delete cascade,
       "kind" text not null,
-      "text" text not null,
+      "text" text default '' not null,
+      "data" text,
       "author" text,
+      "recipient" text,
       "at" bigint not null,
       "seenAt" bigint,
       "requestKey" text unique
     )`,
+    `create index "entriesByRecipient" on "entries" (upper("recipient")) where "recipient" is not null`,
     `create index "entriesByThread" on "entries" ("threadId", "at", "id", "kind")`,
     `create index "entriesByTime" on "entries" ("at", "kind")`,
     `create table "safeguardsReports" (

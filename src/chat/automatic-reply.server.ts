@@ -1,0 +1,89 @@
+/** The automatic reply in the chat. What it says is stored as values, and put into words when somebody reads it. */
+import * as z from 'zod/mini';
+import type { Company } from '../company/company.ts';
+import { nextOpening, openUntil } from '../company/hours.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { parseJson } from '../platform/schema.ts';
+import { HOUR_MS } from '../platform/time.ts';
+import { ANSWER_KINDS } from '../threads/thread.ts';
+import { type ChatWords, fillIn } from './chat-words.ts';
+
+const reply = z.object({
+  /** Until when the support desk is open, or when it opens: '5:30 PM ET', 'tomorrow at 8:30 AM ET'. */
+  until: z.nullable(z.string()),
+  opens: z.nullable(z.string()),
+  /** How soon staff usually answer, if that can be promised. */
+  minutes: z.nullable(z.int()),
+  /** Whether the site can send email. */
+  byEmail: z.boolean(),
+});
+export type Reply = z.output<typeof reply>;
+
+/** `at` in milliseconds. */
+export function replyAt(
+  { hours }: Pick<Company, 'hours'>,
+  at: number,
+  usualMinutes: number | null,
+  byEmail: boolean,
+): Reply {
+  const until = openUntil(hours, at);
+  return until
+    ? { until, opens: null, minutes: usualMinutes, byEmail }
+    : { until: null, opens: openingInWords(hours, at), minutes: null, byEmail };
+}
+
+/** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …', 'on Monday, January 4, at …'. */
+function openingInWords(hours: Company['hours'], at: number): string {
+  const { daysAway, day, time } = nextOpening(hours, at);
+  if (daysAway === 0) return `today at ${time}`;
+  if (daysAway === 1) return `tomorrow at ${time}`;
+  return `on ${day} at ${time}`;
+}
+
+const REPLY_EVERY_MS = HOUR_MS;
+const QUIET_AFTER_ANSWER_MS = 600_000;
+
+/** Once an hour, and not in a conversation with a person. */
+export async function isReplyDue(trx: Db, threadId: number, at: number): Promise<boolean> {
+  const recent = await trx
+    .selectFrom('entries')
+    .select('id')
+    .where('threadId', '=', threadId)
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('kind', '=', 'reply'), eb('at', '>', at - REPLY_EVERY_MS)]),
+        and([eb('kind', 'in', ANSWER_KINDS), eb('at', '>', at - QUIET_AFTER_ANSWER_MS)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return recent === undefined;
+}
+
+export interface ReplyWords {
+  words: ChatWords;
+  company: Pick<Company, 'phone'>;
+}
+
+/** `data`: a `Reply` as stored. */
+export function replyInWords(
+  { words: { reply: words }, company: { phone } }: ReplyWords,
+  data: string | null,
+  { name, email }: Pick<Row<'threads'>, 'name' | 'email'>,
+): string {
+  const stored = reply.safeParse(parseJson(data ?? '')).data;
+  if (!stored) return '';
+  const { until, opens, minutes, byEmail } = stored;
+  return [
+    name ? fillIn(words.thanksByName, { name }) : words.thanks,
+    until === null
+      ? fillIn(words.closed, { time: opens ?? '' })
+      : fillIn(words.open, { time: until }),
+    ...(minutes === null ? [] : [fillIn(words.usually, { minutes: String(minutes) })]),
+    !byEmail
+      ? fillIn(words.here, { phone: phone.display })
+      : email
+        ? fillIn(words.byEmail, { email })
+        : fillIn(words.noEmail, { phone: phone.display }),
+  ].join(' ');
+}

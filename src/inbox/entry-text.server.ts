@@ -1,0 +1,30 @@
+/** What an entry of a thread says, as staff and the person's own file have it. */
+import { type ReplyWords, replyInWords } from '../chat/automatic-reply.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
+import { parseJson } from '../platform/schema.ts';
+
+type Said = Pick<Row<'entries'>, 'kind' | 'text' | 'data' | 'author'>;
+
+export function entryText(words: ReplyWords, thread: Row<'threads'>, entry: Said): string {
+  const { kind, text, data, author } = entry;
+  switch (kind) {
+    case 'reply':
+      return replyInWords(words, data, thread);
+    case 'marked':
+      return `${author} marked it as ${parseJson(data ?? '')}`;
+    case 'assigned':
+      return `${author} took it`;
+    case 'released':
+      return `${author} released it`;
+    case 'answered-by-mail':
+      return `${author} answered by mail`;
+    case 'address-changed':
+      return 'The visitor changed their address';
+    case 'ended':
+      return 'The visitor ended the conversation';
+    case 'full':
+      return 'The conversation is full and goes on in another one';
+    default:
+      return text;
+  }
+}
