@@ -38,11 +38,12 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   }
 
   const stored = () => storedMessages(app, 'chat');
-  const waitForReply = (page: Page, words: RegExp, times = 1) =>
-    logOf(page)
-      .getByText(words)
-      .nth(times - 1)
-      .waitFor();
+  const waitForReply = (page: Page, words: RegExp) => logOf(page).getByText(words).waitFor();
+  /** Also for a message that gets no automatic reply, because there has been one. */
+  async function waitUntilSent(page: Page, words: string) {
+    const message = logOf(page).locator('div', { hasText: words }).last();
+    await message.getByText('Reference T-').waitFor();
+  }
 
   const answersSeen = async () => {
     const { count } = await app.database.db
@@ -151,7 +152,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('chat-message');
     await page.keyboard.type('Second question');
     await page.keyboard.press('Enter');
-    await waitForReply(page, /Thank you, Bo Li\./, 2);
+    await waitUntilSent(page, 'Second question');
     const [first, second] = (await stored()).slice(-2);
     expect(first?.message).toBe('First\nquestion');
     expect(second).toMatchObject({
@@ -175,7 +176,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await page.getByLabel('Write to support').inputValue()).toBe('Half a sent');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
     await sendChat(page, 'Still me');
-    await waitForReply(page, /Thank you, Ann Moore\./, 2);
+    await waitUntilSent(page, 'Still me');
     expect((await stored()).at(-1)?.conversation).toBe(conversation);
     await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
     const chat = page.getByRole('button', { name: 'Chat with us' });
@@ -191,7 +192,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(other).getByText('Remember me').waitFor();
     expect(await other.getByLabel('Write to support').inputValue()).toBe('');
     await sendChat(other, 'From the other tab');
-    await waitForReply(other, /Thank you, Ann Moore\./, 3);
+    await waitUntilSent(other, 'From the other tab');
     await page.getByRole('button', { name: 'Chat with us' }).click();
     await logOf(page).getByText('From the other tab').waitFor();
   });
@@ -304,7 +305,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('Before the weekend').waitFor();
     await logOf(page).getByText('Good morning.').waitFor();
     await sendChat(page, 'Thanks');
-    await waitForReply(page, /Thank you, Ann Moore\./, 2);
+    await waitUntilSent(page, 'Thanks');
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe('{"chat":"true"}');
   });
 
@@ -415,7 +416,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await dialogOf(page).getByLabel('Email').fill('bo@garage.example');
     await expectAccessible(page);
     await dialogOf(page).getByRole('button', { name: 'Send Message' }).click();
-    await waitForReply(page, /Thank you, Bo Li\..*bo@garage\.example\.$/);
+    await waitForReply(page, /Thank you, Bo Li\./);
     expect(await stored()).toHaveLength(before + 1);
   });
 
