@@ -1,5 +1,6 @@
 /** A visitor sends a message from the home page, with and without script. */
 import { describe, expect, test } from 'vitest';
+import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
@@ -39,6 +40,31 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     return { page, form: contactForm(page) };
   }
   const stored = () => storedMessages(app, 'contact');
+
+  test('keeps what was typed before its script, whatever an extension has put beside the fields', async () => {
+    const page = await browser.open(screen, { allowErrors: /#418|Hydration/ });
+    const release = await openBeforeScript(page, `${app.address}/`);
+    await fillIn(page);
+    await page.evaluate(() => {
+      for (const field of document.querySelectorAll('form[action="/contact"] [name]'))
+        field.insertAdjacentHTML('afterend', '<div data-filler><input name="name"></div>');
+    });
+    release();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelectorAll('[data-filler]').length))
+      .toBe(0);
+    const form = contactForm(page);
+    for (const [field, typed] of [
+      ['Name', 'Ann Moore'],
+      ['Email', 'ann@lakeside.example'],
+      ['Phone', '770.555.0134'],
+      ['Service', 'voip'],
+      ['Message', 'Our phones drop calls every afternoon.'],
+    ] as const)
+      await expect.poll(() => form.getByLabel(field).inputValue()).toBe(typed);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await form.getByText('Message received.').waitFor();
+  });
 
   test('disables its button while sending, then thanks with the reference and clears the fields', async () => {
     const { page, form } = await openForm();

@@ -1,6 +1,7 @@
 /** The Safeguards self-check: one question at a time on a phone, all of them on a desktop. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -85,6 +86,24 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       await expectPrintedPages(page, 2, answer);
       await page.evaluate(() => sessionStorage.clear());
     }
+  });
+
+  test('keeps what was answered before its script, whatever an extension has put beside the fields', async () => {
+    const page = await browser.open(screen, { allowErrors: /#418|Hydration/ });
+    const release = await openBeforeScript(page, `${site.app.address}/safeguards-check`);
+    await page.evaluate(() => {
+      for (const field of document.querySelectorAll<HTMLInputElement>('form input')) {
+        if (field.value === 'no') field.click();
+        field.insertAdjacentHTML('afterend', '<div data-filler></div>');
+      }
+    });
+    release();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelectorAll('[data-filler]').length))
+      .toBe(0);
+    await goTo(page, 'finish');
+    await seeResult(page);
+    await page.getByText('10 missing').waitFor();
   });
 
   test('keeps answers across a reload, and lets the visitor change or clear them', async () => {

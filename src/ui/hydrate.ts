@@ -1,0 +1,45 @@
+import { type ReactNode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+
+type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/**
+ * Hydrates the page, as a transition, so that a slow phone stays responsive meanwhile. If an extension of the browser has
+ * put elements beside the fields, React renders them again: then what was typed is put back.
+ */
+export function hydratePage(page: ReactNode): void {
+  const root = document.getElementById('root');
+  if (!root) return;
+  const controlsNow = () => [
+    ...root.querySelectorAll<FormControl>('input, textarea, select'),
+  ];
+  const before = controlsNow();
+  const focused = document.activeElement;
+  startTransition(() => {
+    hydrateRoot(root, page, {
+      onRecoverableError(error) {
+        for (const lost of before.filter(({ isConnected }) => !isConnected)) {
+          const same = controlsNow().find((each) => isSame(each, lost));
+          if (same) restore(same, lost);
+          if (lost === focused) same?.focus({ preventScroll: true });
+        }
+        reportError(error);
+      },
+    });
+  });
+}
+
+function isSame(one: FormControl, other: FormControl): boolean {
+  const isChoice = one.type === 'radio' || one.type === 'checkbox';
+  return (
+    one.name === other.name && one.type === other.type && (!isChoice || one.value === other.value)
+  );
+}
+
+function restore(control: FormControl, lost: FormControl): void {
+  if ('checked' in lost && lost.checked && 'checked' in control && !control.checked)
+    return control.click();
+  if (lost.value === '' || lost.value === control.value) return;
+  control.value = lost.value;
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+}
