@@ -21,7 +21,9 @@ export function Sources() {
           The first page of a tab decides: its utm_source, or else the site that led to it. Orders
           are those that were paid, money is what they have paid so far without refunds.
         </p>
-        <DownloadLink href={callUrl(DOWNLOAD_SOURCES)}>Export sources</DownloadLink>
+        <DownloadLink href={callUrl(DOWNLOAD_SOURCES)} ready={Boolean(data?.sources.length)}>
+          Export sources
+        </DownloadLink>
       </div>
       {isError && <Notice kind="error">The sources could not be loaded. Please try again.</Notice>}
       {isPending && <Skeleton className="h-96 w-full" />}

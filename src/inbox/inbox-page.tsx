@@ -12,6 +12,7 @@ import { STAFF_PAGES } from '../routes.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
+import { DownloadLink } from '../ui/download-link.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -59,9 +60,9 @@ export default function InboxPage() {
           <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">
             View Access Logs
           </ButtonLink>
-          <ButtonLink href={callUrl(DOWNLOAD_MESSAGES)} variant="quiet" size="small" download>
+          <DownloadLink href={callUrl(DOWNLOAD_MESSAGES)} ready={Boolean(rows?.length)}>
             Export CSV
-          </ButtonLink>
+          </DownloadLink>
           <RefreshButton busy={busy} onClick={reload} />
         </>
       }

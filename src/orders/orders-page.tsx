@@ -62,11 +62,13 @@ export function OrdersPage({ PaymentPanel }: OrdersPageProps) {
       actions={
         <>
           <DownloadLink
+            ready={Boolean(data?.orders.length)}
             href={callUrl(DOWNLOAD_ORDERS, { query: ORDER_FILTER.write({ ...params, page: 1 }) })}
           >
             Export CSV
           </DownloadLink>
           <DownloadLink
+            ready={Boolean(data?.orders.length)}
             href={callUrl(DOWNLOAD_PAYMENTS, { query: ORDER_FILTER.write({ ...params, page: 1 }) })}
           >
             Export payments

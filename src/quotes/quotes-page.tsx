@@ -57,7 +57,12 @@ export default function QuotesPage() {
             <Plus className="size-4" />
             New quote
           </Button>
-          <DownloadLink href={callUrl(DOWNLOAD_QUOTES, { query })}>Export CSV</DownloadLink>
+          <DownloadLink
+            ready={Boolean(data?.quotes.length)}
+            href={callUrl(DOWNLOAD_QUOTES, { query })}
+          >
+            Export CSV
+          </DownloadLink>
           <RefreshButton busy={busy} onClick={reload} />
         </>
       }

@@ -10,9 +10,7 @@ type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export function hydratePage(page: ReactNode): void {
   const root = document.getElementById('root');
   if (!root) return;
-  const controlsNow = () => [
-    ...root.querySelectorAll<FormControl>('input, textarea, select'),
-  ];
+  const controlsNow = () => [...root.querySelectorAll<FormControl>('input, textarea, select')];
   const before = controlsNow();
   const focused = document.activeElement;
   startTransition(() => {
@@ -37,9 +35,10 @@ function isSame(one: FormControl, other: FormControl): boolean {
 }
 
 function restore(control: FormControl, lost: FormControl): void {
-  if ('checked' in lost && lost.checked && 'checked' in control && !control.checked)
-    return control.click();
-  if (lost.value === '' || lost.value === control.value) return;
-  control.value = lost.value;
-  control.dispatchEvent(new Event('input', { bubbles: true }));
+  if ('checked' in lost && lost.checked && 'checked' in control) {
+    if (!control.checked) control.click();
+  } else if (lost.value !== '') {
+    control.value = lost.value;
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+  }
 }

@@ -39,7 +39,7 @@ describe('a staff page that is left open', () => {
 function connectAtOnce(): void {
   class Connected extends EventTarget {
     onopen = () => {};
-    timer = setInterval(() => this.dispatchEvent(new Event('beat')), 15_000);
+    timer = setInterval(() => this.dispatchEvent(new Event('beat')), 10_000);
     constructor() {
       super();
       setTimeout(() => {
