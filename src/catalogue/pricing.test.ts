@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { oraclePrice } from '../../tests/support/price-oracle.ts';
 import { MAX_USERS } from '../limits.ts';
 import { cents } from '../platform/money.ts';
 import { LIST_PLANS } from './catalogue.ts';
@@ -13,7 +12,9 @@ const { addOns, plans } = content;
 const prices = addOnPricesAt(content);
 
 describe('a monthly price', () => {
-  test('equals that of an independent calculation, to the cent', () => {
+  test('is the plan, and the specification’s prices for each user, to the cent', () => {
+    const perUser = { none: 0, business_standard: 1_250, business_premium: 2_200, e3: 3_600 };
+    const backupPerUser = 495;
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000_000 }),
@@ -27,7 +28,8 @@ describe('a monthly price', () => {
             choice,
             prices,
           );
-          expect(total).toBe(oraclePrice({ planCents, option, users, backup }));
+          const each = perUser[option] + (backup ? backupPerUser : 0);
+          expect(total).toBe(planCents + (option === 'none' ? 0 : users * each));
           expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(total);
         },
       ),

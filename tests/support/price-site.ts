@@ -79,8 +79,8 @@ export function pricesPage(staff: () => Visitor) {
       return post('notice', { kind: 'price', day, orders });
     },
     giveTerms: (ids: number[]) => post('notice', { kind: 'terms', day: RISE, orders: asked(ids) }),
-    takeBack: (ids: number[]) =>
-      post('notice', { kind: 'take-back', day: RISE, orders: asked(ids) }),
+    takeBack: (ids: number[], day = RISE) =>
+      post('notice', { kind: 'take-back', day, orders: asked(ids) }),
     preview: (order: number, day = RISE) => post('preview', { kind: 'price', day, order }),
   };
 }
