@@ -305,7 +305,11 @@ export async function createSite(parts: SiteParts) {
   return {
     app: listener.app,
     answer: listener.answer,
-    record: requestRecorder(log.add, trustProxy),
+    record: requestRecorder(log.add, {
+      trustProxy,
+      // Staff come back from the company's own sign-in page.
+      noSources: env.oidc ? [new URL(env.oidc.issuer).hostname] : [],
+    }),
     /** Every call under /api, for tests that go through all of them. */
     calls,
     recordMalformed: (request: MalformedRequest) => log.add(malformedRecord(request)),

@@ -209,6 +209,8 @@ export const MAX_LISTED_DELIVERIES = 200;
 export const MAX_LISTED_PAGES = 20;
 /** Sources whose visits a server counts by name on a day (UTC). */
 export const MAX_SOURCES_A_DAY = 100;
+/** Those that visits of one network can add to them. */
+export const MAX_NEW_SOURCES = 3;
 /** Sources that are listed by name; the rest are summed together. */
 export const MAX_LISTED_SOURCES = 200;
 /** Entries of a thread on staff's screen. */

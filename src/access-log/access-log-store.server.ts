@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Generated, type Insertable, sql } from 'kysely';
+import type { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
 import { MAX_LISTED_PAGES } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
@@ -35,8 +36,8 @@ type CountKind =
   | 'microseconds'
   /** Visits by page: a result of `PageOf`. */
   | 'page'
-  /** Visits that people began on the day, by what led them here. Kept for longer than the others. */
-  | 'source';
+  /** Kept for longer than the others. */
+  | (typeof SOURCE_KINDS)[number];
 
 interface AccessLogHoursTable {
   /** Start of the hour (UTC), or of a source's day, in milliseconds. */
@@ -109,8 +110,10 @@ function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHo
     add({ hour, kind: 'status', key: String(record.status), amount: 1 });
     add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
     if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
-    if (record.source !== undefined && page !== undefined && !STAFF_PATHS.includes(page))
-      add({ hour: startOfDay(record.at), kind: 'source', key: record.source, amount: 1 });
+    if (!record.source || page === undefined || STAFF_PATHS.includes(page)) continue;
+    const day = { hour: startOfDay(record.at), key: record.source, amount: 1 };
+    add({ ...day, kind: 'source' });
+    if (record.isNewNetwork) add({ ...day, kind: 'sourceNetworks' });
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }

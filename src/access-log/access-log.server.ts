@@ -4,16 +4,15 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import { OTHER_SOURCES } from '../attribution/read-visit.server.ts';
+import { DaySources } from '../attribution/day-sources.server.ts';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
-import { MAX_SOURCES_A_DAY, MAX_WAITING_LOG_BYTES } from '../limits.ts';
+import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import { startOfDay } from '../platform/time.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import {
   allRecords,
@@ -43,8 +42,7 @@ export class AccessLog {
   readonly #pageOf: PageOf;
   /** What this server may have stored since the log's size was last looked at. */
   #unchecked = Number.POSITIVE_INFINITY;
-  /** The sources that this server has counted on one day, by name. */
-  #sources = { day: 0, names: new Set<string>() };
+  readonly #sources = new DaySources();
   #waiting: AccessRecord[] = [];
   #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -68,24 +66,14 @@ export class AccessLog {
   /** Never waits and never throws. */
   readonly add = (raw: AccessRecord): void => {
     if (this.#closed) return;
-    const record = { ...cleanRecord(raw), source: this.#sourceOf(raw) };
+    const clean = cleanRecord(raw);
+    const record = clean.source === undefined ? clean : this.#sources.count(clean, clean.source);
     this.#waiting.push(record);
     this.#waitingBytes += recordSize(record);
     if (this.#waitingBytes > MAX_WAITING_LOG_BYTES) this.#dropOldest();
     if (this.#waiting.length % BATCH_SIZE === 0) void this.#write();
     else this.#schedule();
   };
-
-  /** Anyone can make up sources, and each takes a row a day. */
-  #sourceOf({ source }: AccessRecord): string | undefined {
-    if (source === undefined) return undefined;
-    // The day on which a request ends: those that began before midnight must not start the count again.
-    const day = startOfDay(Date.now());
-    if (day !== this.#sources.day) this.#sources = { day, names: new Set() };
-    const { names } = this.#sources;
-    if (names.size < MAX_SOURCES_A_DAY) names.add(source);
-    return names.has(source) ? source : OTHER_SOURCES;
-  }
 
   #dropOldest(): void {
     const oldest = this.#waiting.splice(0, Math.ceil(this.#waiting.length / 16));

@@ -26,6 +26,8 @@ export interface AccessRecord {
   isPrefetch?: boolean;
   /** What led a person here, if their visit begins with this page. Not stored, only counted. */
   source?: string | undefined;
+  /** Whether it is the first or second network from which the source's visits came on this day. */
+  isNewNetwork?: boolean;
 }
 
 /** Chromium and Firefox send Sec-Purpose; their older versions, Safari's previews and some proxies the others. */
@@ -38,7 +40,10 @@ const LEFT_BEFORE_ANSWER = 499;
 const UNRECORDED = /^\/(healthz|readyz)(\?|$)/;
 
 /** Records each request once it is answered. Every request passes here, so it does as little as possible. */
-export function requestRecorder(add: (record: AccessRecord) => void, trustProxy: number) {
+export function requestRecorder(
+  add: (record: AccessRecord) => void,
+  { trustProxy, noSources }: { trustProxy: number; noSources: readonly string[] },
+) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { headers, method = '', url = '', socket } = request;
     if (UNRECORDED.test(url)) return;
@@ -58,7 +63,7 @@ export function requestRecorder(add: (record: AccessRecord) => void, trustProxy:
         referrer: headers.referer ?? '',
         userAgent: headers['user-agent'] ?? '',
         isPrefetch: PURPOSES.some((name) => AHEAD.test(headers[name]?.toString() ?? '')),
-        source: visitLabel(request),
+        source: visitLabel(request, noSources),
       });
     });
   };

@@ -1,6 +1,7 @@
 /** Keeps the access log within its size and its retention. */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -67,9 +68,12 @@ export async function trimAccessLog(
   const cleared = await inBatches(() => clearAddresses(db, now - DAY_MS));
   const deleted = await inBatches(async () => (await deleteRecords(db, retention)).length);
   const counts = db.deleteFrom('accessLogHours');
-  await counts.where('hour', '<', startOfHour(retention)).where('kind', '<>', 'source').execute();
+  await counts
+    .where('hour', '<', startOfHour(retention))
+    .where('kind', 'not in', SOURCE_KINDS)
+    .execute();
   const sources = counts.where('hour', '<', startOfHour(now - SOURCES_MS));
-  await sources.where('kind', '=', 'source').execute();
+  await sources.where('kind', 'in', SOURCE_KINDS).execute();
   // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.
   if (cleared + deleted > 0) await emptyWriteAheadLog(database);
 }

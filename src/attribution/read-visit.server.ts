@@ -1,6 +1,5 @@
 /**
- * Reads where visits began, from headers that anyone can write: only short names of letters, digits and a few signs count,
- * which are no formula, markup or email address. Everything else counts as not given.
+ * Reads where visits began, from headers that anyone can write: a name is any text in one line that is no email address.
  */
 import type { IncomingMessage } from 'node:http';
 
@@ -17,7 +16,10 @@ export interface Attribution {
 
 /** Three names of 100 letters beyond ASCII, percent-encoded, and a path. */
 const MAX_HEADER = 4_000;
-const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._~:/|()&,!%'+-]{0,99}$/u;
+const MAX_NAME = 100;
+/** Controls, invisible signs, halves of signs and line breaks. */
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+const EMAIL_ADDRESS = /[^\s@]@[^\s@]/;
 const HOST = /^[a-z\d.-]{1,100}$/;
 const PAGE = /^\/[\w./-]{0,200}$/;
 
@@ -32,14 +34,15 @@ export function readFirstVisit(headers: Headers): Attribution {
     source: readName(visit.get('source'))?.toLowerCase() ?? null,
     medium: readName(visit.get('medium')),
     campaign: readName(visit.get('campaign')),
-    host: host === ownHost(headers.get('host')) ? null : host,
+    host: host === ownHost(headers.get('host')) || PAYMENT_PAGES.test(host ?? '') ? null : host,
     page: PAGE.test(page) ? page : null,
   };
 }
 
 function readName(text: string | null | undefined): string | null {
-  const name = text?.trim() ?? '';
-  return NAME.test(name) ? name : null;
+  const line = (text ?? '').slice(0, MAX_NAME).normalize('NFC');
+  const name = line.replace(UNPRINTABLE, '').trim();
+  return name === '' || EMAIL_ADDRESS.test(name) ? null : name;
 }
 
 /** No host is longer; a longer one would take time that grows with its square. */
@@ -67,20 +70,27 @@ export function isBot(userAgent: string): boolean {
   return BOT.test(userAgent);
 }
 
-/** What led to a page view with which a person's visit begins; undefined for every other request. */
-export function visitLabel({
-  method,
-  url = '',
-  headers,
-}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | undefined {
+/** Pages to which a buyer goes to pay, and from which they come back. */
+const PAYMENT_PAGES = /(^|\.)(stripe\.com|stripe\.network|link\.com)$/;
+
+/**
+ * What led to a page view with which a person's visit begins; undefined for every other request. `noSources`: further hosts
+ * from which our own people come back.
+ */
+export function visitLabel(
+  { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  noSources: readonly string[] = [],
+): string | undefined {
   const { referer = '', cookie = '', 'user-agent': userAgent = '' } = headers;
   const isStaff = /(^|[ -])session=/.test(cookie);
   const isPage = (headers['sec-fetch-dest'] ?? 'document') === 'document';
   if (method !== 'GET' || !isPage || isStaff || isBot(userAgent) || !BROWSER.test(userAgent))
     return undefined;
   const host = hostOf(referer);
-  const isInside = host !== null && host === ownHost(headers.host);
-  if (isInside || headers['sec-fetch-site'] === 'same-origin') return undefined;
-  const name = URL.parse(url, 'http://x')?.searchParams.get('utm_source');
-  return readName(name)?.toLowerCase() ?? host ?? DIRECT;
+  const isInside = host !== null && (host === ownHost(headers.host) || noSources.includes(host));
+  const query = URL.parse(url, 'http://x')?.searchParams;
+  // Their bank's page may have sent the buyer back, whose host is not known.
+  const isFromPayment = query?.has('payment_intent') || PAYMENT_PAGES.test(host ?? '');
+  if (isInside || isFromPayment || headers['sec-fetch-site'] === 'same-origin') return undefined;
+  return readName(query?.get('utm_source'))?.toLowerCase() ?? host ?? DIRECT;
 }

@@ -30,7 +30,7 @@ export function Sources() {
       {data &&
         SOURCE_PERIODS.map((period) => (
           <Panel key={period} heading={`Last ${period} days`}>
-            <SourceTable sources={data.sources.filter(({ days }) => days === period)} />
+            <PeriodSources sources={data.sources.filter(({ days }) => days === period)} />
           </Panel>
         ))}
     </div>
@@ -39,11 +39,38 @@ export function Sources() {
 
 /** On a phone, the source stands above its figures. */
 const ROW =
-  '*:not-first:text-right sm:*:not-first:pl-4 max-sm:grid max-sm:grid-cols-[2.75rem_4.5rem_3.25rem_3.25rem_1fr] max-sm:*:first:col-span-5';
-const HEADINGS = ['Source', 'Visits', 'Messages', 'Quotes', 'Orders', 'Money'];
+  '*:not-first:text-right sm:*:not-first:pl-4 max-sm:grid max-sm:grid-cols-[1fr_3.25rem_3.25rem_4.5rem_3.5rem] max-sm:*:first:col-span-5';
+const HEADINGS = ['Source', 'Money', 'Orders', 'Quotes', 'Messages', 'Visits'];
 
-function SourceTable({ sources }: { sources: readonly SourceSums[] }) {
+interface SourcesProps {
+  sources: readonly SourceSums[];
+}
+
+/** What brought visits alone is folded, so that it cannot push away what brought customers. */
+function PeriodSources({ sources }: SourcesProps) {
   if (sources.length === 0) return <p className="py-6 text-center text-sm">No visits yet</p>;
+  const broughtMore = ({ money, orders, quotes, messages }: SourceSums) =>
+    money !== 0 || orders + quotes + messages > 0;
+  const visitsAlone = sources.filter((sums) => !broughtMore(sums));
+  const visits = visitsAlone.reduce((sum, each) => sum + each.visits, 0);
+  return (
+    <>
+      <SourceTable sources={sources.filter(broughtMore)} />
+      {visitsAlone.length > 0 && (
+        <details className="mt-4 text-sm">
+          <summary className="cursor-pointer py-2">
+            Visits alone: {withCommas(visits)}, sources: {withCommas(visitsAlone.length)}
+          </summary>
+          <SourceTable sources={visitsAlone} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function SourceTable({ sources }: SourcesProps) {
+  if (sources.length === 0)
+    return <p className="py-3 text-sm">No messages, quotes or orders yet</p>;
   return (
     <table className="w-full text-left text-sm tabular-nums">
       <thead className="border-b border-line text-xs text-muted">
@@ -66,10 +93,10 @@ function SourceTable({ sources }: { sources: readonly SourceSums[] }) {
             >
               <bdi>{source}</bdi>
             </th>
-            {[visits, messages, quotes, orders].map((amount, index) => (
+            <td>{formatDollars(money)}</td>
+            {[orders, quotes, messages, visits].map((amount, index) => (
               <td key={index.toString()}>{withCommas(amount)}</td>
             ))}
-            <td>{formatDollars(money)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,5 @@
 /** Sums up visits, messages, quotes, orders and money by source. */
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
@@ -6,8 +7,9 @@ import { MAX_LISTED_SOURCES } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
+import { SOURCE_KINDS } from './day-sources.server.ts';
 import { DIRECT, OTHER_SOURCES, UNKNOWN } from './read-visit.server.ts';
 import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
 
@@ -15,7 +17,7 @@ import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from 
 export function sourceCalls(db: Db, flush: () => Promise<void>, company: Company): Call[] {
   async function read(): Promise<SourceSums[]> {
     await flush();
-    return (await Promise.all(SOURCE_PERIODS.map((days) => sumSources(db, days)))).flat();
+    return sumSources(db);
   }
   return [
     call(READ_SOURCES, {
@@ -44,51 +46,134 @@ const CSV_COLUMNS: Record<keyof SourceSums, (sums: SourceSums) => string | numbe
   money: ({ money }) => toDollars(money).toFixed(2),
 };
 
-const LABEL = sql`coalesce("source", "host", case when "page" is null then ${sql.lit(UNKNOWN)} else ${sql.lit(DIRECT)} end)`;
-const WAS_PAID = sql`"kind" = 'order' and exists (select 1 from "orderEvents" where "orderId" = "subjectId" and "orderEvents"."kind" = 'paid')`;
-const MONEY = sql`(select coalesce(sum("amountCents"), 0) from "orderInvoices" where "orderId" = "subjectId" and "paid" = 1) - (select "refundedCents" from "orders" where "id" = "subjectId")`;
+type Counted = Omit<SourceSums, 'days' | 'source'>;
 
-/** Of the days (UTC) that overlap the period. */
-async function sumSources(db: Db, days: number): Promise<SourceSums[]> {
-  const from = startOfDay(Date.now() - days * DAY_MS);
-  const { rows } = await sql<Omit<SourceSums, 'days'>>`
-    select "label" as "source",
-      cast(sum("visit") as bigint) as "visits",
-      cast(sum("message") as bigint) as "messages",
-      cast(sum("quote") as bigint) as "quotes",
-      cast(sum("order") as bigint) as "orders",
-      cast(sum("cents") as bigint) as "money"
-    from (
-      select "key" as "label", "amount" as "visit",
-        0 as "message", 0 as "quote", 0 as "order", 0 as "cents"
-      from "accessLogHours" where "kind" = 'source' and "hour" >= ${from}
-      union all
-      select ${LABEL}, 0,
-        case when "kind" = 'thread' then 1 else 0 end,
-        case when "kind" = 'quote' then 1 else 0 end,
-        case when ${WAS_PAID} then 1 else 0 end,
-        case when ${WAS_PAID} then ${MONEY} else 0 end
-      from "attributions" where "at" >= ${from}
-    ) as "counted"
-    group by "label"
-    order by "money" desc, "orders" desc, "quotes" desc, "messages" desc, "visits" desc`.execute(
-    db,
-  );
-  return bounded(rows.map((row) => ({ days, ...row })));
+const NOTHING: Counted = { visits: 0, messages: 0, quotes: 0, orders: 0, money: cents(0) };
+
+/** The sums of one period by source. */
+class Sums {
+  readonly days: number;
+  /** Start of the first day (UTC) that overlaps the period. */
+  readonly from: number;
+  readonly #bySource = new Map<string, Counted>();
+
+  constructor(days: number) {
+    this.days = days;
+    this.from = startOfDay(Date.now() - days * DAY_MS);
+  }
+
+  add(source: string, more: Partial<Counted>): void {
+    const isFull = this.#bySource.size >= MAX_SUMMED_SOURCES && !more.orders;
+    const name = this.#bySource.has(source) || !isFull ? source : OTHER_SOURCES;
+    const { visits, messages, quotes, orders, money } = this.#bySource.get(name) ?? NOTHING;
+    this.#bySource.set(name, {
+      visits: visits + (more.visits ?? 0),
+      messages: messages + (more.messages ?? 0),
+      quotes: quotes + (more.quotes ?? 0),
+      orders: orders + (more.orders ?? 0),
+      money: cents(money + (more.money ?? 0)),
+    });
+  }
+
+  /** Whether something else than visits came of a source. */
+  has(source: string): boolean {
+    return this.#bySource.has(source);
+  }
+
+  /** The most valuable first; those beyond the limit are one row. */
+  rows(): SourceSums[] {
+    const sorted = [...this.#bySource]
+      .filter(([source]) => source !== OTHER_SOURCES)
+      .sort(([, a], [, b]) => compare(a, b));
+    for (const [source, sums] of sorted.splice(MAX_LISTED_SOURCES)) {
+      this.#bySource.delete(source);
+      this.add(OTHER_SOURCES, sums);
+    }
+    const other = this.#bySource.get(OTHER_SOURCES);
+    if (other) sorted.push([OTHER_SOURCES, other]);
+    return sorted.map(([source, sums]) => ({ days: this.days, source, ...sums }));
+  }
 }
 
-/** Anyone can make up sources, so those that brought the least are summed together. */
-function bounded(sources: SourceSums[]): SourceSums[] {
-  const named = sources.filter(({ source }) => source !== OTHER_SOURCES);
-  const listed = named.slice(0, MAX_LISTED_SOURCES);
-  const [other, ...rest] = sources.filter((sums) => !listed.includes(sums));
-  if (!other) return listed;
-  for (const { visits, messages, quotes, orders, money } of rest) {
-    other.visits += visits;
-    other.messages += messages;
-    other.quotes += quotes;
-    other.orders += orders;
-    other.money = cents(other.money + money);
+function compare(a: Counted, b: Counted): number {
+  return (
+    b.money - a.money ||
+    b.orders - a.orders ||
+    b.quotes - a.quotes ||
+    b.messages - a.messages ||
+    b.visits - a.visits
+  );
+}
+
+async function sumSources(db: Db): Promise<SourceSums[]> {
+  const periods = SOURCE_PERIODS.map((days) => new Sums(days));
+  for await (const { at, kind, source, paid, money } of attributed(
+    db,
+    Math.min(...periods.map(({ from }) => from)),
+  )) {
+    const counted = {
+      thread: { messages: 1 },
+      quote: { quotes: 1 },
+      order: paid ? { orders: 1, money } : {},
+    }[kind];
+    for (const sums of periods) if (at >= sums.from) sums.add(source, counted);
   }
-  return [...listed, { ...other, source: OTHER_SOURCES }];
+  for (const sums of periods)
+    for (const { source, visits, networks } of await visitsSince(db, sums.from)) {
+      // A name that one stranger made up would stand on this screen as an advertisement.
+      const isListed = source === DIRECT || networks > 1 || sums.has(source);
+      sums.add(isListed ? source : OTHER_SOURCES, { visits });
+    }
+  return periods.flatMap((sums) => sums.rows());
+}
+
+/** Rows per statement, since strangers add rows: on SQLite nothing else runs meanwhile. */
+const SLICE = 1_000;
+/** Sources that are summed by name before the most valuable are chosen. */
+const MAX_SUMMED_SOURCES = 10_000;
+const WAS_PAID = sql<
+  0 | 1
+>`case when "attributions"."kind" = 'order' and exists (select 1 from "orderEvents" where "orderId" = "subjectId" and "orderEvents"."kind" = 'paid') then 1 else 0 end`;
+const MONEY = sql<Cents>`case when "attributions"."kind" = 'order' then (select coalesce(cast(sum("amountCents") as bigint), 0) from "orderInvoices" where "orderId" = "subjectId" and "paid" = 1) - (select "refundedCents" from "orders" where "id" = "subjectId") else 0 end`;
+
+/** What visitors sent since then, the newest first. */
+async function* attributed(db: Db, from: number) {
+  const newest = db
+    .selectFrom('attributions')
+    .select(['at', 'kind', 'subjectId', 'source', 'host', 'page'])
+    .select([WAS_PAID.as('paid'), MONEY.as('money')])
+    .where('at', '>=', from)
+    .orderBy('at', 'desc')
+    .orderBy('kind', 'desc')
+    .orderBy('subjectId', 'desc')
+    .limit(SLICE);
+  let rows = await newest.execute();
+  for (let last = rows.at(-1); last; last = rows.at(-1)) {
+    for (const { source, host, page, ...row } of rows)
+      yield { ...row, source: source ?? host ?? (page === null ? UNKNOWN : DIRECT) };
+    await setImmediate();
+    const { at, kind, subjectId } = last;
+    rows = await newest
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('at', 'kind', 'subjectId'), '<', tuple(at, kind, subjectId)),
+      )
+      .execute();
+  }
+}
+
+function visitsSince(db: Db, from: number) {
+  const amount = (kind: string) =>
+    sql<number>`cast(sum(case when "kind" = ${kind} then "amount" else 0 end) as bigint)`;
+  const days = db
+    .selectFrom('accessLogHours')
+    .select(['key', amount('source').as('visits'), amount('sourceNetworks').as('networks')])
+    .where('hour', '>=', from)
+    .where('kind', 'in', SOURCE_KINDS)
+    .groupBy(['hour', 'key']);
+  return db
+    .selectFrom(days.as('days'))
+    .select(['key as source', sql<number>`cast(sum("visits") as bigint)`.as('visits')])
+    .select(({ fn }) => fn.max('networks').as('networks'))
+    .groupBy('key')
+    .execute();
 }

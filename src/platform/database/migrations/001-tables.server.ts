@@ -249,7 +249,7 @@ function statements(engine: Engine): string[] {
       "page" text,
       constraint "attributionsKey" primary key ("kind", "subjectId")
     )`,
-    `create index "attributionsByTime" on "attributions" ("at")`,
+    `create index "attributionsByTime" on "attributions" ("at", "kind", "subjectId")`,
     // What visitors wrote, and what was answered.
     `create table "threads" (
       "id" ${id},
