@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
+import { whileClaimed } from '../orders/claim-order.server.ts';
 import { followNow, type OrderContext } from '../orders/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../orders/gateway.server.ts';
 import { isErased, isOwed, isRunning, paysRealMoney } from '../orders/order.ts';
@@ -102,7 +103,15 @@ export function accountCalls(context: AccountContext): Call[] {
       const full = addsRows && !paysRealMoney(order) ? await storage.refusal('orders') : undefined;
       if (full) return full;
       const { version = order.version } = body;
-      const outcome = version === order.version ? await act(order, body) : CHANGED;
+      const outcome =
+        version === order.version
+          ? await whileClaimed(
+              db,
+              order,
+              () => CHANGED,
+              (claimed) => act(claimed, body),
+            )
+          : CHANGED;
       if (outcome === 'unavailable') return outcome;
       if (outcome === 'done' && addsRows) await storage.count(db, 'orders', body);
       const now = await accountJson(context, await getOrder(db, order), true);

@@ -66,11 +66,7 @@ export async function previewChange(
   };
 }
 
-/**
- * An upgrade takes effect at the previewed time, so that it costs what was shown. A downgrade takes
- * effect now: otherwise a customer could upgrade, use it, downgrade as of the same time, and pay
- * nothing.
- */
+/** A change takes effect at the previewed time, so that it costs what was shown. */
 export async function changePlan(
   context: AccountContext,
   shownOrder: Order,
@@ -89,18 +85,14 @@ export async function changePlan(
   if (refusal) return refusal;
   const now = thisSecond();
   if (shown.at > now || shown.at < now - PREVIEW_MS) return NEW_PRICE;
-  let change: SubscriptionChange = {
+  const change: SubscriptionChange = {
     lines: linesWith(order, requested, addOnPrices().cloudBackup),
     at: shown.at,
+    confirmedAt: now,
   };
-  let preview = await previewAnnounced(context, order, change);
-  if (!isNotDone(preview) && (preview.difference ?? 0) < 0) {
-    change = { ...change, at: now };
-    preview = await previewAnnounced(context, order, change);
-  }
+  const preview = await previewAnnounced(context, order, change);
   if (isNotDone(preview)) return preview;
-  // The seconds since the preview may add a cent.
-  if (preview.next.total > shown.next + 1) return NEW_PRICE;
+  if (preview.next.total > shown.next) return NEW_PRICE;
   const outcome = await gateway.subscriptions.change(order, change);
   if (outcome !== 'done') return outcome;
   const followed = await followNow(context, order, byCustomer('changed'));

@@ -204,6 +204,7 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       return because(...alertInWords(event));
     case 'payment-differs':
     case 'invoice-stuck':
+    case 'missing-at-provider':
     case 'invoice-not-issued':
     case 'price-not-set-up':
     case 'old-price-charged':
@@ -239,6 +240,8 @@ export function alertInWords(event: OrderEvent): string[] {
         }[event.why],
       ];
     }
+    case 'missing-at-provider':
+      return [`The payment provider does not have what this order is about: ${event.what}`];
     case 'invoice-not-issued':
       return [
         'The customer accepted the quote, but the first invoice could not be issued for an hour. The reason is in the server’s log. It is tried again until you end the order.',

@@ -1,6 +1,7 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
+import { untilDeadline } from '../platform/deadline.server.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import { planChange } from './billed-plan.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
@@ -43,7 +44,9 @@ type Followed = Order | 'unavailable';
  */
 export class PaymentChecks {
   readonly all = new SharedRuns<number, Followed>();
-  readonly ofVisitors = new SharedRuns<number, Followed>(PAYMENT_CHECK_PAUSE_MS);
+  readonly ofVisitors = new SharedRuns<number, Followed>((followed) =>
+    followed === 'unavailable' ? 0 : PAYMENT_CHECK_PAUSE_MS,
+  );
 }
 
 /**
@@ -55,7 +58,9 @@ export function followNow(
   { id }: Pick<Order, 'id'>,
   cause: Cause,
 ): Promise<Followed> {
-  return context.paymentChecks.all.run(id, () => fetchAndFollow(context, id, cause));
+  const run = context.paymentChecks.all.run(id, () => fetchAndFollow(context, id, cause));
+  // Another request may have started it, or one still runs before it.
+  return untilDeadline(run, 'unavailable');
 }
 
 /**
@@ -68,7 +73,8 @@ export function followForVisitor(
   cause: Cause,
 ): Promise<Followed> {
   if (context.gateway.updatesOrders) return getOrder(context.db, order);
-  return context.paymentChecks.ofVisitors.run(order.id, () => followNow(context, order, cause));
+  const run = () => followNow(context, order, cause);
+  return untilDeadline(context.paymentChecks.ofVisitors.run(order.id, run), 'unavailable');
 }
 
 async function fetchAndFollow(

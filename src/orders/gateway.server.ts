@@ -215,6 +215,8 @@ export interface SubscriptionChange {
    * the same time to agree on the price.
    */
   at: number;
+  /** When the customer confirmed it, if later: what is used until then cannot be undone. */
+  confirmedAt?: number;
 }
 
 /** The price of a change. Nothing is charged until the next invoice. */

@@ -18,6 +18,7 @@ import {
   endOrder,
   refuseOtherProvider,
 } from './abandon-order.server.ts';
+import { whileClaimed } from './claim-order.server.ts';
 import { describeHistory } from './describe-event.server.ts';
 import {
   followForVisitor,
@@ -55,7 +56,7 @@ import {
   type RefundRequest,
   UPDATE_STATUS,
 } from './order-api.ts';
-import { readInvoices } from './order-billing.server.ts';
+import { readBilling, readInvoices } from './order-billing.server.ts';
 import { type Actor, byCustomer, byStaff } from './order-event.server.ts';
 import { insertEvent, readEvents } from './order-event-store.server.ts';
 import { findOrder, getOrder, type Order } from './order-store.server.ts';
@@ -101,11 +102,12 @@ export function orderCalls(context: OrderCallContext): Call[] {
     act: (order: Order) => Promise<Outcome>,
   ) =>
     withOrder(request, async (order) => {
-      const outdated = await refuseOutdated(order, request.body);
-      if (outdated) return outdated;
+      const refusal = await refuseOutdated(order, request.body);
+      if (refusal) return refusal;
       if (!statuses.includes(order.status))
         return refuse(409, `This cannot be done with an order that is ${order.status}`);
-      const outcome = refuseOtherProvider(order, gateway) ?? (await act(order));
+      const outcome =
+        refuseOtherProvider(order, gateway) ?? (await whileClaimed(db, order, outdated, act));
       const now = await getOrder(db, order);
       return outcome === 'done'
         ? staffOrderJson(context, now)
@@ -133,7 +135,7 @@ export function orderCalls(context: OrderCallContext): Call[] {
           if (staff && !isBuyer)
             return (
               (await refuseOutdated(order, body)) ??
-              changeStatus(context, order, body.status, byStaff(staff))
+              changeStatus(context, order, body, byStaff(staff))
             );
           const isUndecided =
             wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
@@ -153,8 +155,12 @@ export function orderCalls(context: OrderCallContext): Call[] {
     call(CANCEL_ORDER, {
       access: 'staff',
       handle: (request) =>
-        staffAction(request, ENDABLE, (order) =>
-          endOrder(context, order, request.body.when, byStaff(request.staff)),
+        staffAction(
+          request,
+          ENDABLE,
+          async (order) =>
+            (await refuseUnseen(context, order, request.body)) ??
+            endOrder(context, order, request.body.when, byStaff(request.staff)),
         ),
     }),
     call(MARK_PAID, {
@@ -189,25 +195,40 @@ export function orderCalls(context: OrderCallContext): Call[] {
   ];
 }
 
-async function changeStatus(context: OrderContext, order: Order, to: OrderStatus, actor: Actor) {
+async function changeStatus(
+  context: OrderContext,
+  order: Order,
+  { status: to, version }: { status: OrderStatus; version?: number },
+  actor: Actor,
+) {
   const from = order.status;
   if (from === to) return orderJson(order);
   if (!canTransition(from, to, 'staff'))
-    return refuse(409, `An order that is ${from} cannot become ${to}`);
-  if (to === 'canceled' && awaitsPayment(from)) {
-    const outcome = await cancelUnpaid(context, order, actor);
-    const now = orderJson(await getOrder(context.db, order));
-    return outcome === 'done' ? now : refuseOutcome(outcome, now);
-  }
-  const changed = await setStatus(context, order, to, { actor, reason: 'set' });
-  if (!changed) {
-    const now = await getOrder(context.db, order);
-    return refuse(409, changedMeanwhile(now), { now: orderJson(now) });
-  }
-  if (to === 'canceled')
-    await insertEvent(context.db, order.id, { kind: 'not-refunded' }, { actor });
-  if (order.provider === context.gateway.provider) await cancelIfOver(context, changed);
-  return orderJson(changed);
+    return refuse(409, `An order that is ${from} cannot become ${to}`, { now: orderJson(order) });
+  const outcome = await whileClaimed(context.db, order, outdated, async (claimed) => {
+    const unseen = to === 'canceled' && (await refuseUnseen(context, claimed, { version }));
+    if (unseen) return unseen;
+    if (to === 'canceled' && awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
+    const changed = await setStatus(context, claimed, to, { actor, reason: 'set' });
+    if (!changed) return outdated(await getOrder(context.db, order));
+    if (to === 'canceled')
+      await insertEvent(context.db, order.id, { kind: 'not-refunded' }, { actor });
+    if (order.provider === context.gateway.provider) await cancelIfOver(context, changed);
+    return 'done';
+  });
+  const now = orderJson(await getOrder(context.db, order));
+  return outcome === 'done' ? now : refuseOutcome(outcome, now);
+}
+
+function outdated(now: Order) {
+  return { refused: changedMeanwhile(now) };
+}
+
+/** Who cancels without a version may not have seen that money came in. */
+async function refuseUnseen({ db }: OrderContext, order: Order, { version }: { version?: number }) {
+  return version === undefined && (await readBilling(db, order.id)).paid
+    ? outdated(order)
+    : undefined;
 }
 
 /**

@@ -148,6 +148,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     why: z.enum(['void', 'uncollectible', 'draft', 'not finalized']),
     reason: z.string(),
   }),
+  /** What the provider names, and does not have. */
+  z.object({ kind: z.literal('missing-at-provider'), what: z.string() }),
   z.object({ kind: z.literal('invoice-not-issued') }),
   z.object({ kind: z.literal('price-not-set-up'), which, reason: z.string() }),
   z.object({ kind: z.literal('old-price-charged'), invoice: z.string(), amount: money }),
@@ -162,6 +164,7 @@ const ALERTS = [
   'payment-differs',
   'lines-changed',
   'invoice-stuck',
+  'missing-at-provider',
   'invoice-not-issued',
   'price-not-set-up',
   'old-price-charged',

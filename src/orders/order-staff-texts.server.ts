@@ -88,6 +88,7 @@ export const STAFF_TEXTS: { [Kind in EventKind]?: StaffText<Kind> } = {
   'payment-differs': pleaseCheck(),
   'lines-changed': pleaseCheck(),
   'invoice-stuck': pleaseCheck(),
+  'missing-at-provider': pleaseCheck(),
   'invoice-not-issued': pleaseCheck(),
   'price-not-set-up': pleaseCheck(),
   'old-price-charged': pleaseCheck(),

@@ -13,12 +13,12 @@ interface Slot<Result> {
  * read what they have since changed.
  */
 export class SharedRuns<Key, Result> {
-  readonly #pauseMs: number;
+  readonly #pauseAfter: (result: Result) => number;
   readonly #slots = new Map<Key, Slot<Result>>();
 
-  /** `pauseMs`: the pause after a run, before the next with the same key. */
-  constructor(pauseMs = 0) {
-    this.#pauseMs = pauseMs;
+  /** `pauseAfter`: milliseconds from a run's result to the next run with the same key. */
+  constructor(pauseAfter: (result: Result) => number = () => 0) {
+    this.#pauseAfter = pauseAfter;
   }
 
   run(key: Key, act: () => Promise<Result>): Promise<Result> {
@@ -39,7 +39,8 @@ export class SharedRuns<Key, Result> {
   }
 
   async #pause(running: Promise<Result>): Promise<void> {
-    await Promise.allSettled([running]);
-    if (this.#pauseMs > 0) await setTimeout(this.#pauseMs, undefined, { ref: false });
+    const [ended] = await Promise.allSettled([running]);
+    const pauseMs = ended.status === 'fulfilled' ? this.#pauseAfter(ended.value) : 0;
+    if (pauseMs > 0) await setTimeout(pauseMs, undefined, { ref: false });
   }
 }

@@ -41,7 +41,7 @@ export type ThreadEvents = ReturnType<typeof threadEvents>;
 /** `headers`: those of every call. */
 export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) {
   const streams = new EventStreams<Listener>(headers);
-  const reads = new SharedRuns<'read', void>(PAUSE_MS);
+  const reads = new SharedRuns<'read', void>(() => PAUSE_MS);
   /** What the last read found, and when it was; null while there is no listener. */
   let known: { at: number; found: ReadonlySet<string> } | null = null;
 

@@ -4,6 +4,7 @@
 import Stripe from 'stripe';
 import type { NotDone } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
+import { deadline, untilDeadline } from '../../platform/deadline.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 
@@ -13,15 +14,22 @@ export const API_URL = 'https://api.stripe.com';
 export function stripeClient({ secretKey, apiUrl }: StripeSettings): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl ?? API_URL);
   return new Stripe(secretKey, {
-    // Three attempts and the pauses between them: 25 seconds at most.
+    // Of one attempt; a person waits for all of them only until the deadline of the request.
     timeout: 8_000,
     maxNetworkRetries: 2,
+    httpClient: Stripe.createFetchHttpClient(fetchUntilDeadline),
     telemetry: false,
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     port: port || (protocol === 'http:' ? 80 : 443),
   });
 }
+
+/** What is fetched for a person ends with the deadline, and so do its repetitions. */
+const fetchUntilDeadline: typeof fetch = (url, init) => {
+  const ends = [init?.signal, deadline()?.signal].filter((signal) => signal != null);
+  return fetch(url, { ...init, signal: AbortSignal.any(ends) });
+};
 
 /**
  * Logs an error from Stripe, without client secrets, and returns it. Anything else is a bug and is
@@ -106,12 +114,11 @@ export async function callStripe<const Done>(
   act: () => Promise<Done>,
   words = (_failure: Stripe.errors.StripeError) => COULD_NOT,
 ): Promise<Done | NotDone> {
-  try {
-    return await act();
-  } catch (error) {
+  const called = act().catch((error: unknown) => {
     const failure = stripeFailure(error, during);
-    return isFinal(failure) ? { refused: words(failure) } : 'unavailable';
-  }
+    return isFinal(failure) ? { refused: words(failure) } : ('unavailable' as const);
+  });
+  return untilDeadline(called, 'unavailable');
 }
 
 /** Awaits Stripe's answer; any error from Stripe becomes 'unavailable'. */
@@ -119,12 +126,11 @@ export async function orUnavailable<Answer>(
   during: string,
   answer: Promise<Answer>,
 ): Promise<Answer | 'unavailable'> {
-  try {
-    return await answer;
-  } catch (error) {
+  const called = answer.catch((error: unknown) => {
     stripeFailure(error, during);
-    return 'unavailable';
-  }
+    return 'unavailable' as const;
+  });
+  return untilDeadline(called, 'unavailable');
 }
 
 /** Stripe's references are ids, or whole objects when expanded. */

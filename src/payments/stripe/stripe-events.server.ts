@@ -7,6 +7,7 @@
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderContext } from '../../orders/follow-payment.server.ts';
+import { alertStaff } from '../../orders/order-mails.server.ts';
 import { findUnpaidOrders } from '../../orders/order-store.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
@@ -18,7 +19,7 @@ import {
   settleEvent,
   storeEvent,
 } from '../provider-events.server.ts';
-import { idOf, orUnavailable } from './stripe-client.server.ts';
+import { hasCode, idOf, orUnavailable } from './stripe-client.server.ts';
 
 export interface StripeEventContext extends OrderContext {
   stripe: Stripe;
@@ -74,32 +75,53 @@ export async function receiveEvent(
  * Finds the order by the event's customer, since each order has a customer of its own. Ignores
  * events of the other mode.
  */
-async function findOrderOf({ db, stripe, gateway }: StripeEventContext, event: Stripe.Event) {
+async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
+  const { db, stripe, gateway } = context;
   if (event.livemode !== gateway.chargesRealMoney) return undefined;
-  const customer = await customerOf(stripe, event);
-  if (customer === 'unavailable') return customer;
-  if (customer === null) return undefined;
-  return db
+  const orders = db
     .selectFrom('orders')
     .selectAll()
-    .where('customerId', '=', customer)
     .where('provider', '=', gateway.provider)
-    .where('live', '=', gateway.chargesRealMoney ? 1 : 0)
-    .executeTakeFirst();
-}
-
-/** A dispute or a refund names only its charge, so the customer must be fetched. */
-async function customerOf(
-  stripe: Stripe,
-  { data: { object } }: Stripe.Event,
-): Promise<string | null | 'unavailable'> {
+    .where('live', '=', gateway.chargesRealMoney ? 1 : 0);
+  const { object } = event.data;
   const charge = (object.object === 'dispute' || object.object === 'refund') && object.charge;
+  // A dispute or a refund names only its charge, so the customer must be fetched.
   const about = charge
-    ? await orUnavailable('whose-charge', stripe.charges.retrieve(idOf(charge)))
+    ? await orUnavailable('whose-charge', findCharge(stripe, idOf(charge)))
     : object;
   if (about === 'unavailable') return about;
-  const customer = 'customer' in about && about.customer;
-  return customer ? idOf(customer) : null;
+  if (charge && about === null) {
+    const { payment_intent: intent } = object;
+    const order = await orders
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('paymentId', '=', intent ? idOf(intent) : null),
+          eb(
+            'id',
+            'in',
+            selectFrom('orderCharges').select('orderId').where('id', '=', idOf(charge)),
+          ),
+        ]),
+      )
+      .executeTakeFirst();
+    const what = `${idOf(charge)} (${event.type})`;
+    if (order) await alertStaff(context, order.id, { kind: 'missing-at-provider', what });
+    else
+      logEvent('error', 'stripe-event-about-nothing', { type: event.type, charge: idOf(charge) });
+    return order;
+  }
+  const customer = about && 'customer' in about && about.customer;
+  return customer ? orders.where('customerId', '=', idOf(customer)).executeTakeFirst() : undefined;
+}
+
+/** Null when Stripe does not know it: a final answer. */
+async function findCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | null> {
+  try {
+    return await stripe.charges.retrieve(id);
+  } catch (error) {
+    if (hasCode(error, 'resource_missing')) return null;
+    throw error;
+  }
 }
 
 const EVERY_MS = 15 * 60 * 1000;

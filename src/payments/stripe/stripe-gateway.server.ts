@@ -2,16 +2,15 @@
  * Stripe as the payment provider: each order is a monthly subscription, and its first invoice is
  * the order's payment.
  */
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import {
   changedMeanwhile,
   type Gateway,
   NOTHING_TRIED,
   type NotDone,
-  type NotStarted,
   type Outcome,
   PAID_MEANWHILE,
-  type ProviderPayment,
+  type PaymentState,
 } from '../../orders/gateway.server.ts';
 import { wasStarted } from '../../orders/order.ts';
 import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
@@ -24,31 +23,14 @@ import type { StripeSettings } from './stripe-settings.server.ts';
 import { fetchState } from './stripe-state.server.ts';
 import { checkPostalCode, findStarted, subscribe } from './stripe-subscription.server.ts';
 
-/** The longest a buyer waits while a payment is started, which takes several requests to Stripe. */
-const START_WITHIN_MS = 25_000;
-
 export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db): Gateway {
-  const starting = new Map<number, Promise<ProviderPayment | NotStarted>>();
-
-  /** Orders that are submitted again while a start is running share its result. */
-  function startOnce(order: Order): Promise<ProviderPayment | NotStarted> {
-    const running = starting.get(order.id);
-    if (running) return running;
-    const started = orUnavailable('start', subscribe({ db, stripe, tax: settings.tax }, order));
-    starting.set(order.id, started);
-    const done = () => starting.delete(order.id);
-    started.then(done, done);
-    return started;
-  }
-
   /**
    * Completes the order with its ids at Stripe, in case the subscription was created but the
    * response was lost.
    */
-  async function withStripeIds(order: Order): Promise<Order | 'unavailable'> {
+  async function withStripeIds(order: Order): Promise<Order> {
     if (wasStarted(order)) return order;
-    const started = await orUnavailable('find', findStarted(stripe, order));
-    if (started === 'unavailable') return started;
+    const started = await findStarted(stripe, order);
     return started ? savePayment(db, order.id, started) : order;
   }
 
@@ -59,10 +41,14 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
     without: Done,
     act: (id: string) => Promise<Done>,
   ): Promise<Done | NotDone> {
-    const current = await withStripeIds(order);
-    if (current === 'unavailable') return current;
-    const { subscriptionId: id } = current;
-    return id === null ? without : callStripe(during, () => act(id), stripeMessage);
+    return callStripe(
+      during,
+      async () => {
+        const { subscriptionId: id } = await withStripeIds(order);
+        return id === null ? without : act(id);
+      },
+      stripeMessage,
+    );
   }
 
   return {
@@ -71,22 +57,15 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
     chargesRealMoney: settings.live,
     updatesOrders: false,
     tax: settings.tax,
-    // A slower start keeps running, and the buyer's next attempt finds its result.
-    start: (order) =>
-      Promise.race([
-        startOnce(order),
-        new Promise<'unavailable'>((resolve) => {
-          setTimeout(resolve, START_WITHIN_MS, 'unavailable').unref();
-        }),
-      ]),
+    start: (order) => orUnavailable('start', subscribe({ db, stripe, tax: settings.tax }, order)),
     checkPostalCode: (code) => orUnavailable('check-place', checkPostalCode(stripe, code)),
-    async fetchPaymentState(order) {
-      const current = await withStripeIds(order);
-      if (current === 'unavailable') return current;
-      return wasStarted(current)
-        ? orUnavailable('fetch-state', fetchState(stripe, current))
-        : NOTHING_TRIED;
-    },
+    fetchPaymentState: (order) =>
+      orUnavailable(
+        'fetch-state',
+        withStripeIds(order)
+          .then((current) => (wasStarted(current) ? fetchState(stripe, current) : NOTHING_TRIED))
+          .catch(missingState),
+      ),
     // A subscription that a concurrent start is still creating is canceled when that start saves
     // it.
     cancelPayment: (order) =>
@@ -109,6 +88,16 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
     customerUrl: (id) =>
       `https://dashboard.stripe.com/${settings.live ? '' : 'test/'}customers/${id}`,
     subscriptions: stripeSubscriptions(stripe),
+  };
+}
+
+/** What Stripe no longer has will not come back by asking again. */
+function missingState(error: unknown): PaymentState {
+  if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing')
+    throw error;
+  return {
+    ...NOTHING_TRIED,
+    alerts: [{ kind: 'missing-at-provider', what: error.message }],
   };
 }
 

@@ -156,15 +156,18 @@ async function changePlan(
   if ('refused' in planned) return planned;
   const { items } = planned;
   if (items.length === 0) return 'done';
-  const { at, lines } = change;
-  const metadata = { [CHANGED_AT]: String(at) };
+  const { at, lines, confirmedAt = at } = change;
+  const metadata = { [CHANGED_AT]: String(confirmedAt) };
   // The same change sent twice at once must not add an item twice.
   const key = keyOf(order, `change-${at}-${totalOf(lines)}-${order.version}`);
   await stripe.subscriptions.update(running.id, { items, ...prorationAt(at), metadata }, key);
   return 'done';
 }
 
-/** Metadata key: the time from which the last change of the subscription counts. */
+/**
+ * Metadata key: when the last change was made. What is used from then on is paid: the next change
+ * cannot count from before.
+ */
 const CHANGED_AT = 'changedAt';
 
 interface PlannedChange {

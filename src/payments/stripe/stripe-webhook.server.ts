@@ -67,7 +67,7 @@ const eventSchema = z.looseObject({
   livemode: z.boolean(),
   data: z.looseObject({
     object: z
-      .looseObject({ customer: reference, charge: reference })
+      .looseObject({ customer: reference, charge: reference, payment_intent: reference })
       .check(z.refine(({ object, charge }) => object !== 'dispute' || Boolean(charge))),
   }),
 });

@@ -6,8 +6,15 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { type CallLimit, EVERY_CALL, MAX_ENTRIES } from '../../limits.ts';
+import {
+  type CallLimit,
+  EVERY_CALL,
+  MAX_ENTRIES,
+  STAFF_WAIT_MS,
+  VISITOR_WAITS_MS,
+} from '../../limits.ts';
 import type { Contract, Schema } from '../contract.ts';
+import { withDeadline } from '../deadline.server.ts';
 import { PAGE_HIDDEN } from '../fetch-call.ts';
 import type { VisitorStorage } from '../storage-budget.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
@@ -196,7 +203,7 @@ export async function answerCall(
     if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
     const body = checkBody(call, received.body);
     if (body instanceof Response) return body;
-    return call.handle({
+    const request = {
       body: body.checked,
       staff,
       params: req.param(),
@@ -208,7 +215,11 @@ export async function answerCall(
       storage: site.storageOf(address),
       countTowardLimit,
       context,
-    });
+    };
+    // A provider's own events are signed: it sends them again.
+    if (call.signed) return call.handle(request);
+    const ms = call.access === 'staff' ? STAFF_WAIT_MS : VISITOR_WAITS_MS;
+    return withDeadline(ms, () => call.handle(request));
   };
   return ownLimit ? limits.answerLimited(ownLimit, key, answer) : answer(() => undefined);
 }

@@ -56,7 +56,8 @@ test('the customer of a paid order is notified of failures, refunds and its end,
   await pay();
   const colleague = await site.app.staff();
   const does = async (path: string, body: object) => {
-    expect((await colleague.post(path, body)).status).toBe(200);
+    const { version } = (await colleague.get(`/api/orders/${orderId}`)).json;
+    expect((await colleague.post(path, { version, ...body })).status).toBe(200);
     await allAccepted();
   };
   // A month that is paid late gets no second receipt.

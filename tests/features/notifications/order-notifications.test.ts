@@ -6,6 +6,7 @@ import {
   eventsDuring,
   order,
   paymentOf,
+  rowOf,
   type Started,
   sharedShop,
   subscriptionOf,
@@ -46,10 +47,14 @@ async function paid(): Promise<Started> {
   await delivered(() => shop.fake.confirmCard(placed.clientSecret, GOOD));
   return placed;
 }
-const staff = ({ orderId }: Started, what: string, body: object) =>
-  shop.staff.move().post(`/api/admin/orders/${orderId}/${what}`, body);
-const set = ({ orderId }: Started, status: string) =>
-  shop.staff.move().post(`/api/orders/${orderId}/update-status`, { status });
+const staff = async ({ orderId }: Started, what: string, body: object) => {
+  const { version } = await rowOf(shop, orderId);
+  return shop.staff.move().post(`/api/admin/orders/${orderId}/${what}`, { version, ...body });
+};
+const set = async ({ orderId }: Started, status: string) => {
+  const { version } = await rowOf(shop, orderId);
+  return shop.staff.move().post(`/api/orders/${orderId}/update-status`, { status, version });
+};
 
 test('no one is notified of an order that is placed, refused, abandoned or expires', async () => {
   const refused = await order(shop);

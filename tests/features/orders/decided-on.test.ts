@@ -1,13 +1,20 @@
 /** What staff or a customer decided on an order that has changed since is refused with the order as it is now. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getOrder } from '../../../src/orders/order-store.server.ts';
-import { customer, linkOf, TEN_USERS } from '../../support/own-page.ts';
-import { order, paidOrder, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
+import { customer, linkOf, shownPrice, TEN_USERS } from '../../support/own-page.ts';
+import {
+  countEmails,
+  order,
+  paidOrder,
+  sharedShop,
+  subscriptionOf,
+  WITH_MAIL,
+} from '../../support/stripe-shop.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const app = sharedTestApp();
-const shop = sharedShop();
+const shop = sharedShop(WITH_MAIL);
 const CARD = '4242424242424242';
 
 interface Placed {
@@ -92,7 +99,8 @@ describe.each(['the test gateway', 'Stripe'])('with %s', (name) => {
 
   test('staff who end a paid order read that this gave nothing back', async () => {
     const placed = await paid();
-    const { json } = await act(placed.orderId, 'cancel', { when: 'now' });
+    const { version } = await row(placed);
+    const { json } = await act(placed.orderId, 'cancel', { when: 'now', version });
     expect(json.changes.at(-1).text).toBe('This end refunded nothing');
   });
 
@@ -100,7 +108,7 @@ describe.each(['the test gateway', 'Stripe'])('with %s', (name) => {
     const placed = await paid();
     const { version } = await row(placed);
     const { token } = await linkOf(site(), placed.orderId);
-    await act(placed.orderId, 'cancel', { when: 'period-end' });
+    await act(placed.orderId, 'cancel', { when: 'period-end', version });
     for (const [call, body] of [
       ['cancel', {}],
       ['keep', {}],
@@ -116,6 +124,125 @@ describe.each(['the test gateway', 'Stripe'])('with %s', (name) => {
     }
   });
 });
+
+describe('while Stripe is slow', () => {
+  const slow = () => shop.fake.failNext({ how: 'slow', ms: 300, method: 'POST', times: 4 });
+  afterEach(() => shop.fake.clearFaults());
+
+  test('two tabs that confirm two changes of the plan at once make one, with one email and one proration', async () => {
+    const placed = await paidOrder(shop);
+    const { token } = await linkOf(shop.app, placed.orderId);
+    const ask = (what: string, body: object) =>
+      placed.visitor.post(`/api/order-page/${what}`, { token, ...body });
+    const from = { users: 20, backup: true };
+    const { version } = await getOrder(shop.app.database.db, { id: placed.orderId });
+    const wanted = [
+      { users: 30, backup: true, from },
+      { users: 9, backup: false, from },
+    ];
+    const shown: object[] = [];
+    for (const change of wanted)
+      shown.push({ ...change, version, ...shownPrice((await ask('preview', change)).json) });
+    slow();
+    const answers = await Promise.all(shown.map((change) => ask('change', change)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.json.now.order).toMatchObject({ id: placed.orderId });
+    const made = wanted[answers.findIndex(({ status }) => status === 200)];
+    await shop.fake.settled();
+    const order = await getOrder(shop.app.database.db, { id: placed.orderId });
+    expect(order.ms365Users).toBe(made?.users);
+    expect(await countEmails(shop.app.database.db, 'order-changed', placed.orderId)).toBe(1);
+    const items = shop.fake.state.subscription.get(order.subscriptionId ?? '')?.items.data ?? [];
+    expect(items.map(({ quantity }) => quantity)).toEqual(
+      made?.backup ? [1, made.users, made.users] : [1, made?.users],
+    );
+    const pending = [...shop.fake.state.invoiceitem.values()].filter(
+      ({ subscription }) => subscription === order.subscriptionId,
+    );
+    expect(pending).toHaveLength(4 - (made?.backup ? 0 : 1));
+  });
+
+  const money: [string, (placed: Placed, version: number) => Promise<{ status: number }>][] = [
+    [
+      'refunds',
+      ({ orderId }, version) =>
+        shop.staff.post(`/api/admin/orders/${orderId}/refund`, { amount: 50, version }),
+    ],
+    [
+      'ends',
+      ({ orderId }, version) =>
+        shop.staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now', version }),
+    ],
+    [
+      'customer’s cancellations',
+      async ({ orderId, visitor }, version) => {
+        const { token } = await linkOf(shop.app, orderId);
+        return visitor.post('/api/order-page/cancel', { token, version });
+      },
+    ],
+  ];
+  test.each(
+    money.flatMap(([one, first], index) =>
+      money.slice(index).map(([other, second]) => [one, other, first, second] as const),
+    ),
+  )(
+    'of %s and %s decided on one state at once, one is made',
+    async (_one, _other, first, second) => {
+      const placed = { ...(await paidOrder(shop)), pay: async () => undefined };
+      const { version } = await getOrder(shop.app.database.db, { id: placed.orderId });
+      slow();
+      const answers = await Promise.all([first(placed, version), second(placed, version)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      await shop.fake.settled();
+    },
+  );
+
+  test('what a server that died was changing can be changed again soon', async () => {
+    const placed = await paidOrder(shop);
+    const { token } = await linkOf(shop.app, placed.orderId);
+    const { db } = shop.app.database;
+    const end = () => placed.visitor.post('/api/order-page/cancel', { token });
+    await db
+      .insertInto('orderClaims')
+      .values({ orderId: placed.orderId, until: Date.now() + 60_000 })
+      .execute();
+    expect(await end()).toMatchObject({ status: 409, json: { now: { order: { endsAt: null } } } });
+    await db
+      .updateTable('orderClaims')
+      .set({ until: Date.now() - 1 })
+      .execute();
+    expect((await end()).status).toBe(200);
+    expect(await db.selectFrom('orderClaims').selectAll().execute()).toEqual([]);
+  });
+});
+
+test('of ten rival changes of one order’s status, one wins and the others read the state', async () => {
+  const placed = await order(shop);
+  const path = `/api/orders/${placed.orderId}/update-status`;
+  const rivals = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'failed' : 'canceled'));
+  const answers = await Promise.all(
+    rivals.map((status) => shop.staff.move().post(path, { status })),
+  );
+  const [won, ...others] = answers.toSorted((one, other) => one.status - other.status);
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 409));
+  for (const { json } of others) expect(json.now.id).toBe(placed.orderId);
+  expect((await getOrder(shop.app.database.db, { id: placed.orderId })).status).toBe(
+    won?.json.status,
+  );
+});
+
+test.each([
+  ['update-status', (id: number) => `/api/orders/${id}/update-status`, { status: 'canceled' }],
+  ['an end', (id: number) => `/api/admin/orders/${id}/cancel`, { when: 'now' }],
+])(
+  'staff who know no version cannot cancel by %s what has been paid',
+  async (_call, path, body) => {
+    const { orderId } = await paidOrder(shop);
+    const refused = await shop.staff.move().post(path(orderId), body);
+    expect(refused).toMatchObject({ status: 409, json: { now: { id: orderId, status: 'paid' } } });
+  },
+);
 
 test('a refund that staff made at Stripe’s dashboard is seen before another is made, although its event is late', async () => {
   const placed = await paidOrder(shop);

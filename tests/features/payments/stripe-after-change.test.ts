@@ -1,5 +1,5 @@
 /** An order still follows Stripe after the customer has changed the plan. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { linkOf, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { eventsDuring, paidOrder, rowOf, sharedShop } from '../../support/stripe-shop.ts';
@@ -26,7 +26,7 @@ async function changedOrder() {
   await change(seats);
   const changed = { amountCents: 123_390, dueCents: 123_390 };
   expect(await rowOf(shop, started.orderId)).toMatchObject(changed);
-  return { id: started.orderId, ask, change, seats };
+  return { id: started.orderId, visitor: started.visitor, ask, change, seats };
 }
 
 test('a customer who cancels twice reads when the plan ends, and after undoing it that it goes on', async () => {
@@ -41,7 +41,7 @@ test('a customer who cancels twice reads when the plan ends, and after undoing i
 });
 
 test('a customer who raises the plan and lowers it as of the same moment pays for the minutes in between', async () => {
-  const { id, ask, seats } = await changedOrder();
+  const { id, visitor, ask, seats } = await changedOrder();
   const { subscriptionId } = await rowOf(shop, id);
   const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
   for (const item of subscription?.items.data ?? []) item.current_period_start -= 3_600;
@@ -56,13 +56,36 @@ test('a customer who raises the plan and lowers it as of the same moment pays fo
   const before = (await ask('')).running.next.total;
   const lower = { ...held, from: raised };
   const back = await ask('preview', lower);
-  await ask('change', { ...lower, ...shownPrice(back), at });
+  const { token } = await linkOf(shop.app, id);
+  const asOfThen = { token, ...lower, ...shownPrice(back), at };
+  expect((await visitor.post('/api/order-page/change', asOfThen)).status).toBe(409);
+  await ask('change', { ...lower, ...shownPrice(back) });
   const { running, order } = await ask('');
   expect(before).toBeGreaterThan(order.amount);
-  // The seconds since then may cost a cent.
-  expect(running.next.total).toBeCloseTo(back.next.total, 1);
+  expect(running.next.total).toBe(back.next.total);
   expect(running.next.total).toBeGreaterThan(order.amount + 3);
 });
+
+test.each([10, 60, 300])(
+  'a customer who reads for %i seconds confirms fewer users at the price that was shown',
+  async (seconds) => {
+    const { id, ask } = await changedOrder();
+    const { subscriptionId } = await rowOf(shop, id);
+    const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
+    // The plan has run for an hour.
+    for (const item of subscription?.items.data ?? []) item.current_period_start -= 3_600;
+    Object.assign(subscription?.metadata ?? {}, { changedAt: '' });
+    const from = { users: 22, backup: true };
+    const many = { users: 1000, backup: true };
+    await ask('change', { ...many, from, ...shownPrice(await ask('preview', { ...many, from })) });
+    Object.assign(subscription?.metadata ?? {}, { changedAt: '' });
+    const fewer = { users: 600, backup: true, from: many };
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1000 });
+    const shown = await ask('preview', fewer).finally(() => vi.useRealTimers());
+    const { running } = await ask('change', { ...fewer, ...shownPrice(shown) });
+    expect(running.next.total).toBe(shown.next.total);
+  },
+);
 
 test('a receipt shows the month that was paid, even after many changes, and if its event arrives after another', async () => {
   const { id, ask, change } = await changedOrder();

@@ -1,6 +1,6 @@
 /** An order makes exactly one subscription at Stripe, whatever fails or is retried. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateOrder } from '../../../src/orders/order-store.server.ts';
 import { order, rowOf, seenByStaff, sharedShop, submit } from '../../support/stripe-shop.ts';
 
@@ -115,7 +115,7 @@ describe('when Stripe fails', () => {
   });
 });
 
-test('a buyer waits 25 seconds at most, and pressing again joins the running start', async () => {
+test('a buyer who presses again while the first start is at Stripe gets its subscription', async () => {
   const press = newOrder();
   const before = subscriptions();
   const held = Promise.withResolvers<void>();
@@ -125,15 +125,11 @@ test('a buyer waits 25 seconds at most, and pressing again joins the running sta
     reached.resolve();
     return held.promise;
   });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const first = press();
   await reached.promise;
-  vi.advanceTimersByTime(25_000);
-  vi.useRealTimers();
-  expect([(await first).status, (await first).headers.get('retry-after')]).toEqual([503, '5']);
   const again = press();
   shop.fake.beforeRequests(null);
   held.resolve();
-  expect((await again).status).toBe(200);
+  expect([(await first).status, (await again).status]).toEqual([200, 200]);
   expect(subscriptions()).toBe(before + 1);
 });

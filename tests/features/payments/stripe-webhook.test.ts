@@ -9,6 +9,7 @@ import {
   eventsDuring,
   order,
   paymentOf,
+  postEvent,
   rowOf,
   type Started,
   seenByStaff,
@@ -232,4 +233,35 @@ describe('after a full refund by staff, the subscription ends', () => {
     await expect.poll(requests).toBeGreaterThan(before + 1);
     expect(await byHand()).toHaveLength(1);
   });
+});
+
+test('a dispute whose charge Stripe does not have is acknowledged, and staff read of it once', async () => {
+  const placed = await paidOrder();
+  const [event] = await eventsDuring(shop, () => shop.fake.openDispute(paymentOf(placed)));
+  if (!event) throw new Error('no dispute');
+  shop.fake.state.charge.delete(String(event.object.charge));
+  expect(await deliver([event, event])).toEqual([200, 200]);
+  const notes = await notesOf(shop.app.database.db, placed.orderId);
+  expect(notes.filter((note) => note.includes('does not have what this order is about'))).toHaveLength(1);
+  expect((await rowOf(shop, placed.orderId)).status).toBe('paid');
+});
+
+test('an event about an order whose subscription is gone at Stripe is acknowledged, and staff read of it', async () => {
+  const placed = await paidOrder();
+  const id = await subscriptionOf(shop, placed);
+  const events = await eventsDuring(shop, () => shop.fake.renew(id, { pay: true }));
+  shop.fake.state.subscription.delete(id);
+  expect(new Set(await deliver(events))).toEqual(new Set([200]));
+  expect(await notesOf(shop.app.database.db, placed.orderId)).toContainEqual(
+    expect.stringContaining(`No such object: '${id}'`),
+  );
+  expect((await rowOf(shop, placed.orderId)).status).toBe('paid');
+});
+
+test('a dispute about a charge that nobody knows is acknowledged', async () => {
+  const placed = await paidOrder();
+  const [event] = await eventsDuring(shop, () => shop.fake.openDispute(paymentOf(placed)));
+  const object = { ...event?.object, charge: 'ch_unknown', payment_intent: null };
+  const body = { ...JSON.parse(event?.body ?? ''), id: 'evt_unknown', data: { object } };
+  expect(await postEvent(shop, body)).toBe(200);
 });

@@ -30,7 +30,11 @@ type FaultKind =
   /** Executes, keeps the idempotent result, then closes the connection. */
   | 'reset-after-execution'
   /** Waits `ms` with the key in flight, then executes unless the client has gone. */
-  | 'slow';
+  | 'slow'
+  /** Executes nothing and never answers. */
+  | 'hang'
+  /** Executes, and sends the answer a byte a second. */
+  | 'trickle';
 
 /** A failure that a test injects into API requests. */
 export interface Fault {
@@ -155,6 +159,7 @@ const openApi = ({ world, secretKey, faults, requests, before }: Parts) => {
     if (fault) fault.times = (fault.times ?? 1) - 1;
     if (fault?.how === 'status-500')
       return send(response, { status: 500, body: JSON.stringify({ error: unknown }) });
+    if (fault?.how === 'hang') return;
     if (fault?.how === 'status-502') {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
       return;
@@ -171,12 +176,24 @@ const openApi = ({ world, secretKey, faults, requests, before }: Parts) => {
       return;
     }
     recorded.status = answer.status;
-    send(response, answer);
+    if (fault?.how === 'trickle') trickle(response, answer);
+    else send(response, answer);
   };
 };
 
 const send = (response: ServerResponse, { status, body, headers = {} }: Answer): void => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+};
+
+const trickle = (response: ServerResponse, { status, body }: Answer): void => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  const bytes = [...body];
+  const timer = setInterval(() => {
+    const byte = bytes.shift();
+    if (byte === undefined) response.end();
+    else response.write(byte);
+  }, 1_000);
+  response.once('close', () => clearInterval(timer));
 };
 
 export const listen = async (parts: Parts): Promise<{ url: string; close(): Promise<void> }> => {

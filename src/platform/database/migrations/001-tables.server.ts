@@ -76,6 +76,10 @@ function statements(engine: Engine): string[] {
     `create index "ordersByQuote" on "orders" ("quoteId", "id")`,
     `create index "ordersByStatus" on "orders" ("status", "createdAt", "id")`,
     `create index "ordersByTime" on "orders" ("createdAt", "id")`,
+    `create table "orderClaims" (
+      "orderId" integer primary key references "orders" ("id") on delete cascade,
+      "until" bigint not null
+    )`,
     `create table "orderAccess" (
       "orderId" integer not null references "orders" ("id") on delete cascade,
       "keyHash" text not null,

@@ -1,0 +1,113 @@
+/** Whatever hangs at Stripe, a visitor reads it within eight seconds, and trying again starts afresh at once. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Fault } from '../../support/fake-stripe/http-server.ts';
+import { linkOf, shownPrice } from '../../support/own-page.ts';
+import { answerWithin } from '../../support/simulated-wait.ts';
+import { order, paidOrder, rowOf, sharedShop, submit } from '../../support/stripe-shop.ts';
+
+const shop = sharedShop();
+beforeAll(() => shop.fake.autoDeliver(shop.webhook));
+afterEach(() => shop.fake.clearFaults());
+
+const FAULTS: [string, Fault][] = [
+  ['never answers', { how: 'hang', times: 1_000 }],
+  ['sends a byte a second', { how: 'trickle', times: 1_000 }],
+  ['takes three seconds for each call', { how: 'slow', ms: 3_000, times: 1_000 }],
+];
+
+function newBuyer() {
+  const [visitor, key] = [shop.app.visitor(), randomUUID()];
+  return () => submit(visitor, { email: `${key}@example.com` }, key);
+}
+
+async function customer() {
+  const placed = await paidOrder(shop);
+  const { token } = await linkOf(shop.app, placed.orderId);
+  const post = (what: string, body: object = {}) =>
+    placed.visitor.post(`/api/order-page${what}`, { token, ...body });
+  return { ...placed, post };
+}
+
+const FEWER = { users: 10, backup: true, from: { users: 20, backup: true } };
+
+/** What a visitor presses; made ready while Stripe is well. */
+const PRESSES: [string, () => Promise<() => Promise<{ status: number }>>][] = [
+  ['pays', async () => newBuyer()],
+  [
+    'returns from paying',
+    async () => {
+      const { visitor, orderId } = await order(shop);
+      return () => visitor.post(`/api/orders/${orderId}/update-status`, { status: 'processing' });
+    },
+  ],
+  [
+    'sees the price of a change',
+    async () => {
+      const { post } = await customer();
+      return () => post('/preview', FEWER);
+    },
+  ],
+  [
+    'changes the plan',
+    async () => {
+      const { post } = await customer();
+      const { json } = await post('/preview', FEWER);
+      return () => post('/change', { ...FEWER, ...shownPrice(json) });
+    },
+  ],
+  [
+    'ends the plan',
+    async () => {
+      const { post } = await customer();
+      return () => post('/cancel');
+    },
+  ],
+  [
+    'replaces the card',
+    async () => {
+      const { post } = await customer();
+      const { clientSecret } = (await post('/card')).json;
+      shop.fake.confirmCard(clientSecret, '4242424242424242');
+      return () => post('/card/use', { clientSecret });
+    },
+  ],
+];
+
+describe.each(PRESSES)('a visitor who %s', (_what, ready) => {
+  test.each(FAULTS)('while Stripe %s waits at most eight seconds', async (_how, fault) => {
+    const press = await ready();
+    shop.fake.failNext(fault);
+    expect([200, 503]).toContain((await answerWithin(8_000, press)).status);
+    shop.fake.clearFaults();
+    expect((await press()).status).toBe(200);
+  });
+});
+
+test('a customer opens their page within eight seconds while Stripe hangs, and reads that billing is away', async () => {
+  const { post } = await customer();
+  shop.fake.failNext({ how: 'hang', times: 1_000 });
+  expect(await answerWithin(8_000, () => post(''))).toMatchObject({
+    status: 200,
+    json: { billingUnavailable: true },
+  });
+});
+
+test('a buyer whose start hung at its last call has one subscription after the next press', async () => {
+  const before = shop.fake.subscriptionCount();
+  const press = newBuyer();
+  shop.fake.failNext({ how: 'trickle', path: '/v1/subscriptions', method: 'POST', times: 9 });
+  expect((await answerWithin(8_000, press)).status).toBe(503);
+  shop.fake.clearFaults();
+  const { status, json } = await press();
+  expect([status, shop.fake.subscriptionCount()]).toEqual([200, before + 1]);
+  expect((await rowOf(shop, json.orderId)).status).toBe('pending');
+});
+
+test('a buyer who waits behind another’s look at the same order waits no longer than eight seconds', async () => {
+  const { visitor, orderId } = await order(shop);
+  const look = () => visitor.post(`/api/orders/${orderId}/update-status`, { status: 'processing' });
+  shop.fake.failNext({ how: 'hang', times: 1_000 });
+  const looks = await answerWithin(8_000, () => Promise.all([look(), look(), look(), look()]));
+  expect(looks.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+});

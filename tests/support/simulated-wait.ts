@@ -1,0 +1,28 @@
+/** How long somebody waits, on timers that a test moves: nothing depends on the machine. */
+import { vi } from 'vitest';
+
+const realTimeout = globalThis.setTimeout;
+const STEP_MS = 250;
+
+/** The answer, which must come although no more than so many simulated milliseconds pass. */
+export async function answerWithin<Answer>(ms: number, act: () => Promise<Answer>) {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+  try {
+    let answered = false;
+    const answer = act().finally(() => {
+      answered = true;
+    });
+    for (let passed = 0; passed < ms && !answered; passed += STEP_MS) {
+      vi.advanceTimersByTime(STEP_MS);
+      await new Promise((resolve) => realTimeout(resolve, 10));
+    }
+    const late = new Promise<never>((_, reject) =>
+      realTimeout(reject, 10_000, new Error(`no answer after ${ms} ms`)),
+    );
+    return await Promise.race([answer, late]);
+  } finally {
+    vi.useRealTimers();
+  }
+}
