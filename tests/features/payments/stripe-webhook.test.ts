@@ -242,7 +242,9 @@ test('a dispute whose charge Stripe does not have is acknowledged, and staff rea
   shop.fake.state.charge.delete(String(event.object.charge));
   expect(await deliver([event, event])).toEqual([200, 200]);
   const notes = await notesOf(shop.app.database.db, placed.orderId);
-  expect(notes.filter((note) => note.includes('does not have what this order is about'))).toHaveLength(1);
+  expect(
+    notes.filter((note) => note.includes('does not have what this order is about')),
+  ).toHaveLength(1);
   expect((await rowOf(shop, placed.orderId)).status).toBe('paid');
 });
 
