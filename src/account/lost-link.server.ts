@@ -8,7 +8,7 @@ import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { orderReference } from '../orders/order.ts';
 import { accessLink, deleteOldAccessLinks } from '../orders/order-access.server.ts';
-import { sameEmail } from '../platform/database/queries.server.ts';
+import { CLOCK_SKEW_MS, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -71,6 +71,7 @@ async function findDue(trx: Db, email: string, now: number): Promise<string[]> {
     .select('email')
     .where(sameEmail('email', email))
     .where('holdUntil', '>', now)
+    .where('holdUntil', '<=', now + ORDER_ACCESS_MS + CLOCK_SKEW_MS)
     .execute();
   const holding = sent.map((request) => request.email);
   return [...spellings].slice(0, MAX_SPELLINGS).filter((address) => !holding.includes(address));

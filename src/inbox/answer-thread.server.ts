@@ -98,15 +98,15 @@ async function markThread(
   trx: Db,
   thread: Row<'threads'>,
   mark: Mark,
-  { staff: { username }, address }: Actor,
+  { staff, address }: Actor,
 ): Promise<undefined> {
   const { id } = thread;
   const last = (await lastMessages(trx, [id])).get(id);
   const detail = `${threadReference(thread, last?.id)}: ${mark}`;
-  await recordAudit(trx, { kind: 'message-marked', username, address, detail });
+  await recordAudit(trx, { kind: 'message-marked', by: staff, address, detail });
   if (mark === thread.mark) return;
   const data = JSON.stringify(mark);
-  await addEntry(trx, { threadId: id, kind: 'marked', author: username, data });
+  await addEntry(trx, { threadId: id, kind: 'marked', author: staff.username, data });
   await changeThread(trx, id, { mark });
 }
 

@@ -48,8 +48,8 @@ const entry = (change: object = {}) => ({
 async function colleague({ app }: { app: TestApp }): Promise<Visitor> {
   const { db } = app.database;
   const { id } = await db
-    .insertInto('users')
-    .values({ username: 'Bea', passwordHash: '', externalKey: randomUUID() })
+    .insertInto('accounts')
+    .values({ name: 'Bea', foldedName: randomUUID(), passwordHash: '', externalKey: randomUUID() })
     .returning('id')
     .executeTakeFirstOrThrow();
   const token = newToken();
@@ -57,7 +57,7 @@ async function colleague({ app }: { app: TestApp }): Promise<Visitor> {
   const session = { door: 'oidc', createdAt, lastSeenAt, address: '', userAgent: '' } as const;
   await db
     .insertInto('sessions')
-    .values({ ...session, userId: id, tokenHash: tokenHash(token) ?? '' })
+    .values({ ...session, accountId: id, tokenHash: tokenHash(token) ?? '' })
     .execute();
   const visitor = app.visitor();
   visitor.cookies.set('session', token);

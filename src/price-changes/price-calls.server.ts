@@ -77,8 +77,7 @@ export function priceCalls(context: PricesContext): Call[] {
         if (!mail && kind !== 'take-back') return refuse(409, NO_MAIL);
         if (!isKnown(day)) return refuse(409, OTHER_PRICES);
         const detail = orders.map(({ id }) => orderReference(id)).join(', ');
-        const { username } = staff;
-        await recordAudit(db, { kind: `notice-${kind}`, username, address, detail });
+        await recordAudit(db, { kind: `notice-${kind}`, by: staff, address, detail });
         const now = Date.now();
         const skipped: string[] = [];
         for (const { id, after } of orders) {

@@ -82,7 +82,8 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
   await anonymizeOrders(trx, orders, byStaff(actor));
   await deleteMailbox(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
-  await recordAudit(trx, { ...actor, kind: 'person-erased', detail: referencesIn(records) });
+  const detail = referencesIn(records);
+  await recordAudit(trx, { kind: 'person-erased', by: actor, address: actor.address, detail });
   return { erased, kept: orders.map(({ id }) => orderReference(id)) };
 }
 

@@ -167,7 +167,7 @@ async function exportPerson(
     linkRequests: await rowsOf('orderLinkRequests'),
     notices: (await findNotifications(db, records)).map(exportNotification),
   };
-  await recordAudit(db, { ...actor, kind: 'person-exported', detail });
+  await recordAudit(db, { kind: 'person-exported', by: actor, address: actor.address, detail });
   async function* contents() {
     yield JSON.stringify(file, null, 2);
   }

@@ -248,5 +248,5 @@ function audit(
   { staff, address }: StaffActor,
 ): Promise<number> {
   const detail = quoteReference(id);
-  return recordAudit(trx, { kind, username: staff.username, address, detail });
+  return recordAudit(trx, { kind, by: staff, address, detail });
 }

@@ -41,20 +41,20 @@ const notFound = () => refuse(404, 'Account not found');
 
 async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
   const rows = await db
-    .selectFrom('users')
+    .selectFrom('accounts')
     .selectAll()
     .where('signedInAt', 'is not', null)
     .orderBy('signedInAt', 'desc')
     .limit(MAX_LISTED)
     .execute();
   const counts = await liveSessions(db)
-    .select(({ fn }) => ['userId', fn.countAll<number>().as('sessions')])
-    .groupBy('userId')
+    .select(({ fn }) => ['accountId', fn.countAll<number>().as('sessions')])
+    .groupBy('accountId')
     .execute();
-  const sessionsOf = new Map(counts.map(({ userId, sessions }) => [userId, sessions]));
-  return rows.map(({ id, username, email, externalKey, signedInAt, blockedAt }) => ({
+  const sessionsOf = new Map(counts.map(({ accountId, sessions }) => [accountId, sessions]));
+  return rows.map(({ id, name, email, externalKey, signedInAt, blockedAt }) => ({
     id,
-    username,
+    username: name,
     email,
     work: externalKey !== null,
     signedInAt: isoTime(signedInAt ?? 0),
@@ -67,19 +67,18 @@ async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
 function endSessionsOf(db: Db, userId: number, { staff, address }: Actor) {
   return db.transaction().execute(async (trx) => {
     const account = await trx
-      .selectFrom('users')
-      .select('username')
+      .selectFrom('accounts')
+      .select('name')
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!account) return undefined;
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')
-      .where('userId', '=', userId)
+      .where('accountId', '=', userId)
       .where('tokenHash', '!=', staff.tokenHash)
       .executeTakeFirst();
-    const { username } = staff;
-    const detail = `all of ${account.username}`;
-    await recordAudit(trx, { kind: 'sessions-ended', username, address, detail });
+    const detail = `all of ${account.name}`;
+    await recordAudit(trx, { kind: 'sessions-ended', by: staff, address, detail });
     return { ended: Number(numDeletedRows) };
   });
 }
@@ -88,17 +87,16 @@ function endSessionsOf(db: Db, userId: number, { staff, address }: Actor) {
 function setBlocked(db: Db, userId: number, blocked: boolean, { staff, address }: Actor) {
   return db.transaction().execute(async (trx) => {
     const account = await trx
-      .updateTable('users')
+      .updateTable('accounts')
       .set({ blockedAt: blocked ? Date.now() : null })
       .where('id', '=', userId)
       .where('externalKey', 'is not', null)
-      .returning('username')
+      .returning('name')
       .executeTakeFirst();
     if (!account) return false;
-    await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
+    await trx.deleteFrom('sessions').where('accountId', '=', userId).execute();
     const kind = blocked ? 'account-blocked' : 'account-unblocked';
-    const { username } = staff;
-    await recordAudit(trx, { kind, username, address, detail: account.username });
+    await recordAudit(trx, { kind, by: staff, address, detail: account.name });
     return true;
   });
 }

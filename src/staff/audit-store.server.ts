@@ -1,6 +1,7 @@
 /** The record of sign-ins and staff actions. Kept for a year, so that a break-in found late can still be traced. */
 import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
+import type { Staff } from '../platform/http/call.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { AUDIT_PAGE_SIZE, type AuditEntry, type AuditKind } from './staff-api.ts';
@@ -11,7 +12,9 @@ declare module '../platform/database/tables.server.ts' {
       id: Generated<number>;
       at: number;
       kind: string;
-      username: string;
+      /** Who acted: the account, or null, and its name then. */
+      accountId: number | null;
+      name: string;
       address: string;
       detail: string;
     };
@@ -24,7 +27,8 @@ const MAX_FAILURES = 100_000;
 
 export interface AuditEvent {
   kind: AuditKind;
-  username: string;
+  /** The account that acts, or null if no account has the name that was typed. */
+  by: Pick<Staff, 'userId' | 'username'> | null;
   /** In full; stored shortened. Missing for an action on the server itself, such as a command. */
   address?: string;
   detail?: string;
@@ -32,8 +36,9 @@ export interface AuditEvent {
 
 /** Returns the row's id. */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
-  const { kind, username, address, detail = '' } = event;
-  const row = { at: Date.now(), kind, username, detail };
+  const { kind, by, address, detail = '' } = event;
+  const who = { accountId: by?.userId ?? null, name: by?.username ?? '' };
+  const row = { ...who, at: Date.now(), kind, detail };
   const { id } = await db
     .insertInto('audit')
     .values({ ...row, address: address ? networkOf(address) : '' })
@@ -64,7 +69,14 @@ export async function readAudit(
     .limit(AUDIT_PAGE_SIZE)
     .offset((page - 1) * AUDIT_PAGE_SIZE)
     .execute();
-  return { total, entries: rows.map((row) => ({ ...row, at: isoTime(row.at) })) };
+  return {
+    total,
+    entries: rows.map(({ accountId: _, name, ...row }) => ({
+      ...row,
+      username: name,
+      at: isoTime(row.at),
+    })),
+  };
 }
 
 export async function deleteOldAudit(db: Db): Promise<void> {

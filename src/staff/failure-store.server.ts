@@ -3,9 +3,9 @@
  * hash of it picks one of a fixed number of buckets, so the table stays small however many names are tried.
  */
 import { createHmac } from 'node:crypto';
-import type { ExpressionBuilder } from 'kysely';
 import { SIGN_IN_WINDOW_MS } from '../limits.ts';
-import type { Db, Tables } from '../platform/database/tables.server.ts';
+import { isWithin } from '../platform/database/queries.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -38,13 +38,14 @@ export async function countAttempt(
   max: number,
 ): Promise<number> {
   const now = Date.now();
+  const isRecent = isWithin('signInFailures.since', SIGN_IN_WINDOW_MS);
   // One statement, so that concurrent instances cannot both read the old count.
   const counted = await db
     .insertInto('signInFailures')
     .values(buckets.map((bucket) => ({ bucket, since: now, failures: 1 })))
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((eb) => {
-        const whenExpired = eb.case().when(isExpired(eb, now));
+        const whenExpired = eb.case().when(eb.not(isRecent));
         const failures = eb.ref('signInFailures.failures');
         return {
           since: whenExpired.then(now).else(eb.ref('signInFailures.since')).end(),
@@ -79,10 +80,6 @@ export async function uncountAttempt(db: Db, buckets: readonly number[]): Promis
 export async function deleteOldFailures(db: Db): Promise<void> {
   await db
     .deleteFrom('signInFailures')
-    .where((eb) => isExpired(eb, Date.now()))
+    .where(({ not }) => not(isWithin('since', SIGN_IN_WINDOW_MS)))
     .execute();
-}
-
-function isExpired(eb: ExpressionBuilder<Tables, 'signInFailures'>, now: number) {
-  return eb('signInFailures.since', '<=', now - SIGN_IN_WINDOW_MS);
 }

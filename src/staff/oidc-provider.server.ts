@@ -3,6 +3,7 @@ import { compactVerify, createRemoteJWKSet } from 'jose';
 import * as client from 'openid-client';
 import { isLoopback } from '../platform/config/env-fields.server.ts';
 import { singleLine } from '../platform/fields.ts';
+import { withoutParentheses } from './account-name.server.ts';
 import type { WorkAccount } from './account-store.server.ts';
 import type { AllowedClaim, OidcEnv } from './oidc-settings.server.ts';
 import type { WorkOutcome } from './staff-api.ts';
@@ -164,12 +165,21 @@ export function readAccount(claims: Claims): WorkAccount {
     typeof oid === 'string' &&
     oid !== '' &&
     new URL(iss).pathname.toLowerCase() === `/${tid}/v2.0`.toLowerCase();
-  const email = readLine(claims.email) ?? readLine(claims.preferred_username) ?? null;
+  const address = readLine(claims.email) ?? null;
+  const verifiedEmail = hasVerifiedEmail(claims) ? address : null;
+  const login = claims.preferred_username;
+  const publicName = readName(claims.name) ?? null;
   return {
     externalKey: isEntra ? `${tid} ${oid}` : `${iss} ${sub}`,
-    name: readLine(claims.name) ?? email ?? 'Work account',
-    email,
+    name: publicName ?? verifiedEmail ?? readName(login) ?? readName(address) ?? 'Work account',
+    publicName,
+    email: address ?? readLine(login) ?? null,
+    verifiedEmail,
   };
+}
+
+function readName(claim: unknown): string | undefined {
+  return withoutParentheses(readLine(claim) ?? '') || undefined;
 }
 
 const MAX_LINE = 254;
@@ -206,19 +216,23 @@ export function outcomeOf(error: unknown): WorkOutcome {
 /** For the log: the claim or field that was wrong, if one was, and the reasons of all errors. */
 export function describeFault(error: unknown) {
   const chain = withCauses(error);
-  const wrong = chain.find(({ claim, attribute }) => claim ?? attribute);
+  const wrong = chain.find(({ claim, attribute, claims }) => claim ?? attribute ?? claims);
   const causes = chain.map(({ code, error: reason, error_description: description, message }) =>
     [code, reason, description, message].filter(Boolean).join(' ').slice(0, MAX_LOGGED),
   );
   return { ...(wrong && describeWrong(wrong)), causes: causes.filter((cause) => cause !== '') };
 }
 
+const NEEDED = ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'];
+
 /** The library names the claim, what it expected, and all claims; for a time, by which clock it judged. */
 function describeWrong(wrong: Record<string, unknown>) {
-  const { claim = wrong.attribute, wanted = wrong.expected, now, tolerance } = wrong;
-  const got = 'got' in wrong ? wrong.got : Object(wrong.claims ?? wrong.body)[String(claim)];
-  const atTime = `within ${tolerance} s of ${now}`;
-  return { claim, wanted: wanted ?? (now ? atTime : 'this site alone'), got: shortened(got) };
+  const said: Record<string, unknown> = Object(wrong.claims ?? wrong.body);
+  const missing = NEEDED.find((name) => said[name] === undefined);
+  const { claim = wrong.attribute ?? missing, wanted = wrong.expected, now, tolerance } = wrong;
+  const got = 'got' in wrong ? wrong.got : said[String(claim)];
+  const otherwise = now ? `within ${tolerance} s of ${now}` : missing ? 'any' : 'this site alone';
+  return { claim, wanted: wanted ?? otherwise, got: shortened(got) ?? 'nothing' };
 }
 
 /** The library wraps what `fetch` throws, and answers that it can't use, in errors of its own. */

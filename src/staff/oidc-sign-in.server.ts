@@ -95,19 +95,20 @@ export function oidcCalls({ db, oidc, provider }: OidcContext): Call[] {
     const old = tokenHash(cookies.get('session'));
     const userAgent = headers.get('user-agent') ?? '';
     const token = await db.transaction().execute(async (trx) => {
-      const { id, username, email, blockedAt } = await followWorkAccount(trx, account);
+      const { id, name, email, blockedAt } = await followWorkAccount(trx, account);
+      const by = { userId: id, username: name };
       const detail = `work account ${email ?? ''}`.trim();
       if (blockedAt !== null) {
         await recordAudit(trx, {
           kind: 'sign-in-failed',
-          username,
+          by,
           address,
           detail: `${detail}, blocked`,
         });
         return undefined;
       }
       if (old) await endSession(trx, old);
-      await recordAudit(trx, { kind: 'signed-in', username, address, detail });
+      await recordAudit(trx, { kind: 'signed-in', by, address, detail });
       return openSession(trx, id, { door: 'oidc', address, userAgent });
     });
     if (token === undefined) return fail('blocked', { account: account.externalKey });
@@ -197,15 +198,15 @@ async function refuseAccount(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const account = await trx
-      .selectFrom('users')
-      .select(['id', 'username'])
+      .selectFrom('accounts')
+      .select(['id', 'name'])
       .where('externalKey', '=', externalKey)
       .executeTakeFirst();
-    const username = account?.username ?? '';
+    const by = account ? { userId: account.id, username: account.name } : null;
     const came = Object.entries(got).map(([claim, value]) => `${claim}: ${value ?? 'nothing'}`);
     const detail = `work account, not allowed: needs ${wanted.join(' or ')}; came ${came.join(', ')}`;
-    await recordAudit(trx, { kind: 'sign-in-failed', username, address, detail });
-    if (account) await trx.deleteFrom('sessions').where('userId', '=', account.id).execute();
+    await recordAudit(trx, { kind: 'sign-in-failed', by, address, detail });
+    if (account) await trx.deleteFrom('sessions').where('accountId', '=', account.id).execute();
   });
 }
 

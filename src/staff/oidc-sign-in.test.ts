@@ -49,7 +49,7 @@ beforeEach(async () => {
   provider.asked.length = 0;
   provider.people.clear();
   provider.people.set('dana', DANA);
-  await app.database.db.deleteFrom('users').where('externalKey', 'is not', null).execute();
+  await app.database.db.deleteFrom('accounts').where('externalKey', 'is not', null).execute();
 });
 
 const visitor = () => site.app.visitor();
@@ -105,17 +105,71 @@ describe('a colleague with a work account', () => {
   test('does not get the account of a predecessor who had the same address', async () => {
     await signedIn();
     site.provider.people.set('another', DANA);
-    const other = await signedIn('another');
-    const names = (await accounts(other)).map(({ username }) => username);
-    expect(names).toEqual(['Dana Whitfield (dana@tidewell.example)', 'Dana Whitfield']);
+    const names = (await accounts(await signedIn('another'))).map(({ username }) => username);
+    expect(names).toEqual(['Dana Whitfield (2)', 'Dana Whitfield']);
+  });
+
+  test.each([
+    'Dana Whitfield',
+    ' dana  WHITFIELD',
+    'Dаna Whitfiеld',
+    'Ｄana Ｗhitfield',
+    'Dana\u200c Whit\u200dfield',
+    'Dana Whitfie1d',
+    'Dana WhitfieId',
+    'Dána Whitfield',
+    'Dana Whitfield.',
+    'Dana Vvhitfield',
+  ])('cannot pass for a colleague as %j', async (name) => {
+    await signedIn();
+    site.provider.people.set('other', { ...DANA, name, email: 'mallory@tidewell.example' });
+    const shown = (await accounts(await signedIn('other')))[0]?.username ?? '';
+    expect(shown).toMatch(/ \(2\)$/);
+    site.provider.people.set('other', {
+      ...{ ...DANA, name, email: 'mallory@tidewell.example', email_verified: true },
+    });
+    const parted = (await accounts(await signedIn('other')))[0]?.username;
+    expect(parted).toMatch(/ \(mallory@tidewell\.example\)$/);
+  });
+
+  test.each([
+    ['Dana Whitfield (dana@tidewell.example)', 'Dana Whitfield dana at tidewell.example'],
+    ['Dana Whitfield （2）', 'Dana Whitfield 2'],
+    ['dana＠tidewell.example', 'dana at tidewell.example'],
+  ])('has no mark of namesakes in the name %j', async (name, shown) => {
+    site.provider.people.set('dana', { ...DANA, name });
+    expect((await accounts(await signedIn()))[0]?.username).toBe(shown);
+  });
+
+  test('gets the name that a colleague gave up, and nothing that she did', async () => {
+    const dana = await signedIn();
+    await dana.post('/api/admin/logout');
+    site.provider.people.set('dana', { ...DANA, name: 'Dana Frost' });
+    await signedIn();
+    site.provider.people.set('new', DANA);
+    const { json } = await (await signedIn('new')).get('/api/admin/audit');
+    const { db } = site.app.database;
+    const acted = await db
+      .selectFrom('audit')
+      .select(['accountId', 'name'])
+      .orderBy('id', 'desc')
+      .limit(4)
+      .execute();
+    expect(json.entries[0].username).toBe('Dana Whitfield');
+    expect(acted.map(({ name }) => name)).toEqual([
+      'Dana Whitfield',
+      'Dana Frost',
+      'Dana Whitfield',
+      'Dana Whitfield',
+    ]);
+    expect(acted[3]?.accountId).toBe(acted[1]?.accountId);
+    expect(acted[0]?.accountId).not.toBe(acted[1]?.accountId);
   });
 
   test('cannot pass for the account with the password', async () => {
     site.provider.people.set('dana', { ...DANA, name: 'ADMIN' });
     const dana = await signedIn();
-    expect((await dana.get('/api/admin/session')).json.username).toBe(
-      'ADMIN (dana@tidewell.example)',
-    );
+    expect((await dana.get('/api/admin/session')).json.username).toBe('ADMIN (2)');
   });
 
   test.each([
@@ -323,7 +377,7 @@ describe('a callback', () => {
     ['of an empty person', 'failed', claim('sub', '')],
     ['of a blank person', 'failed', claim('sub', ' ')],
     ['that has expired', 'clock', claim('exp', inMinutes(-2))],
-    ['that is not valid yet', 'clock', claim('nbf', inMinutes(2))],
+    ['that is not valid yet', 'clock', claim('nbf', inMinutes(10))],
     ['made the day before yesterday', 'clock', claim('iat', inMinutes(-25 * 60))],
     ['made in ten minutes', 'clock', claim('iat', inMinutes(10))],
     ['signed by somebody else', 'failed', { key: FOREIGN_KEY }],
@@ -348,6 +402,8 @@ describe('a callback', () => {
     ['nbf', '4000000000', claim('nbf', 4_000_000_000)],
     ['iat', '1000000000', claim('iat', 1_000_000_000)],
     ['nonce', 'another', claim('nonce', 'another')],
+    ['nonce', 'nothing', claim('nonce', undefined)],
+    ['exp', 'nothing', claim('exp', undefined)],
     ['sub', ' ', claim('sub', ' ')],
   ])('with a wrong %s has a line in the log with what was wanted and what came', async (...row) => {
     const [name, came, forgery] = row;

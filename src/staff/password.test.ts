@@ -146,8 +146,8 @@ describe('after a restart', () => {
   test('under another name, the demo account is gone and other accounts are still there', async () => {
     await start();
     await site?.database.db
-      .insertInto('users')
-      .values({ username: 'dana', passwordHash: await hashPassword(BY_HAND) })
+      .insertInto('accounts')
+      .values({ name: 'dana', foldedName: 'dana', passwordHash: await hashPassword(BY_HAND) })
       .execute();
     await start({ ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: 'from the environment' });
     expect(await canSignIn(DEMO)).toBe(false);

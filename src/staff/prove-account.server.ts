@@ -24,18 +24,21 @@ export interface ProofContext {
   mostFailures: number;
 }
 
-export type AccountChange = Partial<Omit<Row<'users'>, 'id' | 'username'>>;
+export type AccountChange = Partial<Omit<Row<'accounts'>, 'id' | 'name' | 'foldedName'>>;
+
+/** What an accepted code changes of the account; 'used' for one that was accepted before; undefined for a wrong one. */
+export type Accepted = AccountChange | 'used' | undefined;
 
 interface Proof {
-  user: Row<'users'> | undefined;
+  user: Row<'accounts'> | undefined;
   /** As it was typed: failures count against it. */
   username: string;
   password: string;
-  /** What an accepted code changes of the account; undefined if the code is refused. Runs whatever the password. */
-  acceptCode: (user: Row<'users'>) => AccountChange | undefined;
+  /** Runs whatever the password. */
+  acceptCode: (user: Row<'accounts'>) => Accepted;
   /** How a failure is audited and answered, the same for a wrong password and a wrong code. */
   failure: AuditKind;
-  refuse: () => Response | Promise<Response>;
+  refuse: (codeWasUsed: boolean) => Response | Promise<Response>;
 }
 
 /** Runs `then` in the transaction that stores what the code has changed, or refuses. */
@@ -43,13 +46,15 @@ export async function proveAccount<Result>(
   { db, mostFailures }: ProofContext,
   { address, limitKey, cookies }: Pick<CallRequest<unknown>, 'address' | 'limitKey' | 'cookies'>,
   proof: Proof,
-  then: (trx: Db, user: Row<'users'>, change: AccountChange) => Promise<Result>,
+  then: (trx: Db, user: Row<'accounts'>, change: AccountChange) => Promise<Result>,
 ): Promise<Result | Response> {
   const { user, username, password } = proof;
   const key = await signingKey(db, 'sign-in');
   const browser = user && readKnownBrowser(key, user, cookies.get(KNOWN_BROWSER));
   const strangers = [`address ${limitKey}`, `name ${username.toLowerCase()}`];
-  const counted = bucketsFor(key, browser ? [`browser ${browser}`] : strangers);
+  // With an authenticator all known browsers share the attempts: there are only a million codes.
+  const known = user?.totpSecret ? `browsers of ${user.id}` : `browser ${browser}`;
+  const counted = bucketsFor(key, browser ? [known] : strangers);
   const wait = await countAttempt(db, counted, mostFailures);
   if (wait > 0)
     return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
@@ -64,7 +69,7 @@ export async function proveAccount<Result>(
     return refuse(503, BUSY, { retryAfter: 5 });
   }
   const proven =
-    matches && user && change
+    matches && user && change && change !== 'used'
       ? await db.transaction().execute(async (trx) => {
           if (!(await changeUnchanged(trx, user, change))) return undefined;
           await uncountAttempt(trx, counted);
@@ -73,8 +78,9 @@ export async function proveAccount<Result>(
       : undefined;
   if (proven) return proven.result;
   // An unknown name may be a password, or a visitor's address, typed into the wrong field.
-  await recordAudit(db, { kind: proof.failure, username: user?.username ?? '', address });
-  return proof.refuse();
+  const by = user ? { userId: user.id, username: user.name } : null;
+  await recordAudit(db, { kind: proof.failure, by, address });
+  return proof.refuse(matches && change === 'used');
 }
 
 /**
@@ -83,11 +89,11 @@ export async function proveAccount<Result>(
  */
 async function changeUnchanged(
   trx: Db,
-  { id, passwordHash, totpSecret, totpStep, recoveryCodes }: Row<'users'>,
+  { id, passwordHash, totpSecret, totpStep, recoveryCodes }: Row<'accounts'>,
   change: AccountChange,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable('users')
+    .updateTable('accounts')
     .set({ passwordHash, ...change })
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
@@ -99,12 +105,12 @@ async function changeUnchanged(
 }
 
 /*
- * A browser that has signed in before has a cookie that proves it and gives no access. Its signature covers the username
- * and password hash, so it is worthless for another account and after a change of password.
+ * A browser that has signed in before has a cookie that proves it and gives no access. Its signature covers the name,
+ * password and authenticator of the account, so it is worthless for another, and once one of them has changed.
  */
 const COOKIE = /^([\w-]{22})\.([\w-]{43})$/;
 
-type Account = Pick<Row<'users'>, 'username' | 'passwordHash'>;
+type Account = Pick<Row<'accounts'>, 'name' | 'passwordHash' | 'secondFactorVersion'>;
 
 export async function knownBrowserCookie(db: Db, account: Account): Promise<string> {
   const key = await signingKey(db, 'sign-in');
@@ -124,8 +130,9 @@ function readKnownBrowser(
   return genuine ? id : undefined;
 }
 
-function sign(key: string, { username, passwordHash }: Account, id: string): Buffer {
+function sign(key: string, account: Account, id: string): Buffer {
+  const { name, passwordHash, secondFactorVersion } = account;
   return createHmac('sha256', key)
-    .update(JSON.stringify([username, passwordHash, id]))
+    .update(JSON.stringify([name, passwordHash, secondFactorVersion, id]))
     .digest();
 }

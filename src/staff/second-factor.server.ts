@@ -6,7 +6,7 @@ import { hash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime } from '../company/hours.ts';
-import { RECOVERY_CODES } from '../limits.ts';
+import { KNOWN_BROWSER_SECONDS, RECOVERY_CODES } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -27,7 +27,14 @@ import {
   NO_SECOND_FACTOR,
 } from './account-store.server.ts';
 import { type AuditEvent, recordAudit } from './audit-store.server.ts';
-import { type AccountChange, type ProofContext, proveAccount } from './prove-account.server.ts';
+import {
+  type Accepted,
+  type AccountChange,
+  KNOWN_BROWSER,
+  knownBrowserCookie,
+  type ProofContext,
+  proveAccount,
+} from './prove-account.server.ts';
 import {
   GET_SECOND_FACTOR,
   NEW_RECOVERY_CODES,
@@ -49,6 +56,8 @@ const REFUSALS = {
 };
 const WRONG_FIRST_CODE =
   'This code doesn’t match. Check that the phone sets its time automatically, then enter the next code.';
+/** For someone whose password is right. */
+export const USED_CODE = 'This code has been used. Please wait for the next code of the app.';
 const WRONG_PROOF = 'The password or the code is wrong';
 
 interface SecondFactorContext extends ProofContext {
@@ -73,19 +82,18 @@ export function secondFactorCalls(context: SecondFactorContext): Call[] {
   /** Changes the account, which takes its password and a code. `kind` says what has changed, and `answer` is sent then. */
   async function change<Answer>(
     { staff, address, body, ...request }: CallRequest<Proof, 'staff'>,
-    acceptCode: (user: Row<'users'>) => AccountChange | undefined,
+    acceptCode: (user: Row<'accounts'>) => Accepted,
     kind: AuditKind,
     answer: Answer,
   ): Promise<Answer | Response> {
     const user = await findUserById(db, staff.userId);
-    const { username } = user;
-    const wrong = () => refuse(403, WRONG_PROOF);
-    return proveAccount(
+    const wrong = (codeWasUsed: boolean) => refuse(403, codeWasUsed ? USED_CODE : WRONG_PROOF);
+    const changed = await proveAccount(
       context,
       { address, ...request },
       {
         user,
-        username,
+        username: user.name,
         password: body.password,
         acceptCode,
         failure: 'proof-failed',
@@ -94,10 +102,15 @@ export function secondFactorCalls(context: SecondFactorContext): Call[] {
       async (trx) => {
         // Whoever had got in by the password alone is out, and a lost phone's owner is alone again.
         if (kind !== 'recovery-codes-made') await otherSessions(trx, staff).execute();
-        await recordAndNotify(trx, notify, { kind, username, address });
+        await recordAndNotify(trx, notify, { kind, by: staff, address });
         return answer;
       },
     );
+    if (!(changed instanceof Response)) {
+      const known = await knownBrowserCookie(db, await findUserById(db, staff.userId));
+      request.cookies.set(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS);
+    }
+    return changed;
   }
 
   return [
@@ -127,7 +140,8 @@ export function secondFactorCalls(context: SecondFactorContext): Call[] {
         if (totpStep === undefined) return refuseField('code', WRONG_FIRST_CODE);
         const codes = newRecoveryCodes();
         const setUp = { totpSecret, totpStep, recoveryCodes: hashesOf(codes) };
-        const unlessSetUp = (user: Row<'users'>) => (user.totpSecret === null ? setUp : undefined);
+        const unlessSetUp = (user: Row<'accounts'>) =>
+          user.totpSecret === null ? { ...setUp, ...nextVersion(user) } : undefined;
         return change(request, unlessSetUp, 'second-factor-on', { recoveryCodes: codes });
       },
     }),
@@ -135,10 +149,8 @@ export function secondFactorCalls(context: SecondFactorContext): Call[] {
       access: 'staff',
       handle: async (request) => {
         const codes = newRecoveryCodes();
-        const accept = (user: Row<'users'>) => {
-          const accepted = acceptCode(user, request.body.code);
-          return accepted && { ...accepted, recoveryCodes: hashesOf(codes) };
-        };
+        const accept = (user: Row<'accounts'>) =>
+          changeWith(user, request.body.code, { recoveryCodes: hashesOf(codes) });
         return (
           (await refuseUnless('on', request.staff)) ??
           change(request, accept, 'recovery-codes-made', { recoveryCodes: codes })
@@ -148,8 +160,8 @@ export function secondFactorCalls(context: SecondFactorContext): Call[] {
     call(REMOVE, {
       access: 'staff',
       handle: async (request) => {
-        const accept = (user: Row<'users'>) =>
-          acceptCode(user, request.body.code) && NO_SECOND_FACTOR;
+        const accept = (user: Row<'accounts'>) =>
+          changeWith(user, request.body.code, { ...NO_SECOND_FACTOR, ...nextVersion(user) });
         return (
           (await refuseUnless('on', request.staff)) ??
           change(request, accept, 'second-factor-off', null)
@@ -159,7 +171,7 @@ export function secondFactorCalls(context: SecondFactorContext): Call[] {
   ];
 }
 
-function stateOf(user: Row<'users'>, door: Door, admin: AdminSettings): keyof typeof REFUSALS {
+function stateOf(user: Row<'accounts'>, door: Door, admin: AdminSettings): keyof typeof REFUSALS {
   if (door !== 'password') return 'provider';
   if (hasPublicPassword(user, admin)) return 'demo';
   return user.totpSecret === null ? 'off' : 'on';
@@ -169,15 +181,26 @@ function stateOf(user: Row<'users'>, door: Door, admin: AdminSettings): keyof ty
  * What an accepted code changes of the account, since each is accepted once: nothing without an authenticator. Undefined
  * if the code is refused.
  */
-export function acceptCode(user: Row<'users'>, code: string): AccountChange | undefined {
+export function acceptCode(user: Row<'accounts'>, code: string): Accepted {
   if (user.totpSecret === null) return {};
   const given = plain(code);
   const at = { lastStep: user.totpStep, now: Date.now() };
   const totpStep = acceptedStep(user.totpSecret, given, at);
   if (totpStep !== undefined) return { totpStep };
+  if (acceptedStep(user.totpSecret, given, { ...at, lastStep: 0 }) !== undefined) return 'used';
   const left = recoveryHashes(user);
   const others = left.filter((each) => each !== hashOf(given));
   return others.length < left.length ? { recoveryCodes: JSON.stringify(others) } : undefined;
+}
+
+function changeWith(user: Row<'accounts'>, code: string, change: AccountChange): Accepted {
+  const accepted = acceptCode(user, code);
+  return typeof accepted === 'object' ? { ...accepted, ...change } : accepted;
+}
+
+/** Makes what browsers were known by before worthless. */
+function nextVersion({ secondFactorVersion }: Row<'accounts'>) {
+  return { secondFactorVersion: secondFactorVersion + 1 };
 }
 
 /** Without the spaces and dashes with which people read and type codes. */
@@ -201,7 +224,7 @@ const hashOf = (plainCode: string) => hash('sha256', plainCode);
 
 const storedHashes = fallback(z.array(z.string()), []);
 
-function recoveryHashes({ recoveryCodes }: Row<'users'>): string[] {
+function recoveryHashes({ recoveryCodes }: Row<'accounts'>): string[] {
   return storedHashes.parse(parseJson(recoveryCodes));
 }
 
@@ -215,15 +238,15 @@ export const secondFactorChanged: NotificationKind<Row<'audit'>> = {
   label: 'Security',
   find: (db, id) => db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst(),
   reference: (id) => `A-${id}`,
-  topic: ({ username }) => `account ${username}`,
+  topic: ({ accountId }) => `account ${accountId}`,
   channels: () => ['teams', 'mail-staff'],
-  staffMessage({ kind, username, address, at }, { company, publicUrl }) {
+  staffMessage({ kind, name, address, at }, { company, publicUrl }) {
     return {
       title: auditLabel(kind),
       warning:
         'If it was none of you: run npm run admin:password on the server. It ends all sessions.',
       facts: [
-        ['Account', username],
+        ['Account', name],
         ['Address', address],
         ['Time', formatDateTime(company, at)],
       ],

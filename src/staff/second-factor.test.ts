@@ -23,7 +23,7 @@ import { NO_SECOND_FACTOR, setPassword, syncAdminAccount } from './account-store
 const app = sharedTestApp(OWN_PASSWORD);
 beforeEach(async () => {
   const { db } = app.database;
-  await db.updateTable('users').set(NO_SECOND_FACTOR).execute();
+  await db.updateTable('accounts').set(NO_SECOND_FACTOR).execute();
   for (const table of ['sessions', 'audit', 'signInFailures'] as const)
     await db.deleteFrom(table).execute();
   // Ten seconds into a step, so that a phone's clock may be off by a known number of them.
@@ -64,6 +64,61 @@ describe('a member of staff with an authenticator', () => {
       expect(statuses.filter((status) => status === 401)).toHaveLength(9);
       await app.database.db.deleteFrom('signInFailures').execute();
     }
+  });
+
+  test('who types the code of the set-up again reads to wait for the next one, if the password is right', async () => {
+    const staff = await app.staff();
+    const { secret } = await setUpAuthenticator(staff);
+    const code = codeNow(secret);
+    const WAIT = { message: 'This code has been used. Please wait for the next code of the app.' };
+    expect((await signIn(code)).json).toEqual(WAIT);
+    expect((await signIn(code, { password: 'wrong' })).json).toEqual(REFUSED);
+    const renewed = await staff.post('/api/admin/second-factor/recovery-codes', {
+      ...{ password: PASSWORD, code },
+    });
+    expect([renewed.status, renewed.json]).toEqual([403, WAIT]);
+    nextCode();
+    expect(await statusOf(codeNow(secret))).toBe(200);
+  });
+
+  test('is known in no browser that signed in before the authenticator changed', async () => {
+    const [before, staff] = [await app.staff(), await app.staff()];
+    const known = (who: Visitor) => who.cookies.get('known_browser') ?? '';
+    const wrong = { password: 'wrong' };
+    /** Strangers have used up the attempts of the name. */
+    const isKnown = async (cookie: string) => {
+      for (let times = 0; times < 10; times += 1) await signIn('', wrong);
+      const browser = app.visitor();
+      browser.cookies.set('known_browser', cookie);
+      const { status } = await signIn('', { ...wrong, as: browser });
+      await app.database.db.deleteFrom('signInFailures').execute();
+      return status !== 429;
+    };
+    const old = known(before);
+    expect(await isKnown(old)).toBe(true);
+    const { secret } = await setUpAuthenticator(staff);
+    const since = known(staff);
+    expect([await isKnown(old), await isKnown(since)]).toEqual([false, true]);
+    nextCode();
+    const body = { password: PASSWORD, code: codeNow(secret) };
+    expect((await staff.post('/api/admin/second-factor/remove', body)).status).toBe(204);
+    expect([await isKnown(old), await isKnown(since)]).toEqual([false, false]);
+    expect(await isKnown(known(staff))).toBe(true);
+  });
+
+  test('has ten wrong codes in all, in however many browsers it is known', async () => {
+    const { secret } = await setUpAuthenticator(await app.staff());
+    const browsers: Visitor[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      nextCode();
+      const browser = app.visitor();
+      expect((await signIn(codeNow(secret), { as: browser })).status).toBe(200);
+      browsers.push(browser);
+    }
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1)
+      statuses.push((await signIn('000000', { as: browsers[count % 4] })).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
   });
 
   test('whose phone is 40 seconds ahead gets in with the code of the next minute', async () => {
@@ -120,8 +175,8 @@ describe('a member of staff with an authenticator', () => {
     const { db } = app.database;
     const account = { username: 'admin', demo: false, isPublic: false };
     const hasOne = async () =>
-      (await db.selectFrom('users').select('totpSecret').executeTakeFirstOrThrow()).totpSecret !==
-      null;
+      (await db.selectFrom('accounts').select('totpSecret').executeTakeFirstOrThrow())
+        .totpSecret !== null;
     await setUpAuthenticator(await app.staff());
     await syncAdminAccount(db, { ...account, password: 'another password' });
     expect(await hasOne()).toBe(true);
@@ -249,7 +304,9 @@ describe('a stranger', () => {
 
   test('finds no recovery code in the database', async () => {
     const { recoveryCodes } = await setUpAuthenticator(await app.staff());
-    const stored = JSON.stringify(await app.database.db.selectFrom('users').selectAll().execute());
+    const stored = JSON.stringify(
+      await app.database.db.selectFrom('accounts').selectAll().execute(),
+    );
     for (const code of recoveryCodes) {
       expect(stored).not.toContain(code);
       expect(stored).not.toContain(code.replaceAll('-', ''));

@@ -3,9 +3,10 @@
  * database has its hash.
  */
 import { hash } from 'node:crypto';
-import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
-import type { Db, Tables } from '../platform/database/tables.server.ts';
+import { isWithin } from '../platform/database/queries.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type Door, readId, type Staff } from '../platform/http/call.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
@@ -28,7 +29,7 @@ declare module '../platform/database/tables.server.ts' {
   interface Tables {
     sessions: {
       tokenHash: string;
-      userId: number;
+      accountId: number;
       door: Door;
       createdAt: number;
       lastSeenAt: number;
@@ -85,7 +86,7 @@ export function expireSessions(db: Db): Interval {
 export async function deleteExpired(db: Db): Promise<void> {
   await db
     .deleteFrom('sessions')
-    .where((eb) => eb.not(isLive(eb)))
+    .where(({ not }) => not(isLive()))
     .execute();
   await deleteOldAccounts(db);
   await deleteOldAudit(db);
@@ -99,14 +100,18 @@ interface SessionOrigin {
 }
 
 /** Opens a session and returns its token for the browser's cookie. */
-export async function openSession(db: Db, userId: number, origin: SessionOrigin): Promise<string> {
+export async function openSession(
+  db: Db,
+  accountId: number,
+  origin: SessionOrigin,
+): Promise<string> {
   const token = newToken();
   const now = Date.now();
   await db
     .insertInto('sessions')
     .values({
       tokenHash: hash('sha256', token),
-      userId,
+      accountId,
       door: origin.door,
       createdAt: now,
       lastSeenAt: now,
@@ -114,7 +119,7 @@ export async function openSession(db: Db, userId: number, origin: SessionOrigin)
       userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),
     })
     .execute();
-  await db.updateTable('users').set({ signedInAt: now }).where('id', '=', userId).execute();
+  await db.updateTable('accounts').set({ signedInAt: now }).where('id', '=', accountId).execute();
   return token;
 }
 
@@ -136,9 +141,9 @@ export async function findStaff(
   if (!sessionHash) return null;
   const now = Date.now();
   const row = await liveSessions(db)
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.userId', 'sessions.lastSeenAt', 'sessions.door'])
-    .select(['users.username', 'users.totpSecret'])
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
+    .select(['sessions.accountId', 'sessions.lastSeenAt', 'sessions.door'])
+    .select(['accounts.name', 'accounts.totpSecret'])
     .where('tokenHash', '=', sessionHash)
     .executeTakeFirst();
   if (!row) return null;
@@ -149,7 +154,7 @@ export async function findStaff(
       .where('tokenHash', '=', sessionHash)
       .execute();
   }
-  const { userId, username, door, totpSecret } = row;
+  const { accountId: userId, name: username, door, totpSecret } = row;
   const mustSetUp = secondFactorRequired && door === 'password' && totpSecret === null;
   return { userId, username, tokenHash: sessionHash, door, mustSetUp };
 }
@@ -158,7 +163,7 @@ export async function findStaff(
 async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
   const rows = await liveSessions(db)
     .selectAll()
-    .where('userId', '=', staff.userId)
+    .where('accountId', '=', staff.userId)
     .orderBy('lastSeenAt', 'desc')
     .execute();
   return rows.map((row) => ({
@@ -173,20 +178,22 @@ async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
 
 /** Ends the account's other sessions, or only the one with this key. Returns how many were ended. */
 async function endOthers(db: Db, staff: Staff, address: string, key?: string): Promise<number> {
-  const { userId, username, tokenHash } = staff;
   return db.transaction().execute(async (trx) => {
-    let others = otherSessions(trx, { userId, tokenHash });
+    let others = otherSessions(trx, staff);
     if (key) others = others.where('tokenHash', 'like', `${key}%`);
     const ended = Number((await others.executeTakeFirst()).numDeletedRows);
     const detail = ended === 1 ? 'one other session' : `${ended} other sessions`;
-    if (ended > 0) await recordAudit(trx, { kind: 'sessions-ended', username, address, detail });
+    if (ended > 0) await recordAudit(trx, { kind: 'sessions-ended', by: staff, address, detail });
     return ended;
   });
 }
 
 /** Deletes the account's other sessions. */
 export function otherSessions(db: Db, { userId, tokenHash }: Pick<Staff, 'userId' | 'tokenHash'>) {
-  return db.deleteFrom('sessions').where('userId', '=', userId).where('tokenHash', '!=', tokenHash);
+  return db
+    .deleteFrom('sessions')
+    .where('accountId', '=', userId)
+    .where('tokenHash', '!=', tokenHash);
 }
 
 /** A session's key is the start of its hash: enough to identify it, and useless for signing in. */
@@ -194,13 +201,10 @@ const KEY_LENGTH = 16;
 const SESSION_KEY = /^[0-9a-f]{16}$/;
 
 export function liveSessions(db: Db) {
-  return db.selectFrom('sessions').where(isLive);
+  return db.selectFrom('sessions').where(isLive());
 }
 
-function isLive({ eb, and }: ExpressionBuilder<Tables, 'sessions'>) {
-  const now = Date.now();
-  return and([
-    eb('createdAt', '>', now - SESSION_SECONDS * 1000),
-    eb('lastSeenAt', '>', now - SESSION_IDLE_MS),
-  ]);
+function isLive() {
+  const isYoung = isWithin('sessions.createdAt', SESSION_SECONDS * 1000);
+  return sql<boolean>`(${isYoung} and ${isWithin('sessions.lastSeenAt', SESSION_IDLE_MS)})`;
 }

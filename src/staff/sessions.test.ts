@@ -71,22 +71,31 @@ describe('a session', () => {
     expect(await sessions()).toMatchObject([stored]);
   });
 
+  test('that a wrong clock dated a day ahead has ended', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+    const staff = await app.staff();
+    expect((await staff.get('/api/admin/session')).status).toBe(200);
+    vi.useRealTimers();
+    expect((await staff.get('/api/admin/session')).status).toBe(401);
+  });
+
   test('and its work account are deleted a year after the last sign-in, unless blocked', async () => {
     const { db } = app.database;
     const account = { passwordHash: '', signedInAt: Date.now() - YEAR - 1000 };
+    const called = (name: string) => ({ name, foldedName: name, externalKey: name });
     await db
-      .insertInto('users')
+      .insertInto('accounts')
       .values([
-        { ...account, username: 'left', externalKey: 'left' },
-        { ...account, username: 'blocked', externalKey: 'blocked', blockedAt: 1 },
-        { ...account, username: 'here', externalKey: 'here', signedInAt: Date.now() },
+        { ...account, ...called('left') },
+        { ...account, ...called('blocked'), blockedAt: 1 },
+        { ...account, ...called('here'), signedInAt: Date.now() },
       ])
       .execute();
     await deleteExpired(db);
-    const work = db.selectFrom('users').select('username').where('externalKey', 'is not', null);
-    const kept = await work.orderBy('username').execute();
-    expect(kept.map(({ username }) => username)).toEqual(['blocked', 'here']);
-    await db.deleteFrom('users').where('externalKey', 'is not', null).execute();
+    const work = db.selectFrom('accounts').select('name').where('externalKey', 'is not', null);
+    const kept = await work.orderBy('name').execute();
+    expect(kept.map(({ name }) => name)).toEqual(['blocked', 'here']);
+    await db.deleteFrom('accounts').where('externalKey', 'is not', null).execute();
   });
 
   test('of another account is neither listed nor ended with the other sessions', async () => {
@@ -94,17 +103,17 @@ describe('a session', () => {
     const here = await app.staff();
     const [own] = await sessions();
     if (!own) throw new Error('no session');
-    const { id: userId } = await db
-      .insertInto('users')
-      .values({ username: 'colleague', passwordHash: '' })
+    const { id: accountId } = await db
+      .insertInto('accounts')
+      .values({ name: 'colleague', foldedName: 'colleague', passwordHash: '' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const other = { ...own, userId, tokenHash: 'x' };
+    const other = { ...own, accountId, tokenHash: 'x' };
     await db.insertInto('sessions').values(other).execute();
     expect((await here.get('/api/admin/sessions')).json).toHaveLength(1);
     await here.post('/api/admin/sessions/end-others');
     expect((await sessions()).map(({ tokenHash }) => tokenHash)).toContain('x');
-    await db.deleteFrom('users').where('id', '=', userId).execute();
+    await db.deleteFrom('accounts').where('id', '=', accountId).execute();
   });
 });
 
@@ -133,7 +142,7 @@ describe('the audit', () => {
   test('is kept for a year, and then deleted', async () => {
     const { db } = app.database;
     const now = Date.now();
-    const row = { kind: 'signed-in', username: 'admin', address: '', detail: '' } as const;
+    const row = { kind: 'signed-in', name: 'admin', address: '', detail: '' } as const;
     const rows = [now - YEAR, now - YEAR - 1].map((at) => ({ ...row, at }));
     await db.insertInto('audit').values(rows).execute();
     await deleteExpired(db);

@@ -12,7 +12,7 @@ import {
   type ProofContext,
   proveAccount,
 } from './prove-account.server.ts';
-import { acceptCode, recordAndNotify } from './second-factor.server.ts';
+import { acceptCode, recordAndNotify, USED_CODE } from './second-factor.server.ts';
 import { endSession, openSession } from './sessions.server.ts';
 import { SIGN_IN, SIGN_OUT } from './staff-api.ts';
 
@@ -40,7 +40,8 @@ export function signInCalls({ open, ...context }: SignInContext): Call[] {
         const { username, code } = body;
         const old = tokenHash(cookies.get('session'));
         const userAgent = headers.get('user-agent') ?? '';
-        const wrong = async () => {
+        const wrong = async (codeWasUsed: boolean) => {
+          if (codeWasUsed) return refuse(401, USED_CODE);
           const isOldPage = code === undefined && (await asksForCode(db));
           const errors = isOldPage ? [{ path: 'code', message: RELOAD }] : undefined;
           return refuse(401, WRONG, { errors });
@@ -57,13 +58,10 @@ export function signInCalls({ open, ...context }: SignInContext): Call[] {
           },
           async (trx, user, { recoveryCodes }) => {
             if (old) await endSession(trx, old);
-            await recordAudit(trx, { kind: 'signed-in', username, address });
+            const by = { userId: user.id, username: user.name };
+            await recordAudit(trx, { kind: 'signed-in', by, address });
             if (recoveryCodes !== undefined)
-              await recordAndNotify(trx, notify, {
-                kind: 'recovery-code-used',
-                username,
-                address,
-              });
+              await recordAndNotify(trx, notify, { kind: 'recovery-code-used', by, address });
             const session = { door: 'password', address, userAgent } as const;
             return { user, token: await openSession(trx, user.id, session) };
           },
@@ -73,7 +71,7 @@ export function signInCalls({ open, ...context }: SignInContext): Call[] {
         const known = await knownBrowserCookie(db, user);
         cookies.set('session', token, SESSION_SECONDS);
         cookies.set(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS);
-        return { username: user.username };
+        return { username: user.name };
       },
     }),
     call(SIGN_OUT, {
@@ -83,7 +81,7 @@ export function signInCalls({ open, ...context }: SignInContext): Call[] {
         if (staff) {
           await db.transaction().execute(async (trx) => {
             await endSession(trx, staff.tokenHash);
-            await recordAudit(trx, { kind: 'signed-out', username: staff.username, address });
+            await recordAudit(trx, { kind: 'signed-out', by: staff, address });
           });
         }
         cookies.set('session', '', 0);

@@ -40,12 +40,12 @@ describe('a member of staff', () => {
     const colleague = app.visitor();
     const signingIn = colleague.post('/api/admin/login', RIGHT);
     await new Promise((resolve) => setTimeout(resolve, 150));
-    const account = db.selectFrom('users').select('passwordHash');
+    const account = db.selectFrom('accounts').select('passwordHash');
     const { passwordHash } = await account.executeTakeFirstOrThrow();
-    await db.updateTable('users').set({ passwordHash: 'changed' }).execute();
+    await db.updateTable('accounts').set({ passwordHash: 'changed' }).execute();
     const { status, json } = await signingIn;
     await Promise.all(others);
-    await db.updateTable('users').set({ passwordHash }).execute();
+    await db.updateTable('accounts').set({ passwordHash }).execute();
     await db.deleteFrom('signInFailures').execute();
     expect([status, json]).toEqual([401, { message: 'Invalid username or password' }]);
     expect(colleague.cookies.has('session')).toBe(false);

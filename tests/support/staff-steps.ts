@@ -27,8 +27,11 @@ export async function openAsStaff(page: Page, app: TestApp, address: string): Pr
 export async function colleague(app: TestApp, username: string): Promise<Visitor> {
   const { db } = app.database;
   const { id } = await db
-    .insertInto('users')
-    .values({ username, passwordHash: '', externalKey: randomId() })
+    .insertInto('accounts')
+    .values({
+      ...{ name: username, foldedName: randomId(), publicName: username },
+      ...{ passwordHash: '', externalKey: randomId() },
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const visitor = app.visitor();

@@ -75,6 +75,16 @@ export function selectForUpdate<Table extends keyof Tables, Output>(
   return trx.getExecutor().adapter instanceof PostgresAdapter ? query.forNoKeyUpdate() : query;
 }
 
+/** How far the clocks of instances may differ: what is dated further ahead was dated by a wrong clock. */
+export const CLOCK_SKEW_MS = 60_000;
+
+/** Whether the time is one of the last `ms` milliseconds. */
+export function isWithin(column: string, ms: number): RawBuilder<boolean> {
+  const now = Date.now();
+  const at = sql.ref(column);
+  return sql<boolean>`(${at} > ${now - ms} and ${at} <= ${now + CLOCK_SKEW_MS})`;
+}
+
 const NUMBERING_EPOCH = Date.UTC(2020, 0, 1);
 
 /**

@@ -58,7 +58,7 @@ describe('the cookies of orders and staff', () => {
     const rows = JSON.stringify([
       await db.selectFrom('sessions').selectAll().execute(),
       await db.selectFrom('orderAccess').selectAll().execute(),
-      await db.selectFrom('users').selectAll().execute(),
+      await db.selectFrom('accounts').selectAll().execute(),
     ]);
     expect([...visitor.cookies.keys()].sort()).toEqual(['known_browser', 'order_key', 'session']);
     for (const value of visitor.cookies.values()) expect(rows).not.toContain(value);

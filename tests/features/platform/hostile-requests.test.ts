@@ -137,13 +137,13 @@ function flaw({ status, json, text }: Answered): string {
 }
 
 async function stored({ database: { db } }: TestApp) {
-  const tables = ['orders', 'orderEvents', 'orderAccess', 'testPayments', 'users'] as const;
+  const tables = ['orders', 'orderEvents', 'orderAccess', 'testPayments', 'accounts'] as const;
   return Promise.all([
     ...tables.map((table) => db.selectFrom(table).selectAll().execute()),
     // Without lastSeenAt, which is updated once a minute.
     db
       .selectFrom('sessions')
-      .select(['tokenHash', 'userId', 'createdAt', 'address', 'userAgent'])
+      .select(['tokenHash', 'accountId', 'createdAt', 'address', 'userAgent'])
       .execute(),
     db.selectFrom('threads').selectAll().execute(),
     db.selectFrom('entries').selectAll().execute(),

@@ -37,7 +37,7 @@ const LISTS: Record<string, readonly string[]> = {
 
 /** Tables whose size does not depend on the number of visitors. */
 const BOUNDED = new Set([
-  ...['catalogue', 'users', 'sessions', 'signingKeys'],
+  ...['catalogue', 'accounts', 'sessions', 'signingKeys'],
   ...['accessLogHours', 'signInFailures', 'writeProbes'],
 ]);
 

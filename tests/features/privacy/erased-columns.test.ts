@@ -31,10 +31,11 @@ const KEPT = [
   ...['catalogue.items', 'catalogue.list', 'signingKeys.key', 'signingKeys.name'],
   ...['writeProbes.id', 'writeProbes.payload', 'providerEvents.id', 'providerEvents.type'],
   // Our own staff. erase-person.test.ts shows that what anyone types at the sign-in does not get there.
-  ...['users.email', 'users.environmentHash', 'users.externalKey', 'users.passwordHash'],
-  ...['users.recoveryCodes', 'users.totpSecret', 'users.username'],
+  ...['accounts.email', 'accounts.environmentHash', 'accounts.externalKey', 'accounts.foldedName'],
+  ...['accounts.name', 'accounts.passwordHash', 'accounts.publicName', 'accounts.recoveryCodes'],
+  'accounts.totpSecret',
   ...['sessions.address', 'sessions.door', 'sessions.tokenHash', 'sessions.userAgent'],
-  ...['audit.address', 'audit.detail', 'audit.kind', 'audit.username'],
+  ...['audit.address', 'audit.detail', 'audit.kind', 'audit.name'],
   'mailboxTurns.mailbox',
   // Requests; erase-person.test.ts shows that no address gets there. IP addresses are removed after a day.
   ...['accessLog.ip', 'accessLog.method', 'accessLog.referrer', 'accessLog.url'],
@@ -78,7 +79,7 @@ test('after an erasure a person’s word is left in no text column but those tha
   const isText = ({ dataType }: { dataType: string }) => /text/i.test(dataType);
   // Tables that others refer to come first.
   const rank = ({ name }: { name: string }) =>
-    ['users', 'orders', 'quotes', 'threads'].indexOf(name);
+    ['accounts', 'orders', 'quotes', 'threads'].indexOf(name);
   for (const { name: table, columns } of tables.toSorted((a, b) => rank(b) - rank(a))) {
     const row = columns
       .filter(

@@ -149,8 +149,8 @@ async function writeEverywhere(app: TestApp): Promise<void> {
         await addEntry(db, { threadId: id, kind: other, text: text(n + 3), author: name, at });
     }
   const failed = { kind: 'sign-in-failed', address: '203.0.113.x' };
-  const audit = HOSTILE_TEXTS.map((username, n) => {
-    return { ...failed, at: FIRST_AT + n * 1000, username, detail: text(n + 1) };
+  const audit = HOSTILE_TEXTS.map((name, n) => {
+    return { ...failed, at: FIRST_AT + n * 1000, name, detail: text(n + 1) };
   });
   await db.insertInto('audit').values(audit).execute();
   for (const n of HOSTILE_TEXTS.keys()) await visit(address, n);

@@ -79,7 +79,7 @@ const CONTROLS: readonly Control[] = [
     fields: { Username: DEMO.username, Password: DEMO.password },
     find: (page) => page.getByRole('button', { name: 'Sign in' }),
     shown: async (_page, { database }) =>
-      (await database.db.selectFrom('sessions').select('userId').execute()).length,
+      (await database.db.selectFrom('sessions').select('accountId').execute()).length,
     expected: once,
   },
   {

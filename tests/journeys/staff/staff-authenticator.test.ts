@@ -45,7 +45,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
   const strict = sharedTestApp({ ...OWN_PASSWORD, STAFF_SECOND_FACTOR: 'required' });
   const allowErrors = /status of 40[013]/;
   const forget = ({ database }: TestApp) =>
-    database.db.updateTable('users').set(NO_SECOND_FACTOR).execute();
+    database.db.updateTable('accounts').set(NO_SECOND_FACTOR).execute();
   beforeEach(() => Promise.all([app, strict].map(forget)));
 
   test('set up an authenticator, sign in with a recovery code, and remove it when the phone is lost', async () => {

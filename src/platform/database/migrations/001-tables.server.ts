@@ -303,23 +303,25 @@ function statements(engine: Engine): string[] {
     `create index "safeguardsReportsByAddress" on "safeguardsReports" (upper("email"), "id")`,
     `create index "safeguardsReportsByTime" on "safeguardsReports" ("createdAt")`,
     // Staff.
-    `create table "users" (
+    `create table "accounts" (
       "id" ${id},
-      "username" text not null,
+      "name" text not null,
+      "foldedName" text not null unique,
+      "publicName" text,
       "passwordHash" text not null,
       "environmentHash" text,
       "totpSecret" text,
       "totpStep" integer default 0 not null,
       "recoveryCodes" text default '[]' not null,
+      "secondFactorVersion" integer default 0 not null,
       "externalKey" text unique,
       "email" text,
       "signedInAt" bigint,
       "blockedAt" bigint
     )`,
-    `create unique index "usersByUsername" on "users" ("username") where "externalKey" is null`,
     `create table "sessions" (
       "tokenHash" text primary key,
-      "userId" integer not null references "users" ("id") on delete cascade,
+      "accountId" integer not null references "accounts" ("id") on delete cascade,
       "door" text not null,
       "createdAt" bigint not null,
       "lastSeenAt" bigint not null,
@@ -335,7 +337,8 @@ function statements(engine: Engine): string[] {
       "id" ${id},
       "at" bigint not null,
       "kind" text not null,
-      "username" text not null,
+      "accountId" integer,
+      "name" text not null,
       "address" text not null,
       "detail" text not null
     )`,
