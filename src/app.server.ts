@@ -50,7 +50,6 @@ import { Interval, startSequentially } from './platform/interval.server.ts';
 import { storageOf } from './platform/storage-budget.server.ts';
 import { priceCalls } from './price-changes/price-calls.server.ts';
 import { PRICE_NOTIFICATIONS } from './price-changes/price-change-mails.server.ts';
-import { REPORT_EVERY_MS, reportUndelivered } from './price-changes/report-undelivered.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
 import { quoteCalls, quoteOnPage, remindersCall } from './quotes/quote-calls.server.ts';
@@ -247,9 +246,6 @@ export async function createSite(parts: SiteParts) {
     // Without email there is no one to remind, or to give notice.
     ...(mail
       ? [
-          new Interval('price-notices-check-failed', REPORT_EVERY_MS, () =>
-            reportUndelivered(orders),
-          ),
           new Interval('quote-reminders-failed', REMIND_EVERY_MS, (isStopped) =>
             sendQuoteReminders(orders, isStopped),
           ),

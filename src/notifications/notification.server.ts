@@ -45,7 +45,25 @@ export interface NotificationKind<Subject = unknown> {
     at: number,
     context: MessageContext,
   ): CustomerEmail | undefined | Promise<CustomerEmail | undefined>;
+  /** What follows, in the same transaction, once a delivery was accepted or has failed for good. */
+  settled?(
+    context: { db: Db; notify: Notify },
+    delivery: Row<'outbox'>,
+    isAccepted: boolean,
+  ): Promise<void>;
 }
+
+/**
+ * Notifies of the row with this id. Call it in the transaction that saves the row. `sender`: the limit key of the visitor
+ * who caused it, if any. `eventId`: what happened to the row, for kinds that say it.
+ */
+export type Notify = (
+  trx: Db,
+  kind: NotificationKind,
+  id: number,
+  sender?: string,
+  eventId?: number,
+) => Promise<void>;
 
 /** A kind and the row it is about. */
 export interface Notification {

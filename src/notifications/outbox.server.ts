@@ -18,6 +18,7 @@ import type {
   DeliveryOutcome,
   MessageContext,
   NotificationKind,
+  Notify,
 } from './notification.server.ts';
 import {
   addDeliveries,
@@ -31,18 +32,6 @@ import {
 import type { MailSettings } from './send-mail.server.ts';
 import { type TeamsSettings, teamsChannel } from './teams.server.ts';
 import { type WebhookSettings, webhookChannel } from './webhook.server.ts';
-
-/**
- * Notifies of the row with this id. Call it in the transaction that saves the row. `sender`: the limit key of the visitor
- * who caused it, if any. `eventId`: what happened to the row, for kinds that say it.
- */
-export type Notify = (
-  trx: Db,
-  kind: NotificationKind,
-  id: number,
-  sender?: string,
-  eventId?: number,
-) => Promise<void>;
 
 export interface DbAndNotify {
   db: Db;
@@ -86,7 +75,6 @@ export function createOutbox(
   const configured = channels.map(({ name }) => name);
   // The key never leaves this process, so a stored sender cannot be traced to an address.
   const senderKey = randomBytes(32);
-  const workers = channels.map((channel) => createWorker(database, channel, kinds));
 
   const forEachWorker = (act: (worker: ReturnType<typeof createWorker>) => void) => {
     for (const worker of workers) act(worker);
@@ -101,6 +89,7 @@ export function createOutbox(
         : createHmac('sha256', senderKey).update(visitor).digest().readInt32BE();
     await addDeliveries(trx, { kind, subjectId, eventId, sender, configured, hours });
   };
+  const workers = channels.map((channel) => createWorker(database, channel, kinds, notify));
   return {
     notify,
     /** Wakes the workers once a notification has been committed. */
@@ -127,7 +116,12 @@ export function cleanOutbox(db: Db): Interval {
 type Outcome = DeliveryOutcome | { kind: 'later'; at: number };
 
 /** Delivers one channel's notifications, one at a time. */
-function createWorker(database: Database, channel: Channel, kinds: readonly NotificationKind[]) {
+function createWorker(
+  database: Database,
+  channel: Channel,
+  kinds: readonly NotificationKind[],
+  notify: Notify,
+) {
   const { db } = database;
   const hardStop = new AbortController();
   let hardStopTimer: NodeJS.Timeout | undefined;
@@ -211,8 +205,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     if (outcome.kind === 'later')
       return endClaim(db, row, { nextTryAt: outcome.at, tries: row.tries - 1 });
     const { kind, answer: lastAnswer } = outcome;
-    if (kind === 'accepted')
-      return endClaim(db, row, { state: 'accepted', lastAnswer, settledAt: now });
+    if (kind === 'accepted') return settle(row, { state: 'accepted', lastAnswer, settledAt: now });
     const { id, channel, tries } = row;
     const pause = Math.max(0, pausedUntil - performance.now());
     if (kind === 'unavailable' && outcome.aboutAll) {
@@ -226,12 +219,24 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     }
     if (kind === 'refused' || tries >= MAX_TRIES) {
       logEvent('error', 'outbox-delivery-failed', { id, channel, tries, answer: lastAnswer });
-      return endClaim(db, row, { state: 'failed', lastAnswer, settledAt: now });
+      return settle(row, { state: 'failed', lastAnswer, settledAt: now });
     }
     logEvent('warn', 'outbox-attempt-failed', { id, channel, tries, answer: lastAnswer });
     // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
     const wait = Math.ceil(pause) + pauseMs(tries);
     return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, MAX_PAUSE_MS) });
+  }
+
+  /** Stores that the delivery is over, and what its kind makes of that. */
+  async function settle(
+    row: Row<'outbox'>,
+    change: Pick<Row<'outbox'>, 'state' | 'lastAnswer' | 'settledAt'>,
+  ): Promise<void> {
+    const settled = kinds.find(({ kind }) => kind === row.kind)?.settled;
+    await db.transaction().execute(async (trx) => {
+      await endClaim(trx, row, change);
+      await settled?.({ db: trx, notify }, row, change.state === 'accepted');
+    });
   }
 
   /** Requests already log that the database is unavailable. */

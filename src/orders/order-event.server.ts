@@ -193,7 +193,7 @@ export const actor = z.discriminatedUnion('is', [
 export type Actor = z.output<typeof actor>;
 
 /** Why an order was looked at or changed, where the actor and the event that led to it do not say. */
-export const REASONS = [
+const REASONS = [
   'placed',
   'set',
   'canceled',

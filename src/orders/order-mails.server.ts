@@ -38,7 +38,7 @@ import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.t
 import { STAFF_TEXTS } from './order-staff-texts.server.ts';
 import { findOrder, lockOrder, type Order } from './order-store.server.ts';
 
-export const TEST_MODE = 'Test mode: no money was taken.';
+const TEST_MODE = 'Test mode: no money was taken.';
 
 /** As docs/integrations.md lists them. */
 const EVENT_TYPES: Partial<Record<EventKind, string>> = {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
-import { INVOICE, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
+import { INVOICE, line, notesOf, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { cents } from '../platform/money.ts';
 import type { OrderEvent } from './order-event.server.ts';
@@ -114,3 +114,48 @@ test.each([
       expect(text?.replace(/\s+/g, ' ')).toContain(words);
   },
 );
+
+test('an email that leaves late says what held when it happened: of a plan that was changed twice, with what staff added', async () => {
+  const { db } = site.database;
+  const email = 'changes@dealer.example';
+  const [ten, more] = [10, 31].map((users) => ({
+    options: { users, backup: false },
+    lines: [line('plan', 450_00), line('microsoft365', 12_50, users), line('other', 15_00)],
+  }));
+  if (!ten || !more) throw new Error('no plans');
+  const changed = (before: typeof ten, { options, lines }: typeof ten) => ({
+    kind: 'changed' as const,
+    before: before.options,
+    after: options,
+    monthly: { lines, tax: cents(0) },
+  });
+  const priceLines = JSON.stringify(ten.lines);
+  const po = { poNumber: 'PO-77', priceLines, ms365Users: 10 };
+  const id = await happen([changed(ten, more), changed(more, ten)], { email, live: 1, ...po });
+  const texts = (await textsTo(email, 2)).map((text) => text.replace(/\s+/g, ' '));
+  expect(texts[0]).toContain('31 users without cloud backup');
+  expect(texts[0]).toContain('$852.50');
+  expect(texts[1]).toContain('$590.00');
+  for (const text of texts) expect(text).toContain(`Order: O-${id}`);
+  for (const text of texts) expect(text).toContain('Purchase order: PO-77');
+  expect(await notesOf(db, id)).toEqual([
+    'Plan changed: 10 users without cloud backup → 31 users without cloud backup (test)',
+    'Plan changed: 31 users without cloud backup → 10 users without cloud backup (test)',
+  ]);
+});
+
+test('no receipt is sent for a month of which nothing was charged', async () => {
+  const email = 'free@dealer.example';
+  const free = { ...INVOICE, amount: cents(0) };
+  await happen(
+    [
+      { kind: 'paid', monthly: MONTHLY, invoice: free },
+      { kind: 'renewed', invoices: [free], running: true },
+      { kind: 'ending', endsAt: null },
+    ],
+    { email, live: 1 },
+  );
+  await textsTo(email, 2);
+  const subjects = mailbox.to(email).map(({ subject = '' }) => subject.replace(/O-\d+/, 'O-1'));
+  expect(subjects).toEqual(['Your order O-1', 'Your plan continues: order O-1']);
+});

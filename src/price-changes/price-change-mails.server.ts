@@ -7,10 +7,10 @@ import type {
   NotificationKind,
 } from '../notifications/notification.server.ts';
 import { isOver, orderReference } from '../orders/order.ts';
-import type { EventOf } from '../orders/order-event.server.ts';
+import { bySite, type EventOf } from '../orders/order-event.server.ts';
 import { findEvent } from '../orders/order-event-store.server.ts';
 import { facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
-import { customerEmail } from '../orders/order-mails.server.ts';
+import { customerEmail, recordEvent } from '../orders/order-mails.server.ts';
 import { findOrder, type Order } from '../orders/order-store.server.ts';
 import { findPriceChange } from '../orders/price-change-store.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
@@ -46,6 +46,13 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
     channels: () => ['mail-customer'],
+    async settled(context, { subjectId, eventId }, isAccepted) {
+      const event = eventId === null ? undefined : (await findEvent(context.db, eventId))?.event;
+      if (event?.kind !== 'price-announced') return;
+      const outcome = isAccepted ? 'notice-delivered' : 'notice-undelivered';
+      const settled = { event: { kind: outcome, notice: event.notice.id } } as const;
+      await recordEvent(context, subjectId, settled, bySite());
+    },
     customerEmail: (notice, _at, context) =>
       notice.isOver ? undefined : noticeEmail(notice.order, notice.event, context),
   };

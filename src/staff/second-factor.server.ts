@@ -7,8 +7,7 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime } from '../company/hours.ts';
 import { KNOWN_BROWSER_SECONDS, RECOVERY_CODES } from '../limits.ts';
-import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { Notify } from '../notifications/outbox.server.ts';
+import type { NotificationKind, Notify } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import {

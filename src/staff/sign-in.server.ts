@@ -1,6 +1,6 @@
 /** Signing in, by the password and, for an account with an authenticator, its code; and signing out. */
 import { KNOWN_BROWSER_SECONDS, SESSION_SECONDS } from '../limits.ts';
-import type { Notify } from '../notifications/outbox.server.ts';
+import type { Notify } from '../notifications/notification.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { tokenHash } from '../platform/http/cookies.server.ts';

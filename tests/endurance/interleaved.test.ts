@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest';
-import type { Notify } from '../../src/notifications/outbox.server.ts';
+import type { Notify } from '../../src/notifications/notification.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
 import { PaymentChecks } from '../../src/orders/follow-payment.server.ts';
 import type { Gateway } from '../../src/orders/gateway.server.ts';

@@ -1,6 +1,6 @@
 /** Staff press what happens to an order next; the test gateway records it, and the order follows. */
 import type { Company } from '../../company/company.ts';
-import type { Notify } from '../../notifications/outbox.server.ts';
+import type { Notify } from '../../notifications/notification.server.ts';
 import { followPayment, type OrderContext } from '../../orders/follow-payment.server.ts';
 import {
   changedMeanwhile,

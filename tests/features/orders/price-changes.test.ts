@@ -1,8 +1,9 @@
 /** Staff change prices with notice; what was announced is what is charged. */
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Notify } from '../../../src/notifications/outbox.server.ts';
+import { noticeDeliveredAt } from '../../../src/orders/order-event-store.server.ts';
+import { readNotices } from '../../../src/orders/price-change-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
-import { reportUndelivered } from '../../../src/price-changes/report-undelivered.server.ts';
+import { DESK } from '../../support/mailbox.ts';
 import { type Customer, customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
@@ -246,14 +247,23 @@ test('staff are told once of a notice that the mail server refused, and see it i
   site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 550 : 'accept');
   await announced(buyer);
   await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('failed');
+  const { db } = site.app.database;
+  const undelivered = 'was not delivered. Tell the customer';
+  const told = () => site.mailbox.to(DESK).filter(({ text }) => text?.includes('not delivered'));
+  await expect.poll(told).toHaveLength(1);
+  expect(await notesOf(db, buyer.orderId)).toContainEqual(expect.stringContaining(undelivered));
+  const [{ id } = { id: 0 }] = await readNotices(db, buyer.orderId);
+  expect(await noticeDeliveredAt(db, buyer.orderId, id)).toBeNull();
+
+  // Sent again by staff once the customer's mailbox works: from then on it counts as delivered.
   site.mailbox.behaviour = () => 'accept';
-  const told: number[] = [];
-  const notify: Notify = async (_trx, _kind, id) => void told.push(id);
-  for (const _ of [1, 2]) await reportUndelivered({ db: site.app.database.db, notify });
-  expect(told).toEqual([buyer.orderId]);
-  expect(await notesOf(site.app.database.db, buyer.orderId)).toContainEqual(
-    expect.stringContaining('was not delivered. Tell the customer'),
-  );
+  const failed = db.selectFrom('outbox').select('id').where('state', '=', 'failed');
+  const delivery = await failed.where('subjectId', '=', buyer.orderId).executeTakeFirstOrThrow();
+  await site.staff.move().post(`/api/admin/outbox/${delivery.id}/resend`);
+  await expect
+    .poll(() => noticeDeliveredAt(db, buyer.orderId, id))
+    .toBeGreaterThan(Date.now() - 60_000);
+  expect(told()).toHaveLength(1);
 });
 
 test('a notice of new terms reaches each customer once and changes no price', async () => {

@@ -1,6 +1,6 @@
 /** A new price at Stripe: what customers were told is what Stripe charges, from that renewal on. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Notify } from '../../../src/notifications/outbox.server.ts';
+import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { stripeClient } from '../../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../../src/payments/stripe/stripe-gateway.server.ts';
 import { setUpPriceChanges } from '../../../src/payments/stripe/stripe-price-changes.server.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_FACTOR, PAYMENT_CALLS } from '../../../src/limits.ts';
-import type { Notify } from '../../../src/notifications/outbox.server.ts';
+import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
 import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
 import { getOrder } from '../../../src/orders/order-store.server.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
-import type { Notify } from '../../../src/notifications/outbox.server.ts';
+import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { expireOrders } from '../../../src/orders/abandon-order.server.ts';
 import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
 import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
