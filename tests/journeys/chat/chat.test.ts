@@ -355,6 +355,35 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await waitForReply(page, /Thank you, Ann Moore\./);
   });
 
+  test('shows an answer whose first fetches failed', async () => {
+    const page = await startChat({ allowErrors: /Failed to load resource/ });
+    await sendFirst(page, 'Do you hear me?');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    const conversation = '**/api/chat/conversation';
+    await page.route(conversation, (route) => route.fulfill({ status: 503 }));
+    const failed = page.waitForResponse((response) => response.status() === 503);
+    await insertAnswer(app, 'Loud and clear.');
+    await failed;
+    await page.unroute(conversation);
+    await logOf(page).getByText('Loud and clear.').waitFor();
+  });
+
+  test('shows a long conversation from its end, and earlier messages when asked', async () => {
+    const page = await startChat();
+    await sendFirst(page, 'The very first');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    for (let n = 1; n <= 60; n += 1) await insertAnswer(app, `Answer number ${n}.`);
+    await page.reload();
+    await logOf(page).getByText('Answer number 60.').waitFor();
+    expect(await logOf(page).getByText('The very first').count()).toBe(0);
+    await logOf(page).getByRole('button', { name: 'Show earlier messages' }).click();
+    await logOf(page).getByText('The very first').waitFor();
+    await expectAccessible(page);
+    await insertAnswer(app, 'And one more.');
+    await logOf(page).getByText('And one more.').waitFor();
+    await logOf(page).getByText('The very first').waitFor();
+  });
+
   test('asks by itself where events are refused, and says when earlier messages can’t be read', async () => {
     const page = await startChat({ allowErrors: /Failed to load resource/ });
     await page.route('**/api/chat/events*', (route) => route.fulfill({ status: 429 }));

@@ -93,13 +93,13 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     const release = await openBeforeScript(page, `${site.app.address}/safeguards-check`);
     await page.evaluate(() => {
       for (const field of document.querySelectorAll<HTMLInputElement>('form input')) {
-        if (field.value === 'no') field.click();
-        field.insertAdjacentHTML('afterend', '<div data-filler></div>');
+        if (field.value === (field.name === 'consumers' ? 'yes' : 'no')) field.click();
+        field.after(Object.assign(document.createElement('div'), { className: 'filler' }));
       }
     });
     release();
     await expect
-      .poll(() => page.evaluate(() => document.querySelectorAll('[data-filler]').length))
+      .poll(() => page.evaluate(() => document.querySelectorAll('.filler').length))
       .toBe(0);
     await goTo(page, 'finish');
     await seeResult(page);

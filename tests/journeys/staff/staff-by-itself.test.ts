@@ -5,10 +5,10 @@ import { sharedTestApp } from '../../support/test-app.ts';
 const [DESKTOP] = SCREENS;
 const PAGES = ['/admin', '/admin/orders', '/admin/logs', '/admin/logs?tab=raw', '/admin/account'];
 
-describe('a staff page that is left open', () => {
-  const browser = sharedBrowser();
-  const app = sharedTestApp();
+const browser = sharedBrowser();
+const app = sharedTestApp();
 
+describe('a staff page that is left open', () => {
   test.each(PAGES)('makes no call by itself: %s', async (path) => {
     const page = await browser.open(DESKTOP, { as: await app.staff() });
     await page.clock.install();
@@ -33,6 +33,32 @@ describe('a staff page that is left open', () => {
     // Whoever comes back sees what the inbox has got meanwhile.
     expect(calls().filter((path) => !/\/(inbox\/counts|contacts)$/.test(path))).toEqual([]);
   });
+});
+
+test('a stream that dies without a word is opened again', async () => {
+  const page = await browser.open(DESKTOP, { as: await app.staff() });
+  await page.clock.install();
+  await page.addInitScript(() => {
+    class Dying extends EventTarget {
+      static opened = 0;
+      onopen = () => {};
+      constructor() {
+        super();
+        Dying.opened += 1;
+        document.documentElement.dataset.opened = String(Dying.opened);
+        setTimeout(() => this.dispatchEvent(new Event('beat')));
+      }
+      close() {}
+    }
+    Object.assign(window, { EventSource: Dying });
+  });
+  await page.goto('/admin');
+  await page.getByText('No submissions found.').waitFor();
+  const opened = () => page.evaluate(() => document.documentElement.dataset.opened);
+  await page.clock.runFor(20_000);
+  expect(await opened()).toBe('1');
+  await page.clock.runFor(6_000);
+  expect(await opened()).toBe('2');
 });
 
 /** Events whose stream is open and beats on the page's own clock. */
