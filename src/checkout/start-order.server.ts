@@ -72,8 +72,8 @@ export function startOrder(context: CheckoutContext): Call {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
       if (!canBePaid(order)) return refuseUnpayable(order);
-      // Before any other answer: an order that is sent again without a cookie takes up another browser's place.
-      if (!isNew) {
+      // Its answer was lost, maybe with the cookie. Later, a repeated request gets its answer and no access.
+      if (!isNew && isFresh(order)) {
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, order.id);
           await admitBrowser(trx, order.id, buyer.cookies, 'sent it again');
@@ -131,6 +131,13 @@ async function placeOrder(
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
   return saveOrder(context, order, visit, body.another, quote);
+}
+
+const FRESH_MS = 300_000;
+
+/** Whoever sends it again reads nothing of it but what they sent. */
+function isFresh({ status, createdAt }: Order): boolean {
+  return awaitsPayment(status) && createdAt > Date.now() - FRESH_MS;
 }
 
 /** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */

@@ -1,5 +1,5 @@
 /** An order belongs to the browser that placed it, costs what the server says, and changes status only as allowed. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OrderStatus } from '../../../src/orders/order.ts';
 import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { makeScene } from '../../support/every-call.ts';
@@ -206,6 +206,24 @@ describe('an order', () => {
     expect((await buy({}, key, visitor)).json.orderId).toBe(ids[1]);
     for (const id of ids) expect((await visitor.get(`/api/orders/${id}`)).status).toBe(200);
   });
+
+  test.each([
+    ['five minutes later', 300_001, 'pending'],
+    ['once it has been paid', 0, 'paid'],
+  ] as const)(
+    'sent again by its key %s, gives its answer and no access',
+    async (_when, ms, status) => {
+      const key = { 'Idempotency-Key': `known-${status}` };
+      const { json } = await buy({}, key);
+      const orders = app.database.db.updateTable('orders').set({ status });
+      await orders.where('id', '=', json.orderId).execute();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+      const stranger = app.visitor();
+      expect((await buy({}, key, stranger)).json).toEqual(json);
+      vi.useRealTimers();
+      expect((await stranger.get(`/api/orders/${json.orderId}`)).status).toBe(404);
+    },
+  );
 
   test('can be opened in four browsers at most, however many repeat its key without a cookie', async () => {
     const key = { 'Idempotency-Key': 'the-same' };
