@@ -74,6 +74,7 @@ import {
   syncAdminAccount,
 } from './staff/account-store.server.ts';
 import { staffAccountCalls } from './staff/accounts.server.ts';
+import { recordAudit } from './staff/audit-store.server.ts';
 import { secondFactorCalls, secondFactorChanged } from './staff/second-factor.server.ts';
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
@@ -195,7 +196,12 @@ export async function createSite(parts: SiteParts) {
       ...accountCalls({ ...orders, addOnPrices }),
       lostLinkCall({ db, notify, mail, phone: company.phone.display }),
       ...payments.calls,
-      ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
+      ...outboxCalls({
+        db,
+        kinds: NOTIFICATION_KINDS,
+        audit: recordAudit,
+        endPauses: outbox.endPauses,
+      }),
       ...signInCalls({ ...proving, open: env.staffPassword }),
       ...secondFactorCalls({ ...proving, admin: env.admin, company }),
       ...(env.oidc && workSignIn

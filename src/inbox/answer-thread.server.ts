@@ -64,13 +64,15 @@ export function answerCalls(context: AnswerContext): Call[] {
     }),
     call(WRITE_ENTRY, {
       access: 'staff',
-      handle: ({ params, body, staff: { username } }) =>
+      handle: ({ params, body, ...by }) =>
         change(params, async (trx, thread) => {
+          const { username } = by.staff;
           const written = await findByKey(trx, body.key);
           if (written) return isSame(written, thread, username, body) ? undefined : OTHER_TEXT;
-          return body.kind === 'note'
-            ? addNote(trx, thread, username, body)
-            : addAnswer(trx, thread, username, body, { notify, mail });
+          if (body.kind === 'note') return addNote(trx, thread, username, body);
+          const refusal = await addAnswer(trx, thread, username, body, { notify, mail });
+          if (!refusal) await auditThread(trx, 'message-answered', thread, by);
+          return refusal;
         }),
     }),
     call(UNDO_ENTRY, {
@@ -98,16 +100,26 @@ async function markThread(
   trx: Db,
   thread: Row<'threads'>,
   mark: Mark,
-  { staff, address }: Actor,
+  by: Actor,
 ): Promise<undefined> {
   const { id } = thread;
-  const last = (await lastMessages(trx, [id])).get(id);
-  const detail = `${threadReference(thread, last?.id)}: ${mark}`;
-  await recordAudit(trx, { kind: 'message-marked', by: staff, address, detail });
+  await auditThread(trx, 'message-marked', thread, by, `: ${mark}`);
   if (mark === thread.mark) return;
   const data = JSON.stringify(mark);
-  await addEntry(trx, { threadId: id, kind: 'marked', author: staff.username, data });
+  await addEntry(trx, { threadId: id, kind: 'marked', author: by.staff.username, data });
   await changeThread(trx, id, { mark });
+}
+
+async function auditThread(
+  trx: Db,
+  kind: 'message-marked' | 'message-answered',
+  thread: Row<'threads'>,
+  { staff, address }: Actor,
+  more = '',
+): Promise<void> {
+  const last = (await lastMessages(trx, [thread.id])).get(thread.id);
+  const detail = `${threadReference(thread, last?.id)}${more}`;
+  await recordAudit(trx, { kind, by: staff, address, detail });
 }
 
 async function ownThread(

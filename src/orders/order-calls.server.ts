@@ -135,7 +135,7 @@ export function orderCalls(context: OrderCallContext): Call[] {
           if (staff && !isBuyer)
             return (
               (await refuseOutdated(order, body)) ??
-              changeStatus(context, order, body, byStaff(staff))
+              changeStatus(context, order, body, byStaff(staff, request.address))
             );
           const isUndecided =
             wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
@@ -149,7 +149,7 @@ export function orderCalls(context: OrderCallContext): Call[] {
       access: 'staff',
       handle: (request) =>
         staffAction(request, REFUNDABLE, (order) =>
-          refundOrder(context, order, request.body, byStaff(request.staff)),
+          refundOrder(context, order, request.body, byStaff(request.staff, request.address)),
         ),
     }),
     call(CANCEL_ORDER, {
@@ -160,7 +160,7 @@ export function orderCalls(context: OrderCallContext): Call[] {
           ENDABLE,
           async (order) =>
             (await refuseUnseen(context, order, request.body)) ??
-            endOrder(context, order, request.body.when, byStaff(request.staff)),
+            endOrder(context, order, request.body.when, byStaff(request.staff, request.address)),
         ),
     }),
     call(MARK_PAID, {
@@ -168,14 +168,17 @@ export function orderCalls(context: OrderCallContext): Call[] {
       handle: (request) =>
         staffAction(request, UNPAID, (order) => {
           const { reference } = request.body;
-          return markPaidOutside(context, order, { reference, actor: byStaff(request.staff) });
+          return markPaidOutside(context, order, {
+            reference,
+            actor: byStaff(request.staff, request.address),
+          });
         }),
     }),
     call(MAKE_ORDER_LINK, {
       access: 'staff',
       handle: (request) =>
         withOrder(request, async (order) => {
-          const actor = byStaff(request.staff);
+          const actor = byStaff(request.staff, request.address);
           await insertEvent(db, order.id, { kind: 'link-made' }, { actor });
           return { url: await accessLink(context, order) };
         }),
@@ -186,7 +189,7 @@ export function orderCalls(context: OrderCallContext): Call[] {
         withOrder(request, async (order) => {
           await db.transaction().execute(async (trx) => {
             await revokeLinks(trx, order.id);
-            const actor = byStaff(request.staff);
+            const actor = byStaff(request.staff, request.address);
             await insertEvent(trx, order.id, { kind: 'links-revoked' }, { actor });
           });
           return staffOrderJson(context, order);

@@ -1,6 +1,10 @@
 /** The table of what happened to orders. */
 import type { Generated } from 'kysely';
 import type { Db, Row } from '../platform/database/tables.server.ts';
+import { formatDollars } from '../platform/money.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
+import type { AuditKind } from '../staff/staff-api.ts';
+import { orderReference } from './order.ts';
 import {
   type Actor,
   actor,
@@ -38,14 +42,18 @@ export interface StoredEvent {
   causeId: number | null;
 }
 
-/** Returns the event's id; undefined when the order has one with the same key. */
+/**
+ * Returns the event's id; undefined when the order has one with the same key. What staff did is added
+ * to their list of activity.
+ */
 export async function insertEvent(
   db: Db,
   orderId: number,
-  { kind, ...data }: OrderEvent,
+  event: OrderEvent,
   cause: Cause,
   onceKey: string | null = null,
 ): Promise<number | undefined> {
+  const { kind, ...data } = event;
   const { actor: by, reason = null, causeId = null } = cause;
   const stored = await db
     .insertInto('orderEvents')
@@ -54,7 +62,7 @@ export async function insertEvent(
       at: Date.now(),
       kind,
       data: JSON.stringify(data),
-      actor: JSON.stringify(by),
+      actor: JSON.stringify({ ...by, address: undefined }),
       reason,
       causeId,
       onceKey,
@@ -62,7 +70,43 @@ export async function insertEvent(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
+  const act = actOf(event, cause);
+  if (stored && act && by.is === 'staff') {
+    const { account: userId, name: username, address } = by;
+    const detail = orderReference(orderId) + act.detail;
+    await recordAudit(db, { kind: act.kind, by: { userId, username }, address, detail });
+  }
   return stored?.id;
+}
+
+/** What a colleague did, other than what came of it. */
+function actOf(event: OrderEvent, { reason }: Cause): Act | undefined {
+  switch (event.kind) {
+    case 'status':
+      if (reason !== 'set' && reason !== 'canceled') return undefined;
+      return { kind: 'order-status', detail: `: ${event.to}` };
+    case 'refund-made':
+      return {
+        kind: 'order-refunded',
+        detail: event.amount === null ? '' : `: ${formatDollars(event.amount)}`,
+      };
+    case 'end-scheduled':
+    case 'end-made':
+      return { kind: 'order-ended', detail: '' };
+    case 'marked-paid':
+      return { kind: 'order-marked-paid', detail: `: ${event.number ?? event.invoice}` };
+    case 'link-made':
+      return { kind: 'order-link-made', detail: '' };
+    case 'links-revoked':
+      return { kind: 'order-links-revoked', detail: '' };
+    default:
+      return undefined;
+  }
+}
+
+interface Act {
+  kind: AuditKind;
+  detail: string;
 }
 
 /** Oldest first. */

@@ -178,9 +178,17 @@ export function isAlert(event: OrderEvent): event is Alert {
   return ALERTS.some((kind) => kind === event.kind);
 }
 
-/** Who acted: `account` is a staff account's id, `name` what it was called then. */
+/**
+ * Who acted: `account` is a staff account's id, `name` what it was called then. Their network address
+ * is for the list of activity alone.
+ */
 export const actor = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('staff'), account: z.int(), name: z.string() }),
+  z.object({
+    is: z.literal('staff'),
+    account: z.int(),
+    name: z.string(),
+    address: z.optional(z.string()),
+  }),
   z.object({ is: z.literal('customer') }),
   z.object({
     is: z.literal('provider'),
@@ -236,8 +244,8 @@ export interface Cause {
   causeId?: number;
 }
 
-export function byStaff(staff: { userId: number; username: string }): Actor {
-  return { is: 'staff', account: staff.userId, name: staff.username };
+export function byStaff(staff: { userId: number; username: string }, address?: string): Actor {
+  return { is: 'staff', account: staff.userId, name: staff.username, address };
 }
 
 export function byCustomer(reason?: Reason): Cause {

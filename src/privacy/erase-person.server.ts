@@ -53,7 +53,7 @@ export async function erasePerson(
   const { orders } = await findRecords(db, email);
   const refusal = refuseActive(orders.filter((order) => isActive(context, order)));
   if (refusal) return refusal;
-  const notCanceled = await cancelUnpaid(context, orders, byStaff(actor));
+  const notCanceled = await cancelUnpaid(context, orders, byStaff(actor, actor.address));
   if (notCanceled) return notCanceled;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
@@ -79,7 +79,7 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
   const mailed = trx.updateTable('entries').set({ recipient: null });
   await mailed.where(sameEmail('recipient', email)).execute();
   await deleteTraces(trx, 'orders', orders);
-  await anonymizeOrders(trx, orders, byStaff(actor));
+  await anonymizeOrders(trx, orders, byStaff(actor, actor.address));
   await deleteMailbox(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
   const detail = referencesIn(records);

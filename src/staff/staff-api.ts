@@ -26,7 +26,7 @@ export const credentials = z.strictObject({
 
 export type Credentials = z.output<typeof credentials>;
 
-/** Audited: sign-ins, access to a person's data, marks of messages, and quotes made by hand. */
+/** Audited: sign-ins, and what staff do with orders, quotes, messages and a person's data. */
 const AUDIT_KINDS = {
   'signed-in': 'Signed in',
   'sign-in-failed': 'Sign-in failed',
@@ -41,8 +41,17 @@ const AUDIT_KINDS = {
   'recovery-code-used': 'Recovery code used',
   'recovery-codes-made': 'New recovery codes made',
   'message-marked': 'Message marked',
+  'message-answered': 'Message answered',
   'person-exported': 'Personal data downloaded',
   'person-erased': 'Personal data erased',
+  'order-status': 'Order’s status set',
+  'order-refunded': 'Order refunded',
+  'order-ended': 'Order ended',
+  'order-marked-paid': 'Invoice marked as paid',
+  'order-link-made': 'Link to an order made',
+  'order-links-revoked': 'Links to an order revoked',
+  'delivery-resent': 'Notification sent again',
+  'delivery-dismissed': 'Notification dismissed',
   'quote-made': 'Quote made',
   'quote-changed': 'Quote changed',
   'quote-withdrawn': 'Quote withdrawn',

@@ -224,6 +224,9 @@ describe('the money', () => {
     const charges = [...shop.fake.state.charge.values()];
     expect(charges.filter(({ customer }) => customer === customerId)).toEqual([]);
     expect((await page(order)).payments).toMatchObject([{ reference: 'Check 1042' }]);
+    const { entries } = (await shop.staff.get('/api/admin/audit')).json;
+    const detail = expect.stringContaining(`O-${order.orderId}: `);
+    expect(entries[0]).toMatchObject({ kind: 'order-marked-paid', username: 'admin', detail });
   });
 
   test('from outside is not counted when the customer has paid in the meantime, or a debit is under way', async () => {

@@ -1,0 +1,66 @@
+/** What a colleague did with money, links and notifications stands in the one list of activity. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { SAMPLE_ORDER } from '../../support/call-row.ts';
+import { customer } from '../../support/own-page.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
+import { saveDeliveries } from '../../support/test-outbox.ts';
+
+const app = sharedTestApp();
+
+test('staff read in the list of activity who refunded, ended, linked, answered, sent again and dismissed', async () => {
+  const staff = await app.staff();
+  const { orderId } = await customer(app);
+  const paid = (what: string, body?: object) =>
+    staff.move().post(`/api/admin/orders/${orderId}/${what}`, body);
+  await paid('refund', { amount: 50 });
+  await paid('refund', { amount: null, key: randomUUID() });
+  await paid('link');
+  await paid('revoke-links');
+  const other = await customer(app);
+  const { version } = (await staff.get(`/api/orders/${other.orderId}`)).json;
+  const end = { when: 'period-end', version };
+  await staff.move().post(`/api/admin/orders/${other.orderId}/cancel`, end);
+  const unpaid = (await app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER)).json;
+  const status = { status: 'canceled' };
+  await staff.move().post(`/api/orders/${unpaid.orderId}/update-status`, status);
+
+  const { db } = app.database;
+  const failed = { channel: 'mail-customer', state: 'failed', subjectId: 7 } as const;
+  await saveDeliveries(db, [
+    { ...failed, topic: 'again' },
+    { ...failed, topic: 'dismissed' },
+  ]);
+  const idOf = async (topic: string) => {
+    const found = db.selectFrom('outbox').select('id').where('topic', '=', topic);
+    return (await found.executeTakeFirstOrThrow()).id;
+  };
+  await staff.move().post(`/api/admin/outbox/${await idOf('again')}/resend`);
+  await staff.move().post(`/api/admin/outbox/${await idOf('dismissed')}/dismiss`);
+
+  const asked = { message: 'Anybody there?', name: 'Ann', email: 'ann@lakeside.example' };
+  const { reference } = (await app.visitor().post('/api/teams-chat', asked)).json;
+  const threads = db.selectFrom('threads').select('id').orderBy('id', 'desc').limit(1);
+  const { id } = await threads.executeTakeFirstOrThrow();
+  const answer = { kind: 'staff', text: 'Yes.', after: 2 ** 31 - 1, key: randomUUID() };
+  await staff.move().post(`/api/admin/threads/${id}/entries`, answer);
+
+  const { entries } = (await staff.move().get('/api/admin/audit')).json;
+  const acts = entries.map(({ kind, username, detail }: Record<string, string>) => [
+    kind,
+    `${username}: ${detail}`,
+  ]);
+  const isSignIn = ([kind]: [string]) => ['signed-in', 'password-changed'].includes(kind);
+  expect(acts.filter((act: [string]) => !isSignIn(act)).reverse()).toEqual([
+    ['order-refunded', `admin: O-${orderId}: $50.00`],
+    ['order-refunded', `admin: O-${orderId}`],
+    ['order-link-made', `admin: O-${orderId}`],
+    ['order-links-revoked', `admin: O-${orderId}`],
+    ['order-ended', `admin: O-${other.orderId}`],
+    ['order-status', `admin: O-${unpaid.orderId}: canceled`],
+    ['delivery-resent', 'admin: Chat message T-7'],
+    ['delivery-dismissed', 'admin: Chat message T-7'],
+    ['message-answered', `admin: ${reference}`],
+  ]);
+  expect(entries[0].address).not.toBe('');
+});
