@@ -125,7 +125,8 @@ function runPgProgram(program: string, databaseUrl: string | null, args: string[
 /** Writes the checksum (for `sha256sum --check`) and gives the file its name, all synced to disk before it returns. */
 async function keep(partial: string, file: string): Promise<void> {
   sync(partial);
-  writeFileSync(`${file}.sha256`, `${await checksum(partial)}  ${basename(file)}\n`);
+  const line = `${await checksum(partial)}  ${basename(file)}\n`;
+  writeFileSync(`${file}.sha256`, line, { mode: 0o600 });
   sync(`${file}.sha256`);
   renameSync(partial, file);
   sync(join(file, '..'));

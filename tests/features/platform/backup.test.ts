@@ -48,7 +48,8 @@ test('a restored backup has everything acknowledged before it was made, and the 
   expect([code, output]).toEqual([0, `Backed up to ${file}\n`]);
   expect(name).toMatch(inject('engine') === 'sqlite' ? /^site-.*Z\.sqlite$/ : /^site-.*Z\.dump$/);
   expect(statSync(file).size).toBeGreaterThan(10_000);
-  expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  for (const written of [file, `${file}.sha256`])
+    expect([written, (statSync(written).mode & 0o777).toString(8)]).toEqual([written, '600']);
 
   restoreToOther(file);
   const restored = await startServer(other.variables);
