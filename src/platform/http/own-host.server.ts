@@ -26,13 +26,9 @@ export function isOwnHost(host: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') || isOwnAddress(address);
 }
 
-/**
- * The machine's name, its name in a network without a DNS server, or any name without a dot: the local network gave that,
- * as no stranger can own one.
- */
+/** The machine's name, or one that the local network gave, as no stranger can own it: '.local', or without a dot. */
 function isOwnName(host: string): boolean {
-  const machine = hostname().toLowerCase();
-  return !host.includes('.') || host === machine || host === `${machine.split('.', 1)}.local`;
+  return !host.includes('.') || host.endsWith('.local') || host === hostname().toLowerCase();
 }
 
 /** Asked each time: an address can change while the server runs. */

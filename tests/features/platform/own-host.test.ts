@@ -34,6 +34,8 @@ describe('without PUBLIC_URL', () => {
       [200, `${name}:3000`, `http://${name}:3000`],
       [200, 'office-pc:3000', 'http://office-pc:3000'],
       [200, `${name}.local:3000`, `http://${name}.local:3000`],
+      [200, 'showroom.local', 'http://showroom.local'],
+      [200, 'Shop.Showroom.local:3000', 'http://shop.showroom.local:3000'],
       [200, '192.168.7.20:3000', 'http://192.168.7.20:3000'],
       [200, '[fd00::1]:3000', 'http://[fd00::1]:3000'],
       [403, `${name}:3000`, `https://${name}:3000`],
@@ -53,6 +55,9 @@ describe('without PUBLIC_URL', () => {
     '192.168.7.20.evil.example:3000',
     `${name}.evil.example`,
     'office-pc.evil.example',
+    'showroom.local.evil.example',
+    'showroomlocal.example',
+    'showroom.localdomain.example',
     '203.0.113.7:3000',
     '[2001:db8::1]:3000',
   ])(
