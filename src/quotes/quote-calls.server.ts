@@ -83,12 +83,13 @@ export function remindersCall(db: Db): Call {
 
 /**
  * POST to a quote's link: 'Unsubscribe' in a mail program stops the reminders with one press (RFC 8058). The link is all
- * that it needs. `call`: `remindersCall`.
+ * that it needs, and mail programs send an origin of their own. `call`: `remindersCall`.
  */
 export function registerUnsubscribe(app: App, call: Call, site: CallContext): void {
+  const fromAnywhere = { ...call, ownPagesOnly: false };
   app.post(CHECKOUT_PAGES.quote.path, async (context) => {
     const body = { token: context.req.param('token'), wanted: false };
-    const { status } = await answerCall(call, context, site, async () => ({ body }));
+    const { status } = await answerCall(fromAnywhere, context, site, async () => ({ body }));
     return new Response(null, { status, headers: site.headers });
   });
 }

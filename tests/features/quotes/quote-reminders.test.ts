@@ -126,10 +126,12 @@ describe('a reminder', () => {
     });
     const { pathname } = new URL(headers['list-unsubscribe']?.slice(1, -1) ?? '');
     const stopped = async () => (await findQuote(withMail.app.database.db, id))?.remindersStopped;
+    // As a mail program on the web sends it.
+    const foreign = { Origin: 'https://mail.example', 'Sec-Fetch-Site': 'cross-site' };
     const press = (path: string, type: string, body: string) =>
       withMail.app
         .visitor()
-        .send(path, { method: 'POST', headers: { 'Content-Type': type }, body });
+        .send(path, { method: 'POST', headers: { ...foreign, 'Content-Type': type }, body });
     expect((await withMail.app.visitor().get(pathname)).status).toBe(200);
     const form = 'application/x-www-form-urlencoded';
     expect((await press('/quote/unknown', form, 'List-Unsubscribe=One-Click')).status).toBe(404);
