@@ -102,6 +102,10 @@ export class ContentReader {
   /** Reports a local picture that the site does not serve. Remote pictures are not checked. */
   checkPicture(where: string, image: string): void {
     if (URL.canParse(image)) return;
+    if (!isItsOwnAddress(image))
+      this.errors.push(
+        `${where}: ${image} has a sign that means something else in an address, such as %, ? or #. Please rename the file`,
+      );
     this.#pictures ??= new Set(this.#read('pictures', () => this.#listPictures()));
     if (!this.#pictures.has(image))
       this.errors.push(
@@ -151,5 +155,15 @@ export class ContentReader {
       );
     }
     return undefined;
+  }
+}
+
+/** Whether a browser that is given this path asks for this file. */
+function isItsOwnAddress(path: string): boolean {
+  const asked = new URL(path, 'http://site');
+  try {
+    return decodeURIComponent(asked.pathname) === path && asked.search + asked.hash === '';
+  } catch {
+    return false;
   }
 }
