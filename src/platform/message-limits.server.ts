@@ -1,6 +1,6 @@
 /** Daily limits on the mail that strangers can cause to one mailbox. */
 import { domainToASCII } from 'node:url';
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { DAILY_MAILS } from '../limits.ts';
 import type { Db, Row } from './database/tables.server.ts';
 import { DAY_MS } from './time.ts';
@@ -37,7 +37,7 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
   await trx
     .deleteFrom('mailRecipients')
     .where('email', '=', mailbox)
-    .where('since', '<', since - DAY_MS)
+    .where(isOver(since))
     .execute();
   return trx
     .insertInto('mailRecipients')
@@ -45,6 +45,11 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ email: mailbox }))
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Whether the counted day has ended. One that has not begun comes from a clock that was wrong. */
+function isOver(now: number) {
+  return sql<boolean>`("since" < ${now - DAY_MS} or "since" > ${now})`;
 }
 
 /** Counts one more for the mailbox of this address; false, uncounted, when the day's limit is reached. */
@@ -68,8 +73,5 @@ export async function deleteMailbox(trx: Db, email: string): Promise<void> {
 }
 
 export async function deleteOldCounts(db: Db): Promise<void> {
-  await db
-    .deleteFrom('mailRecipients')
-    .where('since', '<', Date.now() - DAY_MS)
-    .execute();
+  await db.deleteFrom('mailRecipients').where(isOver(Date.now())).execute();
 }

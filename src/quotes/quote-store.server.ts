@@ -163,7 +163,11 @@ export async function countOpening(db: Db, id: number, now: number): Promise<voi
     .set(({ eb }) => ({ opened: eb('opened', '+', 1), lastOpenedAt: now }))
     .where('id', '=', id)
     .where(({ or, eb }) =>
-      or([eb('lastOpenedAt', 'is', null), eb('lastOpenedAt', '<=', now - ONE_VISIT_MS)]),
+      or([
+        eb('lastOpenedAt', 'is', null),
+        eb('lastOpenedAt', '<=', now - ONE_VISIT_MS),
+        eb('lastOpenedAt', '>', now),
+      ]),
     )
     .execute();
 }

@@ -96,8 +96,9 @@ export class RateLimits {
   }
 }
 
+/** A window that has not begun comes from a clock that was wrong. */
 function isRunning({ startedAt }: Window, lengthMs: number, now: number): boolean {
-  return now < startedAt + lengthMs;
+  return startedAt <= now && now < startedAt + lengthMs;
 }
 
 function refuseTooMany(wait: number): Response {
