@@ -1,11 +1,11 @@
 /** One request as recorded: free of secrets, and unable to break out of its line or field. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { visitLabel } from '../attribution/read-visit.server.ts';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import { streamBeganAt } from '../platform/http/event-streams.server.ts';
-import type { MalformedRequest } from '../platform/http/http-server.server.ts';
+import type { CountedResponse, MalformedRequest } from '../platform/http/http-server.server.ts';
 import { isDay } from '../platform/list-query.ts';
 import { isoTime } from '../platform/time.ts';
 
@@ -18,7 +18,7 @@ export interface AccessRecord {
   status: number;
   /** Microseconds until the last byte of the answer was handed to the network; of a stream of events, the first. */
   durationUs: number;
-  /** Size of the whole answer as sent, headers included. */
+  /** Size of the answer's body as sent, compressed, like Apache's %b. */
   bytes: number;
   referrer: string;
   userAgent: string;
@@ -44,11 +44,10 @@ export function requestRecorder(
   add: (record: AccessRecord) => void,
   { trustProxy, noSources }: { trustProxy: number; noSources: readonly string[] },
 ) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    const { headers, method = '', url = '', socket } = request;
+  return (request: IncomingMessage, response: CountedResponse): void => {
+    const { headers, method = '', url = '' } = request;
     if (UNRECORDED.test(url)) return;
     const beganAt = performance.now();
-    const sentBefore = socket.bytesWritten;
     response.on('close', () => {
       const duration = performance.now() - beganAt;
       const answeredIn = (streamBeganAt(response) ?? performance.now()) - beganAt;
@@ -59,7 +58,7 @@ export function requestRecorder(
         url,
         status: response.headersSent ? response.statusCode : LEFT_BEFORE_ANSWER,
         durationUs: Math.round(answeredIn * 1000),
-        bytes: socket.bytesWritten - sentBefore,
+        bytes: response.bodyBytes,
         referrer: headers.referer ?? '',
         userAgent: headers['user-agent'] ?? '',
         isPrefetch: PURPOSES.some((name) => AHEAD.test(headers[name]?.toString() ?? '')),

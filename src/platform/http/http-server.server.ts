@@ -3,7 +3,7 @@ import {
   createServer,
   type IncomingMessage,
   type Server,
-  type ServerResponse,
+  ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import { Socket } from 'node:net';
@@ -32,19 +32,42 @@ export interface MalformedRequest {
   /** The socket's IP address. */
   address: string;
   status: number;
-  /** Size of the answer, headers included. */
+  /** Size of the answer's body. */
   bytes: number;
 }
 
 /** What the server needs of the site. */
 export interface ServedSite {
   /** Called as soon as a request's head has arrived. */
-  record(request: IncomingMessage, response: ServerResponse): void;
+  record(request: IncomingMessage, response: CountedResponse): void;
   /** Called once its body has arrived, too: until then, thousands of requests must take little memory. */
   answer(request: IncomingMessage, response: ServerResponse): void;
   /** Headers for answers that are not pages. */
   headers: Readonly<Record<string, string>>;
   recordMalformed(request: MalformedRequest): void;
+}
+
+/** Counts the bytes of its body, without the head and the marks between chunks. */
+export class CountedResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
+  bodyBytes = 0;
+
+  override write(chunk: unknown, ...rest: unknown[]): boolean {
+    this.#count(chunk);
+    return Reflect.apply(super.write, this, [chunk, ...rest]);
+  }
+
+  override end(chunk?: unknown, ...rest: unknown[]): this {
+    this.#count(chunk);
+    return Reflect.apply(super.end, this, [chunk, ...rest]);
+  }
+
+  #count(chunk: unknown): void {
+    if (this.req.method === 'HEAD') return;
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+      this.bodyBytes += Buffer.byteLength(chunk);
+  }
 }
 
 interface Options {
@@ -60,6 +83,7 @@ export async function listen(
   site: Promise<ServedSite>,
 ): Promise<Server> {
   const server = createServer({
+    ServerResponse: CountedResponse,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // A proxy that reuses connections must close them before the server does, or it loses requests.
@@ -73,7 +97,7 @@ export async function listen(
   });
   server.timeout = STALLED_MS;
   const connections = new Connections(server, trustProxy > 0);
-  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+  const receive = async (request: IncomingMessage, response: CountedResponse) => {
     if (!connections.begin(request, response)) return;
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
     const { record, answer } = await site;
@@ -133,7 +157,7 @@ function refuseMalformed(
   socket.end(answer);
   // Browsers open spare connections and may never use them; those are not logged.
   if (socket instanceof Socket && socket.bytesRead > 0)
-    recordMalformed({ address: socket.remoteAddress ?? '', status, bytes: answer.length });
+    recordMalformed({ address: socket.remoteAddress ?? '', status, bytes: body.length });
 }
 
 /** The origin that the server listens on. */
