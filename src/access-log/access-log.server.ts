@@ -11,7 +11,7 @@ import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { csvDownload } from '../platform/http/file-download.server.ts';
+import { csvDownload, quotedCell } from '../platform/http/file-download.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import {
@@ -193,6 +193,7 @@ export function accessLogCalls(db: Db, log: AccessLog, company: Company): Call[]
           `access-log-${localDate(company, Date.now())}.csv`,
           CSV_COLUMNS,
           allRecords(db, Date.now()),
+          quotedCell,
         );
       },
     }),

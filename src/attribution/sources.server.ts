@@ -6,7 +6,7 @@ import { localDate } from '../company/hours.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { csvDownload } from '../platform/http/file-download.server.ts';
+import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
 import { SOURCE_KINDS } from './day-sources.server.ts';
@@ -36,14 +36,14 @@ export function sourceCalls(db: Db, flush: () => Promise<void>, company: Company
   ];
 }
 
-const CSV_COLUMNS: Record<keyof SourceSums, (sums: SourceSums) => string | number> = {
+const CSV_COLUMNS: Record<keyof SourceSums, (sums: SourceSums) => Cell> = {
   days: ({ days }) => days,
   source: ({ source }) => source,
   visits: ({ visits }) => visits,
   messages: ({ messages }) => messages,
   quotes: ({ quotes }) => quotes,
   orders: ({ orders }) => orders,
-  money: ({ money }) => toDollars(money).toFixed(2),
+  money: ({ money }) => figure(toDollars(money).toFixed(2)),
 };
 
 type Counted = Omit<SourceSums, 'days' | 'source'>;

@@ -7,7 +7,7 @@ import { LIST_PAGE_SIZE } from '../limits.ts';
 import { contains, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { csvDownload } from '../platform/http/file-download.server.ts';
+import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { countOf, type SaleFilter } from '../platform/list-query.ts';
 import { toDollars } from '../platform/money.ts';
 import { INVOICE_WORDS, ORDER_STATUSES, type OrderStatus } from './order.ts';
@@ -76,7 +76,7 @@ async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
 }
 
 /** The CSV's columns in order. csvDownload keeps text from being read as a formula. */
-function csvColumns(company: Company): Record<string, (order: Order) => string | number> {
+function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
   const time = localIsoTime(company);
   return {
     id: ({ id }) => id,
@@ -89,9 +89,9 @@ function csvColumns(company: Company): Record<string, (order: Order) => string |
     ms365Option: ({ ms365Option }) => ms365Option,
     ms365Users: ({ ms365Users }) => ms365Users,
     cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
-    monthlyAmount: ({ amountCents }) => toDollars(amountCents).toFixed(2),
+    monthlyAmount: ({ amountCents }) => figure(toDollars(amountCents).toFixed(2)),
     status: ({ status }) => status,
-    refunded: ({ refundedCents }) => toDollars(refundedCents).toFixed(2),
+    refunded: ({ refundedCents }) => figure(toDollars(refundedCents).toFixed(2)),
     dispute: ({ dispute }) => dispute ?? '',
     endsAt: ({ endsAt }) => (endsAt === null ? '' : time(endsAt)),
     subscription: ({ subscriptionId }) => subscriptionId ?? '',
@@ -100,7 +100,7 @@ function csvColumns(company: Company): Record<string, (order: Order) => string |
     purchaseOrder: ({ poNumber }) => poNumber ?? '',
     acceptedBy: ({ acceptedName }) => acceptedName ?? '',
     acceptedTitle: ({ acceptedTitle }) => acceptedTitle ?? '',
-    termsOf: ({ termsDate }) => termsDate ?? '',
+    termsOf: ({ termsDate }) => figure(termsDate ?? ''),
     termsSha256: ({ termsHash }) => termsHash ?? '',
   };
 }

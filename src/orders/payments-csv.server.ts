@@ -3,7 +3,7 @@ import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { csvDownload } from '../platform/http/file-download.server.ts';
+import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { INVOICE_WORDS, orderReference } from './order.ts';
 import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
@@ -23,9 +23,10 @@ export function paymentsCsvCall(db: Db, company: Company): Call {
 type Payment = Awaited<ReturnType<typeof readPayments>>[number];
 
 /** Unknown amounts are empty: the fee before the provider has charged it. */
-function csvColumns(company: Company): Record<string, (payment: Payment) => string> {
+function csvColumns(company: Company): Record<string, (payment: Payment) => Cell> {
   const time = localIsoTime(company);
-  const dollars = (amount: Cents | null) => (amount === null ? '' : toDollars(amount).toFixed(2));
+  const dollars = (amount: Cents | null) =>
+    amount === null ? '' : figure(toDollars(amount).toFixed(2));
   return {
     order: ({ orderId }) => orderReference(orderId),
     date: ({ createdAt }) => time(createdAt),

@@ -11,7 +11,7 @@ import { findOrderForQuote } from '../orders/order-store.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
-import { csvDownload } from '../platform/http/file-download.server.ts';
+import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { countOf } from '../platform/list-query.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
@@ -129,7 +129,7 @@ async function* quotePages(db: Db, filter: Parameters<typeof listQuotes>[1], now
 type CsvRow = Quote & { state: string };
 
 /** csvDownload keeps text from being read as a formula. */
-function csvColumns(company: Company): Record<string, (quote: CsvRow) => string | number> {
+function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
   const time = localIsoTime(company);
   return {
     quote: ({ id }) => quoteReference(id),
@@ -141,8 +141,8 @@ function csvColumns(company: Company): Record<string, (quote: CsvRow) => string 
     ms365Option: ({ ms365Option }) => ms365Option,
     ms365Users: ({ ms365Users }) => ms365Users,
     cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
-    monthlyAmount: ({ amountCents }) => toDollars(amountCents).toFixed(2),
-    discount: ({ discountCents }) => toDollars(cents(discountCents)).toFixed(2),
+    monthlyAmount: ({ amountCents }) => figure(toDollars(amountCents).toFixed(2)),
+    discount: ({ discountCents }) => figure(toDollars(cents(discountCents)).toFixed(2)),
     state: ({ state }) => state,
     expiresAt: ({ expiresAt }) => time(expiresAt),
     acceptedAt: ({ acceptedAt }) => (acceptedAt === null ? '' : time(acceptedAt)),

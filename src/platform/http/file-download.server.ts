@@ -34,22 +34,39 @@ export function fileDownload(name: string, type: string, pieces: AsyncGenerator<
 /** Without this byte order mark, Excel reads José as JosÃ©. */
 const UTF8_MARK = '\uFEFF';
 
+/** A string is text, which spreadsheets must not read as anything else. */
+export type Cell = string | number | { figure: string };
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+/** An amount or a day, in a form of ours, which spreadsheets should read as such. */
+export function figure(text: string): Cell {
+  return { figure: text };
+}
+
 /** A CSV file with a header line and one line per row. */
 export function csvDownload<Row>(
   name: string,
-  columns: Readonly<Record<string, (row: Row) => string | number>>,
+  columns: Columns<Row>,
   chunks: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  text = textCell,
 ): Response {
   const type = 'text/csv; charset=utf-8; header=present';
-  return fileDownload(name, type, csvLines(columns, chunks));
+  return fileDownload(name, type, csvLines(columns, chunks, text));
 }
 
 async function* csvLines<Row>(
-  columns: Readonly<Record<string, (row: Row) => string | number>>,
+  columns: Columns<Row>,
   chunks: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  text: (value: string) => string,
 ): AsyncGenerator<string> {
   yield `${UTF8_MARK}${Object.keys(columns).join(',')}\r\n`;
   const cells = Object.values(columns);
+  const csvCell = (value: Cell) =>
+    typeof value === 'string'
+      ? text(value)
+      : typeof value === 'number'
+        ? String(value)
+        : value.figure;
   for await (const rows of chunks)
     yield rows.map((row) => `${cells.map((cell) => csvCell(cell(row))).join(',')}\r\n`).join('');
 }
@@ -59,12 +76,24 @@ const FORMULA_BEGINS = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/;
 /** Where spreadsheets separate cells by ';', a new cell begins after each one, even inside quotes. */
 const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫])/g;
 
-/**
- * Text is quoted (RFC 4180); an apostrophe before anything that a spreadsheet, of any locale, would take for a formula
- * makes it text.
- */
-function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
+/** Text is quoted (RFC 4180). An apostrophe before what a spreadsheet, of any locale, would take for a formula makes it text. */
+export function quotedCell(value: string): string {
   const escaped = FORMULA_BEGINS.test(value) ? `'${value}` : value;
   return `"${escaped.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;
+}
+
+/** A longer one is no number, and no day. */
+const MAX_NUMBER = 60;
+/** Digits with the signs of numbers, days and times, and a month, an exponent or 'am' among them. */
+const NUMBER_OR_DAY =
+  /^(?=.{0,60}\d)[-+ \d.,:/'’%()$€£¥]{0,60}(\p{L}{3,12}\.?|e|[ap]m?|)[-+ \d.,:/'’%()$€£¥]{0,60}$/iu;
+
+/**
+ * A formula that is nothing but its text is the one form in which Excel, LibreOffice and Google Sheets keep an order number
+ * such as 0012345, 12E4 or MAR-26 as it is.
+ */
+function textCell(value: string): string {
+  return value.length <= MAX_NUMBER && NUMBER_OR_DAY.test(value)
+    ? `"=""${value}"""`
+    : quotedCell(value);
 }
