@@ -1,7 +1,8 @@
 /** Daily limits on the mail that strangers can cause to one mailbox. */
 import { domainToASCII } from 'node:url';
-import { type Generated, sql } from 'kysely';
+import type { Generated } from 'kysely';
 import { DAILY_MAILS } from '../limits.ts';
+import { isWithin } from './database/queries.server.ts';
 import type { Db, Row } from './database/tables.server.ts';
 import { DAY_MS } from './time.ts';
 
@@ -37,7 +38,7 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
   await trx
     .deleteFrom('mailRecipients')
     .where('email', '=', mailbox)
-    .where(isOver(since))
+    .where(({ not }) => not(isWithin('since', DAY_MS)))
     .execute();
   return trx
     .insertInto('mailRecipients')
@@ -45,11 +46,6 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ email: mailbox }))
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** Whether the counted day has ended. One that has not begun comes from a clock that was wrong. */
-function isOver(now: number) {
-  return sql<boolean>`("since" < ${now - DAY_MS} or "since" > ${now})`;
 }
 
 /** Counts one more for the mailbox of this address; false, uncounted, when the day's limit is reached. */
@@ -73,5 +69,8 @@ export async function deleteMailbox(trx: Db, email: string): Promise<void> {
 }
 
 export async function deleteOldCounts(db: Db): Promise<void> {
-  await db.deleteFrom('mailRecipients').where(isOver(Date.now())).execute();
+  await db
+    .deleteFrom('mailRecipients')
+    .where(({ not }) => not(isWithin('since', DAY_MS)))
+    .execute();
 }
