@@ -88,7 +88,6 @@ const REASON_WORDS: Record<Reason, (who: string) => string> = {
   'quote-paid-by-another': () => 'the quote is paid by another order',
   'started-after-end': () => 'started after the order had ended',
   'test-card-succeeds': () => 'test card: succeeds',
-  'test-card-fails_later': () => 'test card: fails later',
   'test-card-asks': () => 'test card: asks',
   'test-card-declined': () => 'test card: declined',
   'test-card-insufficient_funds': () => 'test card: insufficient funds',
@@ -103,6 +102,7 @@ const REASON_WORDS: Record<Reason, (who: string) => string> = {
   'test-invoice_paid': pressed('Invoice paid'),
   'test-debit_returned': pressed('Bank returns the debit'),
   'test-disputed': pressed('Dispute'),
+  'test-due_day_passed': pressed('Due day passes'),
 };
 
 /** One text for each thing that staff read of the event; none for what its status or notes say. */

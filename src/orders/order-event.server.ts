@@ -219,7 +219,6 @@ const REASONS = [
   'quote-paid-by-another',
   'started-after-end',
   'test-card-succeeds',
-  'test-card-fails_later',
   'test-card-asks',
   'test-card-declined',
   'test-card-insufficient_funds',
@@ -234,6 +233,7 @@ const REASONS = [
   'test-invoice_paid',
   'test-debit_returned',
   'test-disputed',
+  'test-due_day_passed',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

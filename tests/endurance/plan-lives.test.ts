@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { localDate } from '../../src/company/hours.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { setUpPriceChanges } from '../../src/payments/stripe/stripe-price-changes.server.ts';
+import { booksDisagree } from '../support/books.ts';
 import { contentWith } from '../support/content-folder.ts';
 import { ownContent } from '../support/own-content.ts';
 import { happen, linkOf, shownPrice } from '../support/own-page.ts';
@@ -131,12 +132,13 @@ test('at the test gateway', async () => {
   const app = await ownTestApp(WITH_MAIL, CONTENT);
   for (let seed = 1; seed <= LIVES; seed += 1) {
     const visitor = app.visitor();
-    const { json } = await submit(visitor, ESSENTIAL);
+    const { json } = await submit(visitor, { ...ESSENTIAL, email: `buyer-${seed}@dealer.example` });
     const { clientSecret, orderId } = json;
     await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
     const renew = async () => void (await happen(app, orderId, 'renewed'));
     await live({ app, orderId, visitor, renew }, seededRandom(seed));
   }
+  expect(await booksDisagree(app.database.db)).toEqual([]);
 }, 3_600_000);
 
 /** Stripe gets announced prices in the last hours of a month. */
@@ -175,6 +177,7 @@ test.each([0, 8])(
       vi.setSystemTime(begin);
       await live(await lifeAtStripe(shop, '30301'), seededRandom(seed), taxPercent === 0);
     }
+    expect(await booksDisagree(shop.app.database.db, { fake: shop.fake })).toEqual([]);
   },
   3_600_000,
 );

@@ -1,15 +1,13 @@
 /** A server that is killed at any step of a purchase, change or refund leaves orders, emails and Stripe in agreement. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { booksDisagree } from '../support/books.ts';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { NO_BACKUP, shownPrice, TEN_USERS } from '../support/own-page.ts';
-import { quotesDisagree } from '../support/quote-books.ts';
 import { orderByQuote, QUOTE } from '../support/quote-site.ts';
 import type { RunningProcess } from '../support/server-process.ts';
 import { COUNT_FROM_HERE, type KillPlan, killableSite } from '../support/step-kills.ts';
-import { stripeBooksDisagree } from '../support/stripe-books.ts';
 import { PURCHASE, stripeVariables } from '../support/stripe-shop.ts';
-import { testGatewayBooksDisagree } from '../support/test-gateway-books.ts';
 import { signedIn, Visitor } from '../support/visitor.ts';
 
 /** New each time, because the site sends only a few emails a day to one address. */
@@ -64,7 +62,7 @@ describe('quotes: a server killed', () => {
   );
 
   test('leaves quotes, links, orders and emails in agreement', async () => {
-    await expect.poll(() => disagreements(quotesDisagree)).toEqual([]);
+    await expect.poll(() => disagreements(booksDisagree)).toEqual([]);
   });
 });
 
@@ -112,7 +110,7 @@ describe('plans: a server killed', () => {
   });
 
   test('leaves orders, invoices, changes and emails in agreement', async () => {
-    await expect.poll(() => changed.disagreements(testGatewayBooksDisagree)).toEqual([]);
+    await expect.poll(() => changed.disagreements(booksDisagree)).toEqual([]);
   });
 });
 
@@ -207,9 +205,7 @@ describe('Stripe: a server killed', () => {
   test('leaves every order as Stripe has it, and Stripe without others', async () => {
     // A quarter of an hour later, the site looks again at orders that are still open.
     const later = { CLOCK_AHEAD_MS: String(15 * 60 * 1000) };
-    await expect
-      .poll(() => disagreements((db) => stripeBooksDisagree(db, fake), later))
-      .toEqual([]);
+    await expect.poll(() => disagreements((db) => booksDisagree(db, { fake }), later)).toEqual([]);
     expect(fake.subscriptionCount()).toBeGreaterThan(2);
     expect(secondTries.filter((status) => status !== 'paid')).toEqual([]);
   });

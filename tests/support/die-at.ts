@@ -49,7 +49,6 @@ const TABLES: readonly (keyof Tables)[] = [
   'orderAccessLinks',
   'providerEvents',
   'testPayments',
-  'testSubscriptions',
 ];
 const COUNTED = new RegExp(`"(${TABLES.join('|')})"`);
 

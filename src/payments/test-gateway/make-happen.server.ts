@@ -1,140 +1,109 @@
 /** Staff press what happens to an order next; the test gateway records it, and the order follows. */
+
+import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
-import { followPayment, type OrderContext } from '../../orders/follow-payment.server.ts';
-import {
-  changedMeanwhile,
-  type Invoice,
-  type Outcome,
-  type PaymentState,
-  refuseOutcome,
-} from '../../orders/gateway.server.ts';
+import type { DbAndNotify } from '../../notifications/outbox.server.ts';
+import type { OrderContext } from '../../orders/follow-payment.server.ts';
+import { changedMeanwhile, refuseOutcome } from '../../orders/gateway.server.ts';
 import { reportOverdue } from '../../orders/invoice-orders.server.ts';
 import { isAddressProven } from '../../orders/order-access.server.ts';
-import { firstOwed, readInvoices } from '../../orders/order-billing.server.ts';
+import { firstOwed } from '../../orders/order-billing.server.ts';
 import { staffOrderJson } from '../../orders/order-calls.server.ts';
-import { type Actor, byStaff, type Cause } from '../../orders/order-event.server.ts';
-import { findOrder, getOrder, lockOrder, type Order } from '../../orders/order-store.server.ts';
+import { byStaff, type Cause } from '../../orders/order-event.server.ts';
+import { findOrder, getOrder, type Order } from '../../orders/order-store.server.ts';
 import {
   findPriceChange,
   isDue,
   pricesOf,
   repriced,
 } from '../../orders/price-change-store.server.ts';
-import type { Db } from '../../platform/database/tables.server.ts';
+import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';
 import { type Happening, refusalOf } from './test-happenings.ts';
 import { MAKE_HAPPEN } from './test-payment-api.ts';
+import { findPayment } from './test-payments.server.ts';
 import {
-  billingPeriod,
   chargeOf,
   invoiceOf,
-  linesOf,
-  lockSubscription,
+  isActive,
   NOT_RUNNING,
-  type Subscription,
+  type Recorded,
+  record,
   settled,
-  stateOf,
-  updateSubscription,
-} from './test-subscription.server.ts';
+} from './test-records.server.ts';
 
-interface Context extends OrderContext {
-  company: Company;
-}
-
-export function makeHappenCall(context: Context): Call {
+export function makeHappenCall(context: OrderContext & { company: Company }): Call {
   return call(MAKE_HAPPEN, {
     access: 'staff',
     handle: async ({ params, body: { happens, version }, staff }) => {
       const { db } = context;
-      const found = await findOrder(db, readId(params.id) ?? 0);
-      if (found?.provider !== 'test') return refuse(404, 'There is nothing at this address');
-      const decidedOn = { id: found.id, version: version ?? found.version };
-      const outcome = await makeHappen(context, decidedOn, happens, byStaff(staff));
-      const now = await staffOrderJson(context, await getOrder(db, found));
-      return outcome === 'done' ? now : refuseOutcome(outcome, now);
+      const order = await findOrder(db, readId(params.id) ?? 0);
+      if (order?.provider !== 'test') return refuse(404, 'There is nothing at this address');
+      const notify = notifyProven(context.notify, order);
+      const cause: Cause = { actor: byStaff(staff), reason: `test-${happens}` };
+      const outcome = await record({ db, notify }, order, cause, async (trx, now, invoices) => {
+        if (version !== undefined && now.version !== version) return changedMeanwhile(now);
+        const refusal = refusalOf(happens, now) ?? (isActive(now, invoices) ? null : NOT_RUNNING);
+        return refusal ?? RECORDS[happens]({ db: trx, notify }, now, invoices);
+      });
+      const json = await staffOrderJson(context, await getOrder(db, order));
+      return outcome === 'done' ? json : refuseOutcome(outcome, json);
     },
   });
 }
 
-function makeHappen(
-  { db, ...context }: Context,
-  decidedOn: Pick<Order, 'id' | 'version'>,
-  happens: Happening,
-  actor: Actor,
-): Promise<Outcome> {
-  return db.transaction().execute(async (trx): Promise<Outcome> => {
-    const order = await lockOrder(trx, decidedOn.id);
-    if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };
-    const subscription = await lockSubscription(trx, order.id);
-    if (!subscription || subscription.status === 'ended') return NOT_RUNNING;
-    const refused = refusalOf(happens, order);
-    if (refused) return { refused };
-    const notify = (await mayMail(trx, order)) ? context.notify : toStaff(context.notify);
-    if (happens === 'due_day_passed') {
-      const invoice = firstOwed(await readInvoices(trx, order.id));
-      if (invoice) await reportOverdue({ ...context, db: trx, notify }, order, invoice.id);
-      return 'done';
-    }
-    const state = await RECORDS[happens](trx, subscription, order);
-    const cause: Cause = { actor, reason: `test-${happens}` };
-    await followPayment({ db: trx, notify }, order.id, { ...stateOf(order), ...state }, cause);
-    return 'done';
-  });
-}
-
-/** What a stranger typed may be the address of someone else. By invoice, staff allowed the quote. */
-async function mayMail(trx: Db, { id, dueDays }: Order): Promise<boolean> {
-  return dueDays !== null || isAddressProven(trx, id);
-}
-
-function toStaff(notify: Notify): Notify {
-  return (trx, kind, ...rest) => {
+/**
+ * What a stranger typed may be the address of someone else, who is mailed nothing. By invoice, staff
+ * allowed the quote.
+ */
+function notifyProven(notify: Notify, { id, dueDays }: Order): Notify {
+  return async (trx, kind, ...rest) => {
+    if (dueDays !== null || (await isAddressProven(trx, id))) return notify(trx, kind, ...rest);
     const channels: typeof kind.channels = async (...asked) =>
       (await kind.channels(...asked)).filter((channel) => channel !== 'mail-customer');
     return notify(trx, { ...kind, channels }, ...rest);
   };
 }
 
-type Recorded = Promise<Partial<PaymentState>>;
-
 const RECORDS: Record<
-  Exclude<Happening, 'due_day_passed'>,
-  (trx: Db, subscription: Subscription, order: Order) => Recorded
+  Happening,
+  (trx: DbAndNotify, order: Order, invoices: Row<'orderInvoices'>[]) => Recorded | Promise<Recorded>
 > = {
-  async renewed(trx, subscription, order) {
-    if (subscription.ending) return end(trx, order, []);
-    return beginMonth(trx, subscription, order, true);
+  renewed: ({ db: trx }, order, invoices) =>
+    order.endsAt === null ? beginMonth(trx, order, invoices, true) : { ended: true },
+
+  renewal_failed({ db: trx }, order, invoices) {
+    const [newest] = invoices;
+    return newest && order.status === 'past_due'
+      ? { ended: true, invoices: [settled(newest, 'void')] }
+      : beginMonth(trx, order, invoices, false);
   },
 
-  async renewal_failed(trx, subscription, order) {
-    if (subscription.status === 'active') return beginMonth(trx, subscription, order, false);
-    return end(trx, order, [{ ...invoiceOf(subscription, false, order), waived: true }]);
+  async invoice_paid({ db: trx }, order, invoices) {
+    const invoice = firstOwed(invoices) ?? invoices[0];
+    const last4 = await cardOf(trx, order);
+    return invoice ? { invoices: [settled(invoice, 'paid', last4)] } : {};
   },
 
-  async invoice_paid(trx, subscription, order) {
-    const owed = firstOwed(await readInvoices(trx, order.id));
-    if (owed) return { invoices: [settled(owed, 'paid')] };
-    await updateSubscription(trx, order.id, { status: 'active' });
-    return { invoices: [invoiceOf(subscription, true, order)] };
-  },
-
-  async debit_returned(trx, _subscription, order) {
-    const invoices = await readInvoices(trx, order.id);
+  async debit_returned({ db: trx }, _order, invoices) {
     const invoice = firstOwed(invoices) ?? invoices.find(({ paid }) => paid);
     if (!invoice) return {};
-    const lost = { ...(await chargeOf(trx, invoice)), dispute: 'lost' as const };
-    return {
-      refused: true,
-      invoices: [settled(invoice, 'returned')],
-      // The bank takes the money back, as at Stripe.
-      ...(invoice.paid && { charges: [lost] }),
-    };
+    const charge = { ...(await chargeOf(trx, invoice)), dispute: 'lost' as const };
+    // The bank takes the money back, as at Stripe.
+    const charges = invoice.paid ? [charge] : [];
+    return { refused: true, invoices: [settled(invoice, 'returned')], charges };
   },
 
-  async disputed(trx, _subscription, order) {
-    const invoice = (await readInvoices(trx, order.id)).find(({ paid }) => paid);
+  async due_day_passed(context, order, invoices) {
+    const owed = firstOwed(invoices);
+    if (owed) await reportOverdue(context, order, owed.id);
+    return {};
+  },
+
+  async disputed({ db: trx }, _order, invoices) {
+    const invoice = invoices.find(({ paid }) => paid);
     return invoice ? { charges: [{ ...(await chargeOf(trx, invoice)), dispute: 'open' }] } : {};
   },
 };
@@ -142,22 +111,18 @@ const RECORDS: Record<
 /** At the prices that were announced for it. */
 async function beginMonth(
   trx: Db,
-  subscription: Subscription,
   order: Order,
+  earlier: Row<'orderInvoices'>[],
   isPaid: boolean,
-): Recorded {
-  const period = billingPeriod(subscription.startedAt, subscription.months + 1);
+): Promise<Recorded> {
   const change = await findPriceChange(trx, order.id);
-  const isNewPrice = change && isDue(change, period.periodStart);
-  const plan = repriced(linesOf(subscription), isNewPrice ? pricesOf(change).to : []);
-  const status = isPaid ? ('active' as const) : ('past_due' as const);
-  const next = { ...period, lines: JSON.stringify(plan), status };
-  await updateSubscription(trx, order.id, next);
-  const paysAtOnce = isPaid && order.dueDays === null;
-  return { invoices: [invoiceOf({ ...subscription, ...next }, paysAtOnce, order)], plan };
+  const isNewPrice = change && isDue(change, earlier[0]?.periodEnd ?? 0);
+  const plan = repriced(priceLinesOf(order), isNewPrice ? pricesOf(change).to : []);
+  const last4 = isPaid ? await cardOf(trx, order) : null;
+  return { plan, invoices: [invoiceOf(order, { earlier, lines: plan, last4 })] };
 }
 
-async function end(trx: Db, { id }: Order, invoices: Invoice[]): Recorded {
-  await updateSubscription(trx, id, { status: 'ended' });
-  return { ended: true, invoices };
+/** The last digits of the card on file; null by invoice. */
+async function cardOf(trx: Db, { id: orderId }: Order): Promise<string | null> {
+  return (await findPayment(trx, { orderId }))?.last4 ?? null;
 }

@@ -1,49 +1,39 @@
-/**
- * The built-in payment provider: takes no real cards, and keeps its payments and subscriptions in
- * the database.
- */
-
+/** The built-in payment provider takes no real cards; what happens to an order is recorded with it. */
+import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
-import { followPayment } from '../../orders/follow-payment.server.ts';
 import {
   changedMeanwhile,
   type Gateway,
   NOTHING_TRIED,
-  type Outcome,
-  type PaymentState,
   type ProviderPayment,
   type Subscriptions,
 } from '../../orders/gateway.server.ts';
 import { firstOwed, readInvoices } from '../../orders/order-billing.server.ts';
 import { byCustomer, bySite } from '../../orders/order-event.server.ts';
-import { lockOrder, type Order } from '../../orders/order-store.server.ts';
-import type { Db } from '../../platform/database/tables.server.ts';
-import { type Cents, cents, totalOf } from '../../platform/money.ts';
+import { getOrder, type Order } from '../../orders/order-store.server.ts';
+import { cents, totalOf } from '../../platform/money.ts';
 import { brandOfLast4 } from './test-cards.ts';
 import {
   cancelPayment,
   findPayment,
-  insertCard,
   insertPayment,
+  insertRefund,
   paymentStateOf,
+  startCard,
+  useCard,
 } from './test-payments.server.ts';
 import {
+  type Act,
   chargeOf,
-  findSubscription,
-  insertSubscription,
   invoiceOf,
-  linesOf,
-  lockSubscription,
+  isActive,
   NOT_RUNNING,
-  PAID,
-  type Subscription,
+  type Recorded,
+  record,
   settled,
-  stateOf,
-  updateSubscription,
-} from './test-subscription.server.ts';
+} from './test-records.server.ts';
 
-const NO_CARD = { refused: 'No card has been entered yet. Please enter one.' };
-const OVERDUE = { refused: 'The last month has not been paid yet.' };
+const OVERDUE = 'The last month has not been paid yet.';
 
 export function testGateway(context: DbAndNotify): Gateway {
   const { db } = context;
@@ -55,181 +45,109 @@ export function testGateway(context: DbAndNotify): Gateway {
     tax: false,
     start: (order) =>
       order.dueDays === null ? insertPayment(db, order) : issueInvoice(context, order),
-    markPaid: (order, invoiceId) => markPaid(context, order, invoiceId),
     checkPostalCode: async () => 'known',
-    async fetchPaymentState({ id }) {
-      const subscription = await findSubscription(db, id);
-      return {
-        ...paymentStateOf(await findPayment(db, { orderId: id })),
-        ...(subscription?.status === 'ended' ? { ended: true } : {}),
-        ...(subscription?.ending ? { endsAt: subscription.periodEnd } : {}),
-      };
-    },
-    cancelPayment: ({ id, dueDays }) =>
-      db
-        .transaction()
-        .execute((trx) => (dueDays === null ? cancelPayment(trx, id) : endUnpaid(trx, id))),
-    refund: (order, amount, decision) => refund(context, order, amount, decision),
-    cancel: (order, when) => cancel(context, order, when),
+    fetchPaymentState: async ({ id }) => paymentStateOf(await findPayment(db, { orderId: id })),
+    cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
+
+    /** Of the newest paid invoice, once for each decision. */
+    refund: (order, amount, decision) =>
+      record(context, order, bySite('test-refund'), async (trx, now, invoices) => {
+        const invoice = invoices.find(({ paid }) => paid);
+        if (!invoice) return 'No payment found';
+        const made = { id: `test_refund_${order.id}_${decision}`, amountCents: amount ?? null };
+        const before = await findPayment(trx, { id: made.id });
+        if (before) return before.amountCents === made.amountCents ? {} : changedMeanwhile(now);
+        const charge = await chargeOf(trx, invoice);
+        const refunded = charge.refunded + (amount ?? charge.amount - charge.refunded);
+        if (refunded > charge.amount) return 'That’s more than is left to refund';
+        await insertRefund(trx, { ...made, orderId: order.id });
+        return { charges: [{ ...charge, refunded: cents(refunded) }] };
+      }),
+
+    /** Unless another invoice is owed first by now. */
+    markPaid: (order, invoiceId) =>
+      record(context, order, bySite('test-invoice-outside'), (_trx, _now, invoices) => {
+        const owed = firstOwed(invoices);
+        return owed?.id === invoiceId
+          ? { ...NOTHING_TRIED, invoices: [settled(owed, 'outside')] }
+          : 'No invoice of this order is owed';
+      }),
+
+    cancel: (order, when) =>
+      record(context, order, bySite('test-subscription-ended'), (_trx, now, invoices) => {
+        const { periodEnd = null } = invoices[0] ?? {};
+        const runsOn = isActive(now, invoices) && !owesByCard(now);
+        return when === 'period-end' && runsOn && periodEnd !== null
+          ? { endsAt: periodEnd }
+          : { ended: true, givenUp: true };
+      }),
     subscriptions: testSubscriptions(context),
     customerUrl: () => null,
   };
 }
 
+const owesByCard = ({ status, dueDays }: Order) => status === 'past_due' && dueDays === null;
+
 /** Issues the first invoice, once. Its id stands for a payment, so that the order counts as started. */
-function issueInvoice({ db, notify }: DbAndNotify, order: Order): Promise<ProviderPayment> {
-  return db.transaction().execute(async (trx) => {
-    await lockOrder(trx, order.id);
-    const invoices = await insertSubscription(trx, order, '');
-    const state = { ...NOTHING_TRIED, invoices };
-    await followPayment({ db: trx, notify }, order.id, state, bySite('test-invoice-sent'));
-    return {
-      paymentId: `test_invoice_${order.id}_1`,
-      clientSecret: null,
-      customerId: null,
-      subscriptionId: null,
-      due: order.amountCents,
-    };
-  });
+async function issueInvoice(context: DbAndNotify, order: Order): Promise<ProviderPayment> {
+  await record(context, order, bySite('test-invoice-sent'), (_trx, now, invoices) =>
+    invoices.length > 0 ? {} : { invoices: [invoiceOf(now, {})] },
+  );
+  const paymentId = `test_invoice_${order.id}_1`;
+  const due = order.amountCents;
+  return { paymentId, clientSecret: null, customerId: null, subscriptionId: null, due };
 }
 
-/** Ends an order of which nothing was paid; 'succeeded' when something was. */
-async function endUnpaid(trx: Db, orderId: number): Promise<'canceled' | 'succeeded'> {
-  await lockOrder(trx, orderId);
-  const invoices = await readInvoices(trx, orderId);
-  if (invoices.some(({ paid }) => paid)) return 'succeeded';
-  await updateSubscription(trx, orderId, { status: 'ended' });
-  return 'canceled';
-}
-
-/** Unless another invoice is owed first by now. */
-function markPaid({ db, notify }: DbAndNotify, { id }: Order, invoiceId: string): Promise<Outcome> {
-  return db.transaction().execute(async (trx): Promise<Outcome> => {
-    await lockOrder(trx, id);
-    const owed = firstOwed(await readInvoices(trx, id));
-    if (owed?.id !== invoiceId) return { refused: 'No invoice of this order is owed' };
-    const state = { ...NOTHING_TRIED, invoices: [settled(owed, 'outside')] };
-    await followPayment({ db: trx, notify }, id, state, bySite('test-invoice-outside'));
-    return 'done';
-  });
-}
-
-/** Refunds the newest paid invoice, once for each decision. */
-function refund(
-  { db, notify }: DbAndNotify,
-  order: Order,
-  amount: Cents | undefined,
-  decision: string,
-): Promise<Outcome> {
-  return db.transaction().execute(async (trx): Promise<Outcome> => {
-    const subscription = await lockSubscription(trx, order.id);
-    const invoices = await readInvoices(trx, order.id);
-    const invoice = invoices.find(({ paid }) => paid);
-    if (!subscription || !invoice) return { refused: 'No payment found' };
-    const refundKey = `${decision} ${amount ?? 'all'}`;
-    if (subscription.refundKey === refundKey) return 'done';
-    if (subscription.refundKey?.startsWith(`${decision} `))
-      return { refused: changedMeanwhile(order) };
-    const before = await chargeOf(trx, invoice);
-    const refunded = before.refunded + (amount ?? before.amount - before.refunded);
-    if (refunded > before.amount) return { refused: 'That’s more than is left to refund' };
-    await updateSubscription(trx, order.id, { refundKey });
-    const charge = { ...before, refunded: cents(refunded) };
-    const state = { ...PAID, charges: [charge] };
-    await followPayment({ db: trx, notify }, order.id, state, bySite('test-refund'));
-    return 'done';
-  });
-}
-
-function cancel(
-  { db, notify }: DbAndNotify,
-  order: Order,
-  when: 'now' | 'period-end',
-): Promise<Outcome> {
-  return db.transaction().execute(async (trx): Promise<Outcome> => {
-    const { id: orderId } = order;
-    const subscription = await lockSubscription(trx, orderId);
-    const atPeriodEnd = when === 'period-end' && subscription?.status === 'active';
-    await updateSubscription(trx, orderId, atPeriodEnd ? { ending: 1 } : { status: 'ended' });
-    const state: PaymentState = {
-      ...stateOf(order),
-      ...(atPeriodEnd ? { endsAt: subscription.periodEnd } : { ended: true, givenUp: true }),
-    };
-    await followPayment({ db: trx, notify }, orderId, state, bySite('test-subscription-ended'));
-    return 'done';
-  });
-}
-
-function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
-  const withRunning = <Done>(
-    { id }: Order,
-    act: (subscription: Subscription, trx: Db) => Promise<Done>,
-  ) =>
-    db.transaction().execute(async (trx) => {
-      const subscription = await lockSubscription(trx, id);
-      return subscription && subscription.status !== 'ended' ? act(subscription, trx) : NOT_RUNNING;
-    });
-
-  /** Saves a customer's change and updates the order. */
-  async function store(
-    trx: Db,
-    order: Order,
-    change: Partial<Subscription>,
-    state: Partial<PaymentState>,
-  ): Promise<Outcome> {
-    await updateSubscription(trx, order.id, change);
-    const reported = { ...stateOf(order), ...state };
-    await followPayment({ db: trx, notify }, order.id, reported, byCustomer('changed'));
-    return 'done';
+function testSubscriptions(context: DbAndNotify): Subscriptions {
+  const { db } = context;
+  async function running(order: Order) {
+    const invoices = await readInvoices(db, order.id);
+    const now = await getOrder(db, order);
+    return isActive(now, invoices) ? { now, periodEnd: invoices[0]?.periodEnd ?? 0 } : null;
   }
-
+  const change = (order: Order, act: Act) =>
+    record(context, order, byCustomer('changed'), (trx, now, invoices) =>
+      isActive(now, invoices) ? act(trx, now, invoices) : NOT_RUNNING,
+    );
   return {
-    getSubscription: (order) =>
-      withRunning(order, async (subscription) => {
-        const { ending, startedAt, periodEnd, cardLast4: last4 } = subscription;
-        // The expiry date never leaves the browser, so a test card counts as valid for three years.
-        const expiryYear = new Date(startedAt).getUTCFullYear() + 3;
-        return {
-          periodEnd,
-          next: ending ? null : { total: totalOf(linesOf(subscription)), tax: cents(0) },
-          card: last4 ? { brand: brandOfLast4(last4), last4, expiryMonth: 12, expiryYear } : null,
-        };
-      }),
+    async getSubscription(order) {
+      const found = await running(order);
+      if (!found) return { refused: NOT_RUNNING };
+      const { now, periodEnd } = found;
+      const { last4 } = (await findPayment(db, { orderId: order.id })) ?? {};
+      // The expiry date never leaves the browser, so a test card counts as valid for three years.
+      const expiryYear = new Date(order.createdAt).getUTCFullYear() + 3;
+      const total = totalOf(priceLinesOf(now));
+      return {
+        periodEnd,
+        next: now.endsAt === null ? { total, tax: cents(0) } : null,
+        card: last4 ? { brand: brandOfLast4(last4), last4, expiryMonth: 12, expiryYear } : null,
+      };
+    },
 
-    preview: (order, { lines }) =>
-      withRunning(order, async ({ status, periodEnd: at }) => {
-        if (status !== 'active') return OVERDUE;
-        const monthly = totalOf(lines);
-        return { monthly, difference: null, next: { at, total: monthly, tax: cents(0) } };
-      }),
+    async preview(order, { lines }) {
+      const found = await running(order);
+      if (!found) return { refused: NOT_RUNNING };
+      if (owesByCard(found.now)) return { refused: OVERDUE };
+      const monthly = totalOf(lines);
+      const next = { at: found.periodEnd, total: monthly, tax: cents(0) };
+      return { monthly, difference: null, next };
+    },
 
     change: (order, { lines }) =>
-      withRunning<Outcome>(order, async (subscription, trx) => {
-        const change = { lines: JSON.stringify(lines) };
-        // An earlier request made the change and its response was lost.
-        if (subscription.lines === change.lines) return 'done';
-        if (subscription.status !== 'active') return OVERDUE;
-        return store(trx, order, change, { plan: lines });
-      }),
+      change(order, (_trx, now) => (owesByCard(now) ? OVERDUE : { plan: lines })),
+    resume: (order) => change(order, () => ({ endsAt: null })),
 
-    resume: (order) =>
-      withRunning(order, (_found, trx) => store(trx, order, { ending: 0 }, { endsAt: null })),
-
-    startCard: (order) =>
-      withRunning(order, async (_found, trx) => ({
-        clientSecret: await insertCard(trx, order.id),
-      })),
+    startCard: async (order) =>
+      (await running(order))
+        ? { clientSecret: await startCard(db, order.id) }
+        : { refused: NOT_RUNNING },
 
     finishCard: (order, clientSecret) =>
-      withRunning<Outcome>(order, async (subscription, trx) => {
-        const card = await findPayment(trx, { clientSecret });
-        if (card?.orderId !== order.id || card.amountCents !== null) return NO_CARD;
-        const { status, last4: cardLast4, refusal } = card;
-        if (refusal) return { refused: refusal };
-        if (status !== 'succeeded' || !cardLast4) return NO_CARD;
-        if (subscription.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
-        const paid = invoiceOf({ ...subscription, cardLast4 }, true, order);
-        return store(trx, order, { cardLast4, status: 'active' }, { invoices: [paid] });
+      change(order, async (trx, now, [newest]): Promise<Recorded> => {
+        const card = await useCard(trx, order.id, clientSecret);
+        if ('refused' in card) return card.refused;
+        return newest && owesByCard(now) ? { invoices: [settled(newest, 'paid', card.last4)] } : {};
       }),
   };
 }

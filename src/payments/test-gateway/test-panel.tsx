@@ -47,7 +47,7 @@ export function TestPanel({ order }: { order: StaffOrder }) {
               >
                 {PRESSES[happens].label}
               </Button>
-              <span id={text}>{refusal ?? PRESSES[happens].does(order)}</span>
+              <span id={text}>{refusal ?? PRESSES[happens].does}</span>
             </li>
           );
         })}

@@ -1,12 +1,8 @@
-/**
- * Test payments and replacement cards. A browser that has the client secret confirms, approves or
- * refuses each.
- */
-
+/** Test payments, replacement cards and refunds. A browser that has the client secret decides on the first two. */
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
-import { followPayment } from '../../orders/follow-payment.server.ts';
-import type { ProviderPayment } from '../../orders/gateway.server.ts';
+import type { ProviderPayment, Refused } from '../../orders/gateway.server.ts';
 import { isOver, type PaymentStatus } from '../../orders/order.ts';
+import { readInvoices } from '../../orders/order-billing.server.ts';
 import { byCustomer, type Cause } from '../../orders/order-event.server.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
@@ -22,7 +18,7 @@ import {
   RETRIEVE_TEST_PAYMENT,
   type TestPayment,
 } from './test-payment-api.ts';
-import { insertSubscription } from './test-subscription.server.ts';
+import { type Act, invoiceOf, recordIn } from './test-records.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
@@ -30,12 +26,12 @@ declare module '../../platform/database/tables.server.ts' {
       id: string;
       clientSecret: string;
       orderId: number;
-      /** Null for a replacement card, which pays nothing yet. */
+      /** Null for a replacement card, which pays nothing yet, and for a refund of all that is left. */
       amountCents: Cents | null;
       status: PaymentStatus;
       /** Why the last card was declined, as the customer reads it. */
       refusal: string | null;
-      /** The last digits of the card entered last. */
+      /** The last digits of the card entered last; of an order's payment, those of its present card. */
       last4: string | null;
     };
   }
@@ -44,6 +40,12 @@ declare module '../../platform/database/tables.server.ts' {
 type Payment = Row<'testPayments'>;
 
 const paymentIdOf = (orderId: number) => `test_payment_${orderId}`;
+const newPayment = (id: string) => ({
+  id,
+  clientSecret: `${id}_secret_${newToken()}`,
+  status: 'requires_payment_method' as const,
+  refusal: null,
+});
 
 /** Inserts the order's payment, or returns the existing one. */
 export async function insertPayment(
@@ -60,10 +62,10 @@ export async function insertPayment(
   return { paymentId, clientSecret, customerId: null, subscriptionId: null, due: amountCents };
 }
 
-/** Starts the replacement of the subscription's card; returns the client secret. */
-export async function insertCard(trx: Db, orderId: number): Promise<string> {
+/** Starts the replacement of the plan's card; returns the client secret. */
+export async function startCard(db: Db, orderId: number): Promise<string> {
   const card = newPayment(`test_card_${orderId}`);
-  await trx
+  await db
     .insertInto('testPayments')
     .values({ ...card, orderId, amountCents: null })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(card))
@@ -71,22 +73,47 @@ export async function insertCard(trx: Db, orderId: number): Promise<string> {
   return card.clientSecret;
 }
 
-function newPayment(id: string) {
-  const clientSecret = `${id}_secret_${newToken()}`;
-  return { id, clientSecret, status: 'requires_payment_method', refusal: null } as const;
+/** Makes the card that was entered with this secret the order's. */
+export async function useCard(
+  trx: Db,
+  orderId: number,
+  clientSecret: string,
+): Promise<{ last4: string } | Refused> {
+  const card = await findPayment(trx, { clientSecret });
+  const isOwn = card?.id === `test_card_${orderId}`;
+  if (isOwn && card.refusal) return { refused: card.refusal };
+  if (!isOwn || card.status !== 'succeeded' || !card.last4)
+    return { refused: 'No card has been entered yet. Please enter one.' };
+  const { last4 } = card;
+  await trx
+    .updateTable('testPayments')
+    .set({ last4 })
+    .where('id', '=', paymentIdOf(orderId))
+    .execute();
+  return { last4 };
 }
 
-/** Finds a payment by its order or by its secret. */
+export async function insertRefund(
+  trx: Db,
+  refund: Pick<Payment, 'id' | 'orderId' | 'amountCents'>,
+) {
+  const row = { ...newPayment(refund.id), ...refund, status: 'succeeded' as const };
+  await trx.insertInto('testPayments').values(row).execute();
+}
+
+/** Finds a payment by its id, its order or its secret. */
 export async function findPayment(
   db: Db,
-  by: { orderId: number } | { clientSecret: string },
+  by: { id: string } | { orderId: number } | { clientSecret: string },
 ): Promise<Payment | undefined> {
   const payments = db.selectFrom('testPayments').selectAll();
-  return 'orderId' in by
-    ? payments.where('id', '=', paymentIdOf(by.orderId)).executeTakeFirst()
-    : payments.where('clientSecret', '=', by.clientSecret).executeTakeFirst();
+  if ('clientSecret' in by)
+    return payments.where('clientSecret', '=', by.clientSecret).executeTakeFirst();
+  const id = 'id' in by ? by.id : paymentIdOf(by.orderId);
+  return payments.where('id', '=', id).executeTakeFirst();
 }
 
+/** 'succeeded' when something was paid. */
 export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled' | 'succeeded'> {
   await lockOrder(trx, orderId);
   await trx
@@ -95,7 +122,8 @@ export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled
     .where('id', '=', paymentIdOf(orderId))
     .where('status', '!=', 'succeeded')
     .execute();
-  return (await findPayment(trx, { orderId }))?.status === 'succeeded' ? 'succeeded' : 'canceled';
+  const invoices = await readInvoices(trx, orderId);
+  return invoices.some(({ paid }) => paid) ? 'succeeded' : 'canceled';
 }
 
 /** The browser's calls. The outcome depends on the card's token alone. */
@@ -161,31 +189,33 @@ async function settle(
   if (!payment) return toTestPayment(payment);
   const full = await storage.refusal('orders');
   if (full) return full;
-  const { orderId } = payment;
-  const isPayment = payment.amountCents !== null;
-  await db.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, orderId);
-    // An order that has been canceled in the meantime, such as for another payer of its quote,
-    // takes no payment.
-    const isLate = isPayment && isOver(order.status);
-    const after = await trx
+  const save = (trx: Db, change: Decision) =>
+    trx
       .updateTable('testPayments')
-      .set(isLate ? { status: 'canceled', refusal: null } : set)
+      .set(change)
       .where('id', '=', payment.id)
       .where('status', 'in', from)
       .returningAll()
       .executeTakeFirst();
-    if (!after || !isPayment || isLate) return;
-    const invoices =
-      after.status === 'succeeded' ? await insertSubscription(trx, order, after.last4 ?? '') : [];
-    const { status } = await followPayment(
-      { db: trx, notify },
-      orderId,
-      { ...paymentStateOf(after), invoices },
-      cause,
-    );
-    if (status !== order.status) await storage.count(trx, 'orders', invoices);
-  });
+  const pay: Act = async (trx, order, invoices) => {
+    // An order that has been canceled in the meantime, such as for another payer of its quote,
+    // takes no payment.
+    const isLate = isOver(order.status);
+    const after = await save(trx, isLate ? { status: 'canceled', refusal: null } : set);
+    if (!after || isLate) return 'The payment is settled';
+    const state = paymentStateOf(after);
+    return state.status === 'succeeded' && invoices.length === 0
+      ? { ...state, invoices: [invoiceOf(order, { last4: after.last4 })] }
+      : state;
+  };
+  if (payment.amountCents === null) await save(db, set);
+  else
+    await db.transaction().execute(async (trx) => {
+      const order = await lockOrder(trx, payment.orderId);
+      const after = await recordIn({ db: trx, notify }, order, cause, pay);
+      if (typeof after === 'object' && after.status !== order.status)
+        await storage.count(trx, 'orders', payment);
+    });
   return toTestPayment(await findPayment(db, { clientSecret }));
 }
 

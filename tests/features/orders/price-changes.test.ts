@@ -224,11 +224,6 @@ test('a price that goes down needs no thirty days, and the customer reads it as 
     .set({ priceLines: dear, amountCents: cents(63_000) })
     .where('id', '=', buyer.orderId)
     .execute();
-  await db
-    .updateTable('testSubscriptions')
-    .set({ lines: dear })
-    .where('orderId', '=', buyer.orderId)
-    .execute();
   const { today } = (await site.staff.move().get('/api/admin/prices')).json;
   await site.give([buyer.orderId], today);
   const { price } = await site.row(buyer.orderId, today);

@@ -146,7 +146,8 @@ describe('what staff press', () => {
   test('changes no order that was not paid, or has ended', async () => {
     const unpaid = await customer(app, { token: 'declined' });
     const over = await customer(app);
-    await staff.post(`/api/admin/orders/${over.orderId}/cancel`, { when: 'now' });
+    const { version } = (await staff.get(`/api/orders/${over.orderId}`)).json;
+    await staff.post(`/api/admin/orders/${over.orderId}/cancel`, { when: 'now', version });
     for (const { orderId } of [unpaid, over])
       for (const happens of HAPPENINGS)
         expect([happens, (await press(orderId, { happens })).status]).toEqual([happens, 409]);

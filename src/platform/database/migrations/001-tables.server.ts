@@ -170,18 +170,6 @@ function statements(engine: Engine): string[] {
       "last4" text
     )`,
     `create index "testPaymentsByOrder" on "testPayments" ("orderId")`,
-    `create table "testSubscriptions" (
-      "orderId" integer primary key references "orders" ("id") on delete cascade,
-      "startedAt" bigint not null,
-      "months" integer not null,
-      "periodStart" bigint not null,
-      "periodEnd" bigint not null,
-      "lines" text not null,
-      "status" text not null,
-      "ending" integer default 0 not null,
-      "cardLast4" text not null,
-      "refundKey" text
-    )`,
     // Quotes.
     `create table "quotes" (
       "id" integer primary key,

@@ -1,0 +1,149 @@
+/**
+ * Checks that the books agree, at either gateway: orders with what happened to them, their invoices, charges and emails,
+ * the quotes that they pay, and what Stripe has.
+ */
+import { priceLinesOf } from '../../src/catalogue/pricing.ts';
+import { readInvoices } from '../../src/orders/order-billing.server.ts';
+import { readEvents } from '../../src/orders/order-event-store.server.ts';
+import type { Order } from '../../src/orders/order-store.server.ts';
+import type { Db, Row } from '../../src/platform/database/tables.server.ts';
+import { totalOf } from '../../src/platform/money.ts';
+import type { FakeStripe } from './fake-stripe/fake-stripe.ts';
+
+interface Books {
+  /** The other side's books, in Stripe mode. */
+  fake?: FakeStripe;
+  /** Only these orders. */
+  ids?: readonly number[];
+}
+
+type Mail = Pick<Row<'outbox'>, 'kind' | 'subjectId' | 'eventId' | 'topic' | 'channel'>;
+
+/** Returns a description of each disagreement. Throws if there is nothing to compare. */
+export async function booksDisagree(db: Db, { fake, ids }: Books = {}): Promise<string[]> {
+  const all = await db.selectFrom('orders').selectAll().execute();
+  const orders = all.filter(({ id }) => ids?.includes(id) ?? true);
+  if (orders.length === 0) throw new Error('nothing has happened');
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['kind', 'subjectId', 'eventId', 'topic', 'channel'])
+    .execute();
+  const found: string[] = [];
+  for (const order of orders) {
+    const faults = await orderFaults(db, order, mails);
+    if (fake) faults.push(...stripeFaults(order, fake));
+    found.push(...faults.map((fault) => `O-${order.id}: ${fault}`));
+  }
+  if (!ids) found.push(...(await quoteFaults(db, all, mails)));
+  return found;
+}
+
+const differences = (facts: Record<string, [is: unknown, wanted: unknown]>) =>
+  Object.entries(facts).flatMap(([what, [is, wanted]]) =>
+    JSON.stringify(is) === JSON.stringify(wanted) ? [] : [`${what} ${is} is not ${wanted}`],
+  );
+
+async function orderFaults(db: Db, order: Order, mails: readonly Mail[]): Promise<string[]> {
+  const events = (await readEvents(db, order.id)).map(({ event, id }) => ({ ...event, id }));
+  const statuses = events.flatMap((event) => (event.kind === 'status' ? [event.to] : []));
+  const happened = (kind: string) => events.filter((event) => event.kind === kind).length;
+  const invoices = (await readInvoices(db, order.id)).toReversed();
+  const charges = db.selectFrom('orderCharges').selectAll().where('orderId', '=', order.id);
+  const refunds = (await charges.execute()).map(({ refundedCents: amount }) => ({ amount }));
+  const lines = priceLinesOf(order);
+  const users = lines.find(({ kind }) => kind === 'microsoft365')?.quantity ?? 0;
+  const own = mails.filter(
+    ({ channel, topic }) => channel === 'mail-customer' && topic === `order ${order.id}`,
+  );
+  const mailed = (kind: string) => own.filter((mail) => mail.kind === kind).length;
+  const starts = invoices.slice(1).map(({ periodStart }) => periodStart);
+  return [
+    ...differences({
+      status: [order.status, statuses.at(-1)],
+      amount: [order.amountCents, totalOf(lines)],
+      users: [order.ms365Users, users],
+      'something paid': [invoices.some(({ paid }) => paid), statuses.includes('paid')],
+      refunds: [order.refundedCents, totalOf(refunds)],
+      'begins of months': [starts, invoices.slice(0, -1).map(({ periodEnd }) => periodEnd)],
+      receipts: [mailed('order-paid'), statuses.includes('paid') ? 1 : 0],
+      'emails about changes': [mailed('order-changed'), happened('changed')],
+      'emails about the end of the month': [mailed('order-ending'), happened('ending')],
+    }),
+    ...events
+      .filter(({ id }) => own.filter(({ eventId }) => eventId === id).length > 1)
+      .map(({ kind }) => `two emails about '${kind}'`),
+  ];
+}
+
+function stripeFaults(order: Order, { state }: FakeStripe): string[] {
+  const { status, subscriptionId, customerId } = order;
+  const running = [...state.subscription.values()].filter(
+    ({ metadata }) => metadata.orderId === String(order.id),
+  );
+  const charges = [...state.charge.values()].filter(({ customer }) => customer === customerId);
+  const refunded = charges.map(({ amount_refunded: amount }) => amount);
+  const subscription = state.subscription.get(subscriptionId ?? '');
+  const isRefunded = charges.length > 0 && charges.every((charge) => charge.refunded);
+  const allowed = allowedStatuses(subscription?.status, isRefunded);
+  return [
+    ...differences({
+      subscriptions: [running.map(({ id }) => id), subscriptionId === null ? [] : [subscriptionId]],
+      refunds: [order.refundedCents, refunded.reduce((sum, amount) => sum + amount, 0)],
+    }),
+    ...(allowed.includes(status) ? [] : [`${status}, at Stripe ${subscription?.status}`]),
+  ];
+}
+
+/** The order statuses allowed for a subscription's status. A fully refunded subscription must be canceled. */
+function allowedStatuses(status: string | undefined, isRefunded: boolean): string[] {
+  if (isRefunded) return status === 'canceled' ? ['refunded'] : [];
+  switch (status) {
+    case undefined:
+      return ['pending', 'canceled'];
+    case 'incomplete':
+      return ['pending', 'processing', 'failed'];
+    case 'incomplete_expired':
+    case 'canceled':
+      return ['canceled'];
+    case 'active':
+      return ['paid'];
+    default:
+      return [status];
+  }
+}
+
+const OVER = ['canceled', 'refunded'];
+
+async function quoteFaults(db: Db, orders: readonly Order[], mails: readonly Mail[]) {
+  const quotes = await db.selectFrom('quotes').selectAll().execute();
+  const links = await db.selectFrom('quoteLinks').selectAll().execute();
+  const audit = await db.selectFrom('audit').select(['kind', 'detail']).execute();
+  const known = new Set(quotes.map(({ id }) => id));
+  const lost = links.filter(({ quoteId }) => !known.has(quoteId));
+  const found = lost.map(({ quoteId }) => `a link has no quote: ${quoteId}`);
+  for (const quote of quotes) {
+    const sent = (to: string) =>
+      mails.filter(({ topic, channel }) => topic === `quote ${quote.id}` && channel === to).length;
+    const audited = (kind: string) =>
+      audit.filter((row) => row.kind === kind && row.detail === `Q-${quote.id}`).length;
+    const isWithdrawn = quote.withdrawnAt !== null;
+    const open = orders.filter(
+      ({ quoteId, status }) => quoteId === quote.id && !OVER.includes(status),
+    );
+    const due = 1 + audited('quote-changed');
+    // Once a quote is paid or withdrawn, waiting emails are dropped.
+    const isSettled = isWithdrawn || open.some(({ status }) => status === 'paid');
+    const emails = sent('mail-customer');
+    const faults = differences({
+      link: [links.some(({ quoteId }) => quoteId === quote.id), true],
+      'emails to staff': [sent('mail-staff'), 1],
+      'emails to the customer': [emails, isSettled ? Math.min(emails, due) : due],
+      withdrawn: [audited('quote-withdrawn') === 1, isWithdrawn],
+      'open orders': [open.length, isWithdrawn ? 0 : Math.min(open.length, 1)],
+      amounts: [open.map((order) => order.amountCents), open.map(() => quote.amountCents)],
+      lines: [open.map((order) => order.priceLines), open.map(() => quote.priceLines)],
+    });
+    found.push(...faults.map((fault) => `Q-${quote.id}: ${fault}`));
+  }
+  return found;
+}
