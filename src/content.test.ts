@@ -1,5 +1,13 @@
 /** Errors in content/ stop the start with a list of all of them, each with its file and field. */
-import { copyFileSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownContentFolder } from '../tests/support/content-folder.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
@@ -87,17 +95,24 @@ test.each([
   expect(errors()).toContain(`slides.json: [0].image: there is no file ${change.image} `);
 });
 
+/** In a folder of the test's own. */
+function addPicture(name: string): void {
+  rmSync(content.path('pictures'));
+  cpSync('content/pictures', content.path('pictures'), { recursive: true });
+  copyFileSync(content.path('pictures/hero-1.jpg'), content.path(`pictures/${name}`));
+}
+
 test.each(['100%.jpg', 'a%20b.jpg', 'what?.jpg', 'team#2.jpg'])(
   'a picture named %s, for which a browser would ask by another name, stops the start',
   (name) => {
-    copyFileSync(content.path('pictures/hero-1.jpg'), content.path(`pictures/${name}`));
+    addPicture(name);
     content.changeRow('slides.json', 0, { image: `/pictures/${name}` });
     expect(errors()).toContain(`/pictures/${name} has a sign that means something else`);
   },
 );
 
 test('a picture whose name has blanks and accents is served', async () => {
-  copyFileSync(content.path('pictures/hero-1.jpg'), content.path('pictures/Café 1.jpg'));
+  addPicture('Café 1.jpg');
   content.changeRow('slides.json', 0, { image: '/pictures/Café 1.jpg' });
   expect(readContent(content.folder()).slides[0]?.image).toBe('/pictures/Café 1.jpg');
 });
