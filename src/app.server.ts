@@ -5,7 +5,7 @@ import { AccessLog, accessLogCalls } from './access-log/access-log.server.ts';
 import { malformedRecord, requestRecorder } from './access-log/access-record.server.ts';
 import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
-import { deleteOldLinkRequests, lostLinkCall, orderLinks } from './account/lost-link.server.ts';
+import { deleteOldLinkRequests, lostLinkCalls, orderLinks } from './account/lost-link.server.ts';
 import { sourceCalls } from './attribution/sources.server.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server.ts';
@@ -194,7 +194,7 @@ export async function createSite(parts: SiteParts) {
       ...orderListCalls(db, company),
       paymentsCsvCall(db, company),
       ...accountCalls({ ...orders, addOnPrices }),
-      lostLinkCall({ db, notify, mail, phone: company.phone.display }),
+      ...lostLinkCalls({ db, notify, mail, phone: company.phone.display }),
       ...payments.calls,
       ...outboxCalls({
         db,

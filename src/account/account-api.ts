@@ -3,7 +3,13 @@ import * as z from 'zod/mini';
 import { USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_USERS } from '../limits.ts';
 import { INVOICE_STATES } from '../orders/order.ts';
-import { decidedOn, orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
+import {
+  decidedOn,
+  ORDER_PLACES,
+  orderLines,
+  orderView,
+  tokenRequest,
+} from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
 import { cents } from '../platform/money.ts';
@@ -162,5 +168,10 @@ export const SET_ADDRESS = contract('POST /api/order-page/address', {
 /** Emails an address the links to its orders. The answer never says whether there are any. */
 export const SEND_LINKS = contract('POST /api/order-page/links', {
   body: z.strictObject({ email: emailField() }),
+  answer: z.null(),
+});
+/** Emails the order's own address a link that opens it at this place, from a page that only shows it. */
+export const SEND_LINK = contract('POST /api/order-page/link', {
+  body: z.extend(tokenRequest, { place: z.nullable(z.enum(ORDER_PLACES)) }),
   answer: z.null(),
 });

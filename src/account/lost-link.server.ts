@@ -7,15 +7,20 @@ import { MAX_LINKS_IN_MAIL, ORDER_ACCESS_MS, ORDER_LINK_CALLS } from '../limits.
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { orderReference } from '../orders/order.ts';
-import { accessLink, deleteOldAccessLinks } from '../orders/order-access.server.ts';
+import {
+  accessLink,
+  deleteOldAccessLinks,
+  findLinkedOrder,
+} from '../orders/order-access.server.ts';
+import type { OrderPlace } from '../orders/order-api.ts';
 import { CLOCK_SKEW_MS, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import { SEND_LINKS } from './account-api.ts';
+import { SEND_LINK, SEND_LINKS } from './account-api.ts';
 
 interface LostLinkContext extends DbAndNotify {
   /** Whether the site can send email; `phone` is offered when it cannot. */
@@ -23,34 +28,53 @@ interface LostLinkContext extends DbAndNotify {
   phone: string;
 }
 
-export function lostLinkCall({ db, notify, mail, phone }: LostLinkContext): Call {
-  return call(SEND_LINKS, {
-    access: 'anyone',
-    limit: ORDER_LINK_CALLS,
-    handle: async ({ body: { email }, limitKey, storage, countTowardLimit }) => {
-      if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
-      const full = await storage.refusal('mails');
-      if (full) return full;
-      await db.transaction().execute(async (trx) => {
-        await lockMailbox(trx, email);
-        const createdAt = Date.now();
-        const recipients = await findDue(trx, email, createdAt);
-        // Stored and queued even if there is nothing to send, so that it takes the same time.
-        for (const address of recipients.length > 0 ? recipients : [null]) {
-          const holdUntil = address === null ? null : createdAt + ORDER_ACCESS_MS;
-          const { id } = await trx
-            .insertInto('orderLinkRequests')
-            .values({ email: address ?? email, createdAt, holdUntil })
-            .returning('id')
-            .executeTakeFirstOrThrow();
-          await notify(trx, orderLinks, id, limitKey);
-        }
-        await storage.count(trx, 'mails', { email });
-      });
-      countTowardLimit();
-      return null;
-    },
-  });
+/** By an address that is typed, or by the page of an order. */
+export function lostLinkCalls({ db, notify, mail, phone }: LostLinkContext): Call[] {
+  type Request = Pick<Row<'orderLinkRequests'>, 'email' | 'orderId' | 'place'>;
+  type Caller = Pick<CallRequest<unknown>, 'limitKey' | 'storage' | 'countTowardLimit'>;
+
+  async function send({ email, ...from }: Request, caller: Caller) {
+    const { limitKey, storage, countTowardLimit } = caller;
+    const full = await storage.refusal('mails');
+    if (full) return full;
+    await db.transaction().execute(async (trx) => {
+      await lockMailbox(trx, email);
+      const createdAt = Date.now();
+      const recipients = await findDue(trx, email, createdAt);
+      // Stored and queued even if there is nothing to send, so that it takes the same time.
+      for (const address of recipients.length > 0 ? recipients : [null]) {
+        const holdUntil = address === null ? null : createdAt + ORDER_ACCESS_MS;
+        const { id } = await trx
+          .insertInto('orderLinkRequests')
+          .values({ ...from, email: address ?? email, createdAt, holdUntil })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await notify(trx, orderLinks, id, limitKey);
+      }
+      await storage.count(trx, 'mails', { email });
+    });
+    countTowardLimit();
+    return null;
+  }
+
+  const options = { access: 'anyone', limit: ORDER_LINK_CALLS } as const;
+  const noMail = () => refuse(409, `We can’t send email from here. Please call ${phone}.`);
+  return [
+    call(SEND_LINKS, {
+      ...options,
+      handle: ({ body: { email }, ...caller }) =>
+        mail ? send({ email, orderId: null, place: null }, caller) : noMail(),
+    }),
+    call(SEND_LINK, {
+      ...options,
+      handle: async ({ body: { token, place }, ...caller }) => {
+        if (!mail) return noMail();
+        const order = await findLinkedOrder(db, token);
+        if (!order) return refuse(404, 'There is no such order');
+        return send({ email: order.email, orderId: order.id, place }, caller);
+      },
+    }),
+  ];
 }
 
 /**
@@ -108,6 +132,13 @@ interface LinkRequest {
   orders: Pick<Row<'orders'>, 'id' | 'email' | 'planName' | 'linkVersion'>[];
 }
 
+const LABELS: Record<OrderPlace, string> = {
+  pay: 'Pay',
+  card: 'Replace card',
+  prices: 'See both prices or end the plan',
+  plan: 'Keep or change the plan',
+};
+
 export const orderLinks: NotificationKind<LinkRequest> = {
   kind: 'order-links',
   label: 'Links to orders',
@@ -115,14 +146,20 @@ export const orderLinks: NotificationKind<LinkRequest> = {
   reference: (id) => `L-${id}`,
   topic: ({ request }) => `links ${request.id}`,
   channels: () => ['mail-customer'],
-  async customerEmail({ orders }, _at, context) {
+  async customerEmail({ request: { orderId, place }, orders }, _at, context) {
     const [newest] = orders;
     if (!newest) return undefined;
-    const links = orders.map(async (order) => ({
-      kind: 'link' as const,
-      label: `Order ${orderReference(order.id)}, ${order.planName}`,
-      url: await accessLink(context, order),
-    }));
+    const asked = orders.filter(({ id }) => id === orderId);
+    const sorted = [...asked, ...orders.filter(({ id }) => id !== orderId)];
+    const links = sorted.map(async (order) => {
+      const to = order.id === orderId ? place : null;
+      const what = to ? `${LABELS[to]}, order` : 'Order';
+      return {
+        kind: 'link' as const,
+        label: `${what} ${orderReference(order.id)}, ${order.planName}`,
+        url: await accessLink(context, order, to),
+      };
+    });
     return {
       to: newest.email,
       subject: `Your orders at ${context.company.name}`,

@@ -1,17 +1,19 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
-import type { ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { MAX_EMAIL } from '../limits.ts';
 import {
   FETCH_FAILED,
   type OrderHash,
+  type OrderPlace,
   readOrderHash,
   writeOrderHash,
 } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-card.tsx';
 import type { Provider } from '../payments/payment-api.ts';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
@@ -22,11 +24,11 @@ import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
-import { OPEN_ACCESS_LINK, type Payment, SEND_LINKS } from './account-api.ts';
+import { OPEN_ACCESS_LINK, type Payment, SEND_LINK, SEND_LINKS } from './account-api.ts';
 import { PaymentsSection, Receipt } from './payments-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { PriceChangeSection } from './price-change-section.tsx';
-import { type AccountProps, useAccount, useChange } from './use-account.ts';
+import { type AccountProps, UNREACHABLE, useAccount, useChange } from './use-account.ts';
 
 interface OrderPageData {
   provider: Provider;
@@ -82,7 +84,7 @@ interface AccountViewProps extends OrderPageData {
 
 function AccountView({ provider, mail, route, query }: AccountViewProps) {
   const { data: account, error } = query;
-  const { token, receipt, access } = route;
+  const { token, receipt } = route;
   const tryAgain = <TryAgainButton onClick={() => query.refetch()} />;
   // Comes first: staff may revoke the link while its order is shown.
   if (error instanceof CallError && error.status < 429)
@@ -108,8 +110,8 @@ function AccountView({ provider, mail, route, query }: AccountViewProps) {
       <FailureBoundary key={`${token} ${receipt}`}>
         {receipt === null ? (
           <AccountParts
+            route={route}
             token={token}
-            access={access}
             account={account}
             provider={provider}
             mail={mail}
@@ -132,14 +134,23 @@ function AccountView({ provider, mail, route, query }: AccountViewProps) {
 }
 
 interface AccountPartsProps extends OrderPageData, AccountProps {
-  access: string | null;
+  route: OrderHash;
   tryAgain: ReactNode;
 }
 
-function AccountParts({ token, access, account, provider, mail, tryAgain }: AccountPartsProps) {
-  const { order } = account;
+function AccountParts({ route, token, account, provider, mail, tryAgain }: AccountPartsProps) {
+  const { order, mayChange } = account;
+  const { place } = route;
+  // An email's button leads to what the email asks for; opening the link of the next email does again.
+  useEffect(() => {
+    const target = place && document.getElementById(place === 'card' ? 'plan' : place);
+    if (mayChange || place === 'pay' || place === 'prices') target?.scrollIntoView();
+  }, [place, mayChange]);
+  const asking = !mayChange && (
+    <AskToChange token={token} route={route} mail={mail} email={order.email} />
+  );
   const open = account.payments.findLast(({ payUrl }) => payUrl !== null);
-  const failed = account.running && account.mayChange && order.status === 'past_due';
+  const failed = account.running && mayChange && order.status === 'past_due';
   return (
     <>
       {open && <OpenInvoice payment={open} />}
@@ -148,8 +159,10 @@ function AccountParts({ token, access, account, provider, mail, tryAgain }: Acco
           Your last payment didn’t go through. Replace your card to keep your plan.
         </Notice>
       )}
+      {(place === 'card' || place === 'plan') && asking}
       <OrderCard order={account.order} />
       <PriceChangeSection token={token} account={account} />
+      {place === 'prices' && asking}
       {account.billingUnavailable && (
         <Notice kind="warning" className="mt-6">
           <p>Billing can’t be reached right now, so your plan can’t be changed at the moment.</p>
@@ -158,6 +171,9 @@ function AccountParts({ token, access, account, provider, mail, tryAgain }: Acco
       )}
       {account.running && (
         <PlanSection
+          // Begins anew once this browser may change the plan.
+          key={`${place} ${mayChange}`}
+          place={place}
           token={token}
           account={account}
           provider={provider}
@@ -165,7 +181,7 @@ function AccountParts({ token, access, account, provider, mail, tryAgain }: Acco
         />
       )}
       <PaymentsSection token={token} account={account} />
-      {!account.mayChange && <AskToChange token={token} access={access} mail={mail} />}
+      {(place === null || place === 'pay') && asking}
     </>
   );
 }
@@ -178,8 +194,9 @@ function OpenInvoice({ payment }: { payment: Payment }) {
   const due = dueAt && `, due on ${formatDay(company, Date.parse(dueAt))}`;
   return (
     <section
+      id="pay"
       aria-label="Open invoice"
-      className="mt-8 rounded-control border border-amber/30 bg-amber-soft p-4 print:hidden"
+      className="mt-8 scroll-mt-28 rounded-control border border-amber/30 bg-amber-soft p-4 print:hidden"
     >
       <p className="text-sm text-ink">
         {confirms
@@ -214,24 +231,14 @@ function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
   );
 }
 
-interface LostLinkProps {
-  mail: boolean;
-  heading?: string;
-  lead?: string;
-}
-
 /** Emails the links to all orders of an address. */
-function LostLink({
-  mail,
-  heading = 'Lost your link?',
-  lead = 'Enter the email address of your order, and we’ll email you the link.',
-}: LostLinkProps) {
+function LostLink({ mail }: { mail: boolean }) {
   return (
     <section
-      aria-label={heading}
+      aria-label="Lost your link?"
       className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
     >
-      <h2 className="text-lg">{heading}</h2>
+      <h2 className="text-lg">Lost your link?</h2>
       {mail ? (
         <CallForm
           label="Send my links"
@@ -248,7 +255,9 @@ function LostLink({
         >
           {(line, sentTo) => (
             <>
-              <p className="text-sm">{lead}</p>
+              <p className="text-sm">
+                Enter the email address of your order, and we’ll email you the link.
+              </p>
               {line('Email', 'email', {
                 type: 'email',
                 autoComplete: 'email',
@@ -273,49 +282,88 @@ function LostLink({
 
 interface AskToChangeProps {
   token: string;
-  /** The token of an access link. */
-  access: string | null;
+  route: OrderHash;
   mail: boolean;
+  /** The order's, to which the link is sent. */
+  email: string;
 }
 
+const TO_DO: Partial<Record<OrderPlace, string>> = {
+  card: 'replace your card',
+  prices: 'end your plan',
+};
+
 /**
- * A receipt's link is read-only. Changes need an access link, which is sent by email and works
- * once.
+ * A receipt's link is read-only. Changes need an access link, which one press sends by email, which works once, and which
+ * comes back to the same place.
  */
-function AskToChange({ token, access, mail }: AskToChangeProps) {
+function AskToChange({ token, route: { access, place }, mail, email }: AskToChangeProps) {
   const { isPending, problem, mutate } = useChange(token);
+  const toDo = (place && TO_DO[place]) ?? 'change your plan';
   if (access === null || problem)
     return (
-      <>
-        {problem && (
-          <Notice kind="error" className="mt-8 print:hidden">
-            {problem}
-          </Notice>
+      <AskSection>
+        {problem && <Notice kind="error">{problem}</Notice>}
+        <p className="text-sm">
+          {`This page only shows your order, so it’s safe to forward. To ${toDo}, open a link that works once${mail ? `: we’ll email it to ${email}.` : '.'}`}
+        </p>
+        {mail ? (
+          <FreshLink token={token} place={place} />
+        ) : (
+          <p className="text-sm">
+            Please call <CompanyPhone className="text-primary" />, and we’ll send you one.
+          </p>
         )}
-        <LostLink
-          mail={mail}
-          heading="Change your plan"
-          lead="This page only shows your order, so it’s safe to forward. To change your plan, enter the email address of your order, and we’ll email you a link that works once."
-        />
-      </>
+      </AskSection>
     );
 
   function open(link: string) {
-    const forgetLink = () => window.history.replaceState(null, '', writeOrderHash({ token }));
+    const forgetLink = () =>
+      window.history.replaceState(null, '', writeOrderHash({ token, place }));
     const body = { token, access: link };
     mutate(() => fetchCall(OPEN_ACCESS_LINK, { body }).finally(forgetLink));
   }
   return (
-    <section
-      aria-label="Change your plan"
-      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
-    >
+    <AskSection>
       <p className="text-sm">
         Your link lets you change this plan from this browser. It works once.
       </p>
-      <Button busy={isPending} onClick={() => open(access)} className="mt-4">
+      <Button busy={isPending} onClick={() => open(access)} className="justify-self-start">
         Continue to my plan
       </Button>
+    </AskSection>
+  );
+}
+
+function AskSection({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="Change your plan"
+      className="mt-8 grid gap-4 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
+    >
+      <h2 className="text-lg">Change your plan</h2>
+      {children}
     </section>
+  );
+}
+
+function FreshLink({ token, place }: Pick<OrderHash, 'token' | 'place'>) {
+  const { isPending, isSuccess, error, mutate } = useMutation({
+    mutationFn: () => fetchCall(SEND_LINK, { body: { token, place } }),
+  });
+  return (
+    <>
+      {error && <Notice kind="error">{reasonOf(error, UNREACHABLE)}</Notice>}
+      {isSuccess ? (
+        <Notice kind="success">
+          The link will be in your inbox shortly. It works once, for 30 minutes. We don’t send a new
+          one while the last one still works.
+        </Notice>
+      ) : (
+        <Button busy={isPending} onClick={() => mutate()} className="justify-self-start">
+          Email me the link
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 /** The running plan, its next charge, and the ways to change, resume or cancel it. */
 import { Suspense, useRef, useState } from 'react';
 import { formatDay } from '../company/hours.ts';
+import type { OrderPlace } from '../orders/order-api.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
@@ -22,12 +23,16 @@ const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx'
 interface PlanSectionProps extends AccountProps {
   running: RunningPlan;
   provider: Provider;
+  place: OrderPlace | null;
 }
 
-export function PlanSection({ running, provider, ...accountProps }: PlanSectionProps) {
+export function PlanSection({ running, provider, place, ...accountProps }: PlanSectionProps) {
   const { token, account } = accountProps;
   const { order } = account;
-  const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(null);
+  const paysByCard = order.invoiceState === null;
+  const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(
+    place === 'card' && account.mayChange && paysByCard ? 'card' : null,
+  );
   const [outcome, setOutcome] = useState<string | null>(null);
   const resuming = useChange(token);
   // Takes the focus when the pressed button disappears.
@@ -56,8 +61,9 @@ export function PlanSection({ running, provider, ...accountProps }: PlanSectionP
   const message = resuming.problem ?? outcome;
   return (
     <section
+      id="plan"
       aria-label="Plan and billing"
-      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8"
+      className="mt-6 scroll-mt-28 rounded-card border border-line bg-surface p-6 sm:p-8"
     >
       <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
         Plan and billing
@@ -82,7 +88,7 @@ export function PlanSection({ running, provider, ...accountProps }: PlanSectionP
                 Change users or backup
               </Button>
             )}
-            {order.invoiceState === null && (
+            {paysByCard && (
               <Button variant="quiet" onClick={() => show('card')}>
                 Replace card
               </Button>

@@ -21,8 +21,9 @@ export function PriceChangeSection({ token, account }: AccountProps) {
   const close = () => setEnding(false);
   return (
     <section
+      id="prices"
       aria-label="Your price changes"
-      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8"
+      className="mt-6 scroll-mt-28 rounded-card border border-line bg-surface p-6 sm:p-8"
     >
       <h2 className="text-lg">{`Your price changes on ${day}`}</h2>
       <p className="mt-3 text-sm">

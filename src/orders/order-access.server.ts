@@ -18,7 +18,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
-import { writeOrderHash } from './order-api.ts';
+import { type OrderPlace, writeOrderHash } from './order-api.ts';
 import { byCustomer } from './order-event.server.ts';
 import { insertEvent } from './order-event-store.server.ts';
 import { findOrder, lockOrder, type Order } from './order-store.server.ts';
@@ -55,6 +55,9 @@ declare module '../platform/database/tables.server.ts' {
        * to send.
        */
       holdUntil: number | null;
+      /** The order on whose page it was asked for, and where its link leads; null for those of an address. */
+      orderId: number | null;
+      place: OrderPlace | null;
     };
   }
 }
@@ -70,22 +73,26 @@ type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
  * The read-only link for receipts. The token is in the fragment, which never reaches a server or a
  * log.
  */
-export async function receiptLink({ db, publicUrl }: Site, order: LinkedOrder): Promise<string> {
-  return (
-    publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token: await tokenOf(db, order) })
-  );
+export async function receiptLink(
+  { db, publicUrl }: Site,
+  order: LinkedOrder,
+  place: OrderPlace | null = null,
+): Promise<string> {
+  const token = await tokenOf(db, order);
+  return publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token, place });
 }
 
 /** A new link that lets one browser change the order. */
-export async function accessLink({ db, publicUrl }: Site, order: LinkedOrder): Promise<string> {
+export async function accessLink(
+  { db, publicUrl }: Site,
+  order: LinkedOrder,
+  place: OrderPlace | null = null,
+): Promise<string> {
   const access = newToken();
   const row = { keyHash: hash('sha256', access), orderId: order.id, at: Date.now() };
   await db.insertInto('orderAccessLinks').values(row).execute();
-  return (
-    publicUrl +
-    CHECKOUT_PAGES.order.path +
-    writeOrderHash({ token: await tokenOf(db, order), access })
-  );
+  const token = await tokenOf(db, order);
+  return publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token, access, place });
 }
 
 export async function deleteOldAccessLinks(db: Db): Promise<void> {

@@ -194,6 +194,10 @@ export const ORDER_FILTER = saleFilter('status', ORDER_STATUSES);
 
 export const FETCH_FAILED = 'Failed to fetch order status';
 
+/** Where an email's button leads on the customer's own page: to what the email asks for. */
+export const ORDER_PLACES = ['pay', 'card', 'prices', 'plan'] as const;
+export type OrderPlace = (typeof ORDER_PLACES)[number];
+
 /** The parts of the URL fragment of the customer's own page, which never reaches a server. */
 export interface OrderHash {
   token: string;
@@ -201,8 +205,10 @@ export interface OrderHash {
   receipt: string | null;
   /** The token of an access link. */
   access: string | null;
+  place: OrderPlace | null;
 }
 
+const PLACE = '/to/';
 const RECEIPT = '/receipt/';
 const ACCESS = '/access/';
 
@@ -210,10 +216,17 @@ type OrderAddress = Pick<OrderHash, 'token'> & Partial<OrderHash>;
 
 export function readOrderHash(hash: string): OrderHash {
   const [link = '', access = null] = hash.replace(/^#/, '').split(ACCESS);
-  const [token = '', receipt = null] = link.split(RECEIPT);
-  return { token, receipt, access };
+  const [page = '', to] = link.split(PLACE);
+  const [token = '', receipt = null] = page.split(RECEIPT);
+  return { token, receipt, access, place: ORDER_PLACES.find((place) => place === to) ?? null };
 }
 
-export function writeOrderHash({ token, receipt = null, access = null }: OrderAddress): string {
-  return `#${token}${receipt === null ? '' : RECEIPT + receipt}${access === null ? '' : ACCESS + access}`;
+export function writeOrderHash({ token, ...parts }: OrderAddress): string {
+  const { receipt = null, access = null, place = null } = parts;
+  const written = [
+    receipt === null ? '' : RECEIPT + receipt,
+    place === null ? '' : PLACE + place,
+    access === null ? '' : ACCESS + access,
+  ];
+  return `#${token}${written.join('')}`;
 }

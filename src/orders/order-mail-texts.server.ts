@@ -11,6 +11,7 @@ import type {
 } from '../notifications/notification.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { orderReference, paysRealMoney, planInWords } from './order.ts';
+import type { OrderPlace } from './order-api.ts';
 import type { EventInvoice, EventKind, EventOf, Monthly } from './order-event.server.ts';
 import { amountOf } from './order-staff-texts.server.ts';
 import type { Order } from './order-store.server.ts';
@@ -26,8 +27,9 @@ interface Details<Kind extends EventKind> {
 }
 
 export type MailTexts = Pick<CustomerEmail, 'subject' | 'heading' | 'parts' | 'question'> & {
-  /** The label of the link to the order, which follows the parts. */
+  /** The label of the link to the order, which follows the parts, and where it leads. */
   link?: string;
+  place?: OrderPlace;
 };
 
 /** The kinds of event that customers are notified of; undefined when there is nothing to say. */
@@ -43,6 +45,8 @@ export const MAIL_TEXTS: {
       facts(order, ...invoiceFacts(context.company, invoice)),
       'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
     ],
+    link: 'View your invoice',
+    place: 'pay',
   }),
 
   'debit-returned': ({ event: { invoice, wasPaid }, order, number, context }) => ({
@@ -56,6 +60,7 @@ export const MAIL_TEXTS: {
         : 'Please open your order to pay again, with another account or by wire, or contact us.',
     ],
     link: 'View your invoice',
+    place: 'pay',
   }),
 
   overdue: ({ event: { invoice }, order, number, context }) => ({
@@ -67,6 +72,7 @@ export const MAIL_TEXTS: {
       'Please open your order to pay the invoice. If you have just paid, there is nothing to do.',
     ],
     link: 'View your invoice',
+    place: 'pay',
   }),
 
   paid: ({ event: { monthly, invoice }, order, number, context: { company }, at }) => {
@@ -130,6 +136,7 @@ export const MAIL_TEXTS: {
             'If the amount stays unpaid, your subscription may end.',
           ],
           link: 'Confirm the payment',
+          place: 'pay',
         }
       : {
           subject: `Your payment for order ${number} didn’t go through`,
@@ -141,6 +148,7 @@ export const MAIL_TEXTS: {
             'If the amount stays unpaid, your subscription may end.',
           ],
           link: 'Replace card',
+          place: 'card',
         };
   },
 
@@ -228,6 +236,7 @@ export const MAIL_TEXTS: {
             facts(order),
             'Changed your mind? Open your order below before then, and choose “Keep my plan”.',
           ],
+          place: 'plan',
         },
 
   ended: ({ event: { invoiceIsVoid, withoutRefund }, order, number, context }) => ({

@@ -148,7 +148,7 @@ async function isStillOwed(db: Db, { id }: Order, event: OrderEvent): Promise<bo
 /** With the link to the order. Undefined for an erased buyer. */
 export async function customerEmail(
   order: Order,
-  { parts, link = 'View order and billing', ...texts }: MailTexts,
+  { parts, link = 'View order and billing', place, ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
@@ -161,7 +161,7 @@ export async function customerEmail(
     parts: [
       ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
       ...parts,
-      { kind: 'link', label: link, url: await receiptLink(context, order) },
+      { kind: 'link', label: link, url: await receiptLink(context, order, place) },
     ],
   };
 }

@@ -92,6 +92,7 @@ function textsOf(order: Order, event: NoticeEvent, context: MessageContext): Mai
       facts(order),
       `There is nothing to do. If you don’t agree, open your order below and cancel your plan before ${day}.`,
     ],
+    place: 'plan',
   };
 }
 
@@ -133,7 +134,8 @@ function priceTexts(
       ...(hasDiscount ? ['Your discount still applies.'] : []),
       ...advice,
     ],
-    link: isLower ? 'View order and billing' : 'See both prices or end the plan',
+    link: isLower ? 'See both prices' : 'See both prices or end the plan',
+    place: 'prices',
   };
 }
 

@@ -271,6 +271,12 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: () => ({ email: 'jane@dealer.example' }),
     otherStatuses: [409],
   },
+  'POST /api/order-page/link': {
+    statuses: everyCaller(409),
+    body: () => ({ ...ORDER_TOKEN, place: 'card' }),
+    invalidValues: { token: 409 },
+    otherStatuses: [409],
+  },
   'POST /api/order-page/address': linked({ address: '1 Main Street' }),
   // Unavailable without Stripe's keys.
   'POST /api/stripe/webhook': {

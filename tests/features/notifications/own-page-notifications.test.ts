@@ -107,6 +107,29 @@ test('a customer whose renewal fails gets a link to replace the card, and is not
   await eventually(() => expect(subjects(JANE).slice(2)).toEqual([failed, ended]));
 });
 
+test('the button of a mail opens what the mail asks for, and one press mails the link that may do it there', async () => {
+  const buyer = await customer(site.app);
+  await allAccepted();
+  await openMailedLink(buyer);
+  await buyer.happen('renewal_failed');
+  const failed = `Your payment for order O-${buyer.orderId} didn’t go through`;
+  await eventually(() => expect(subjects(JANE)).toContain(failed));
+  const [, token = '', place] = /Replace card: \S+#([\w.-]+)\/to\/(\w+)/.exec(textOf(failed)) ?? [];
+  expect([token, place]).toEqual([buyer.token, 'card']);
+  const bookkeeper = site.app.visitor();
+  const press = (of: string) => bookkeeper.post('/api/order-page/link', { token: of, place });
+  expect((await press('1.guessed')).status).toBe(404);
+  for (const _twice of [1, 2]) expect((await press(token)).status).toBe(204);
+  await allAccepted();
+  const mails = site.mailbox.to(JANE).filter(({ subject }) => subject === LINKS);
+  expect(mails).toHaveLength(2);
+  const [, access] =
+    /Replace card, order O-\d+, \w+: \S+\/to\/card\/access\/([\w-]+)/.exec(mails[1]?.text ?? '') ??
+    [];
+  const opened = await bookkeeper.post('/api/order-page/open', { token, access });
+  expect(opened.json.mayChange).toBe(true);
+});
+
 test('what staff press in test mode is mailed to no address that only a stranger has typed', async () => {
   const { orderId, happen } = await customer(site.app);
   await allAccepted();

@@ -232,6 +232,21 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     }
   });
 
+  test('opens the place that an email leads to: to read at once, to change after one press and a fresh link', async () => {
+    const shop = await ownTestApp(WITH_MAIL);
+    const buyer = await customer(shop);
+    const page = await browser.visit(screen, shop, `${buyer.link}/to/card`);
+    await page.route('**/api/order-page/link', (route) => route.fulfill({ status: 204 }));
+    const asking = page.getByRole('region', { name: 'Change your plan' });
+    await asking.getByText('To replace your card, open a link').waitFor();
+    await expectAccessible(page);
+    await asking.getByRole('button', { name: 'Email me the link' }).click();
+    await asking.getByText('The link will be in your inbox shortly.').waitFor();
+    await page.close();
+    const own = await browser.visit(screen, shop, `${buyer.link}/to/card`, { as: buyer.visitor });
+    await own.getByRole('form', { name: 'Replace card' }).waitFor();
+  });
+
   test('emails a lost link, which the foot of every page leads to', async () => {
     const own = await ownTestApp(WITH_MAIL);
     const page = await browser.visit(screen, own, '/', { allowErrors: /404/ });

@@ -99,7 +99,9 @@ function statements(engine: Engine): string[] {
       "id" ${id},
       "email" text not null,
       "createdAt" bigint not null,
-      "holdUntil" bigint
+      "holdUntil" bigint,
+      "orderId" integer,
+      "place" text
     )`,
     `create index "orderLinkRequestsByAddress" on "orderLinkRequests" (upper("email"), "id")`,
     `create index "orderLinkRequestsByTime" on "orderLinkRequests" ("createdAt")`,
