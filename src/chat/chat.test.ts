@@ -153,7 +153,7 @@ describe('a chat message', () => {
             threadId: thread,
             kind: 'staff',
             text: 'Yes.',
-            author: 'Di',
+            authorId: 1,
           }),
       ],
       ['after its end', ({ visitor }: { visitor: Visitor }) => visitor.post('/api/chat/end')],
@@ -326,7 +326,7 @@ describe('the automatic reply in the chat', () => {
     expect(await repliesAfter(0)).toEqual([1, true]);
     expect(await repliesAfter(59)).toEqual([1, false]);
     const threadId = Number((await stored()).at(-1)?.conversation);
-    const answer = { threadId, kind: 'staff', text: 'Yes.', author: 'Di' } as const;
+    const answer = { threadId, kind: 'staff', text: 'Yes.', authorId: 1 } as const;
     await addEntry(app.database.db, { ...answer, at: began + 55 * 60_000 });
     expect(await repliesAfter(64)).toEqual([1, false]);
     expect(await repliesAfter(66)).toEqual([2, true]);

@@ -5,6 +5,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { isoTime } from '../platform/time.ts';
+import { accountNames } from '../staff/account-store.server.ts';
 import { setWatched, type ThreadEvents } from '../threads/thread-events.server.ts';
 import {
   addEntry,
@@ -97,10 +98,14 @@ async function readConversation(
     .orderBy('id', 'desc')
     .limit(CONVERSATION_ENTRIES + 1)
     .execute();
+  const names = await accountNames(
+    context.db,
+    newestFirst.map(({ authorId }) => authorId),
+  );
   const entries: ChatEntry[] = [];
   let bytes = 0;
   for (const row of newestFirst.slice(0, CONVERSATION_ENTRIES)) {
-    const entry = entryJson(context, thread, row);
+    const entry = entryJson(context, thread, row, names.publicName(row.authorId));
     bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
     if (bytes > CONVERSATION_BYTES - REST_BYTES) break;
     entries.unshift(entry);
@@ -111,15 +116,21 @@ async function readConversation(
 /** Room for the rest of the answer. */
 const REST_BYTES = 2_048;
 
-function entryJson(context: ReplyWords, thread: Row<'threads'>, row: Row<'entries'>): ChatEntry {
-  const { id, kind, text, data, author, at, seenAt, requestKey } = row;
+/** `author`: as visitors read it. */
+function entryJson(
+  context: ReplyWords,
+  thread: Row<'threads'>,
+  row: Row<'entries'>,
+  author: string,
+): ChatEntry {
+  const { id, kind, text, data, at, seenAt, requestKey } = row;
   const isReply = kind === 'reply';
   const isMessage = kind === 'visitor';
   return {
     id,
     kind: isReply || isMessage ? kind : 'staff',
     text: isReply ? replyInWords(context, data, thread) : text,
-    author: author ?? '',
+    author,
     at: isoTime(at),
     reference: isMessage ? chatReference(id) : '',
     key: (isMessage && requestKey) || '',

@@ -1,5 +1,6 @@
 /** A conversation is read, marked as seen and ended by the browser that holds its key, and by nobody else. */
 import { describe, expect, test } from 'vitest';
+import { insertAccount } from '../../tests/support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { CONVERSATION_CALLS } from '../limits.ts';
@@ -15,8 +16,16 @@ async function chat(visitor = app.visitor(), who: object = ANN) {
   const own = entries.where('id', '=', Number(json.reference.slice(2)));
   return { visitor, thread: (await own.executeTakeFirstOrThrow()).threadId, ...json };
 }
-const add = (threadId: number, kind: 'staff' | 'note' | 'visitor', text: string, at = Date.now()) =>
-  addEntry(app.database.db, { threadId, kind, text, author: 'Maria Lopez', at });
+async function add(
+  threadId: number,
+  kind: 'staff' | 'note' | 'visitor',
+  text: string,
+  at = Date.now(),
+) {
+  const { db } = app.database;
+  const authorId = await insertAccount(db, 'Maria Lopez');
+  return addEntry(db, { threadId, kind, text, authorId, at });
+}
 const read = async (visitor: Visitor) => (await visitor.get('/api/chat/conversation')).json;
 const withKeyOf = (other: Visitor) => {
   const visitor = app.visitor();

@@ -16,7 +16,7 @@ beforeEach(() => app.database.db.deleteFrom('threads').execute());
 
 const usual = (now = OPEN + DAY) => usualMinutes(app.database.db, company.hours, now);
 const answer = (threadId: number, at: number) =>
-  addEntry(app.database.db, { threadId, kind: 'staff', text: 'Yes.', author: 'Ann', at });
+  addEntry(app.database.db, { threadId, kind: 'staff', text: 'Yes.', authorId: 1, at });
 
 /** Chats whose only message came at `at`, each answered after so many minutes. */
 async function answered(waits: number[], at = OPEN): Promise<void> {

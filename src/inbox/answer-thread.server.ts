@@ -5,7 +5,14 @@ import { takeBack } from '../notifications/outbox-store.server.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, sendJson } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import {
+  type Call,
+  type CallRequest,
+  call,
+  readId,
+  type Staff,
+} from '../platform/http/call.server.ts';
+import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { ANSWER_KINDS, type Mark, UNDO_MS } from '../threads/thread.ts';
 import {
@@ -16,9 +23,9 @@ import {
 } from '../threads/thread-store.server.ts';
 import {
   ANSWERED_BY_MAIL,
+  ASSIGN_THREAD,
   GET_THREAD,
   MARK_THREAD,
-  OWN_THREAD,
   UNDO_ENTRY,
   WRITE_ENTRY,
 } from './inbox-api.ts';
@@ -32,6 +39,7 @@ export function answerCalls(context: AnswerContext): Call[] {
   /** Locks the thread for the change, and returns what has become of it. */
   async function change(
     params: Record<string, string>,
+    staff: Staff,
     act: (trx: Db, thread: Row<'threads'>) => Promise<Response | Refused | undefined>,
   ) {
     const id = readId(params.id) ?? 0;
@@ -41,7 +49,7 @@ export function answerCalls(context: AnswerContext): Call[] {
       return thread && act(trx, thread);
     });
     if (refusal instanceof Response) return refusal;
-    const thread = await openThread(context, id);
+    const thread = await openThread(context, id, staff);
     if (!thread) return refuse(404, 'Message not found');
     return refusal ? sendJson({ ...refusal, thread }, 409) : thread;
   }
@@ -49,44 +57,48 @@ export function answerCalls(context: AnswerContext): Call[] {
   return [
     call(GET_THREAD, {
       access: 'staff',
-      handle: async ({ params }) =>
-        (await openThread(context, readId(params.id) ?? 0)) ?? refuse(404, 'Message not found'),
+      handle: async ({ params, staff }) =>
+        (await openThread(context, readId(params.id) ?? 0, staff)) ??
+        refuse(404, 'Message not found'),
     }),
     call(MARK_THREAD, {
       access: 'staff',
       handle: ({ params, body, ...by }) =>
-        change(params, (trx, thread) => markThread(trx, thread, body.mark, by)),
+        change(params, by.staff, (trx, thread) => markThread(trx, thread, body.mark, by)),
     }),
-    call(OWN_THREAD, {
+    call(ASSIGN_THREAD, {
       access: 'staff',
-      handle: ({ params, body, staff: { username } }) =>
-        change(params, (trx, thread) => ownThread(trx, thread, username, body.mine)),
+      handle: ({ params, body, staff }) =>
+        change(params, staff, (trx, thread) => assignThread(trx, thread, staff.userId, body.mine)),
     }),
     call(WRITE_ENTRY, {
       access: 'staff',
       handle: ({ params, body, ...by }) =>
-        change(params, async (trx, thread) => {
-          const { username } = by.staff;
+        change(params, by.staff, async (trx, thread) => {
+          const authorId = by.staff.userId;
           const written = await findByKey(trx, body.key);
-          if (written) return isSame(written, thread, username, body) ? undefined : OTHER_TEXT;
-          if (body.kind === 'note') return addNote(trx, thread, username, body);
-          const refusal = await addAnswer(trx, thread, username, body, { notify, mail });
+          if (written) return isSame(written, thread, authorId, body) ? undefined : OTHER_TEXT;
+          if (body.kind === 'note') return addNote(trx, thread, authorId, body);
+          const refusal = await addAnswer(trx, thread, authorId, body, { notify, mail });
           if (!refusal) await auditThread(trx, 'message-answered', thread, by);
           return refusal;
         }),
     }),
     call(UNDO_ENTRY, {
       access: 'staff',
-      handle: ({ params, staff: { username } }) =>
-        change(params, (trx, { id }) => undo(trx, id, readId(params.entry) ?? 0, username)),
+      handle: ({ params, staff }) =>
+        change(params, staff, (trx, { id }) =>
+          undo(trx, id, readId(params.entry) ?? 0, staff.userId),
+        ),
     }),
     call(ANSWERED_BY_MAIL, {
       access: 'staff',
-      handle: ({ params, staff: { username } }) =>
-        change(params, async (trx, { id, owner }) => {
+      handle: ({ params, staff }) =>
+        change(params, staff, async (trx, { id, assigneeId }) => {
+          const authorId = staff.userId;
           const at = Date.now();
-          await addEntry(trx, { threadId: id, kind: 'answered-by-mail', author: username, at });
-          await changeThread(trx, id, { ...answeredBy(username, owner), lastAt: at });
+          await addEntry(trx, { threadId: id, kind: 'answered-by-mail', authorId, at });
+          await changeThread(trx, id, { ...answeredBy(authorId, assigneeId), lastAt: at });
           return undefined;
         }),
     }),
@@ -106,7 +118,7 @@ async function markThread(
   await auditThread(trx, 'message-marked', thread, by, `: ${mark}`);
   if (mark === thread.mark) return;
   const data = JSON.stringify(mark);
-  await addEntry(trx, { threadId: id, kind: 'marked', author: by.staff.username, data });
+  await addEntry(trx, { threadId: id, kind: 'marked', authorId: by.staff.userId, data });
   await changeThread(trx, id, { mark });
 }
 
@@ -122,16 +134,16 @@ async function auditThread(
   await recordAudit(trx, { kind, by: staff, address, detail });
 }
 
-async function ownThread(
+async function assignThread(
   trx: Db,
-  { id, owner }: Row<'threads'>,
-  username: string,
+  { id, assigneeId }: Row<'threads'>,
+  authorId: number,
   mine: boolean,
 ): Promise<undefined> {
-  const next = mine ? username : null;
-  if (next === owner) return;
-  await addEntry(trx, { threadId: id, kind: mine ? 'assigned' : 'released', author: username });
-  await changeThread(trx, id, { owner: next });
+  const next = mine ? authorId : null;
+  if (next === assigneeId) return;
+  await addEntry(trx, { threadId: id, kind: mine ? 'assigned' : 'released', authorId });
+  await changeThread(trx, id, { assigneeId: next });
 }
 
 interface Refused {
@@ -142,8 +154,8 @@ interface Refused {
   readdressed?: boolean;
 }
 
-function answeredBy(username: string, owner: string | null) {
-  return { mark: 'answered', owner: owner ?? username } as const;
+function answeredBy(authorId: number, assigneeId: number | null) {
+  return { mark: 'answered', assigneeId: assigneeId ?? authorId } as const;
 }
 
 const OTHER_TEXT = { message: 'This key was used for something else' };
@@ -155,21 +167,22 @@ function findByKey(trx: Db, key: string) {
 type NewEntry = z.output<typeof WRITE_ENTRY.body>;
 
 function isSame(
-  { threadId, author, ...written }: Row<'entries'>,
+  { threadId, ...written }: Row<'entries'>,
   { id }: Row<'threads'>,
-  username: string,
+  authorId: number,
   { kind, text }: NewEntry,
 ): boolean {
-  return threadId === id && author === username && written.kind === kind && written.text === text;
+  const isOwn = threadId === id && written.authorId === authorId;
+  return isOwn && written.kind === kind && written.text === text;
 }
 
 async function addNote(
   trx: Db,
   { id }: Row<'threads'>,
-  author: string,
+  authorId: number,
   { text, key }: NewEntry,
 ): Promise<Refused | undefined> {
-  const note = { threadId: id, kind: 'note', text, author, requestKey: key } as const;
+  const note = { threadId: id, kind: 'note', text, authorId, requestKey: key } as const;
   if (!(await addEntryOnce(trx, note))) return OTHER_TEXT;
   await changeThread(trx, id);
   return undefined;
@@ -179,27 +192,28 @@ async function addNote(
 async function addAnswer(
   trx: Db,
   thread: Row<'threads'>,
-  author: string,
+  authorId: number,
   { text, key, after }: NewEntry,
   { notify, mail }: Pick<AnswerContext, 'notify' | 'mail'>,
 ): Promise<Response | Refused | undefined> {
-  const { id, email, owner } = thread;
+  const { id, email, assigneeId } = thread;
   const { byMail, inPanel } = await reachOf(trx, thread, mail);
   if (!byMail && !inPanel) return refuse(409, email === null ? NO_WAY : NO_MAIL);
   const newer = await changeSince(trx, id, after);
   if (newer?.kind === 'address-changed')
     return { message: 'The visitor has changed their address in the meantime', readdressed: true };
   if (newer) {
-    const answeredBy = newer.author ?? '';
+    const names = await accountNames(trx, [newer.authorId]);
+    const answeredBy = names.name(newer.authorId) ?? '';
     return { message: `${answeredBy} has answered in the meantime`, answeredBy };
   }
   const at = Date.now() + UNDO_MS;
   const entryId = await addEntryOnce(trx, {
-    ...{ threadId: id, kind: 'staff', text, author, at, requestKey: key },
+    ...{ threadId: id, kind: 'staff', text, authorId, at, requestKey: key },
     recipient: email,
   });
   if (!entryId) return OTHER_TEXT;
-  await changeThread(trx, id, { ...answeredBy(author, owner), lastAt: at });
+  await changeThread(trx, id, { ...answeredBy(authorId, assigneeId), lastAt: at });
   await notify(trx, threadAnswered, entryId);
   return undefined;
 }
@@ -213,7 +227,7 @@ const NO_MAIL =
 async function changeSince(trx: Db, threadId: number, after: number) {
   return trx
     .selectFrom('entries')
-    .select(['kind', 'author'])
+    .select(['kind', 'authorId'])
     .where('threadId', '=', threadId)
     .where('kind', 'in', [...ANSWER_KINDS, 'address-changed'])
     .where('id', '>', after)
@@ -226,7 +240,7 @@ async function undo(
   trx: Db,
   threadId: number,
   entryId: number,
-  author: string,
+  authorId: number,
 ): Promise<Response | undefined> {
   const answer = await trx
     .selectFrom('entries')
@@ -234,7 +248,7 @@ async function undo(
     .where('id', '=', entryId)
     .where('threadId', '=', threadId)
     .where('kind', '=', 'staff')
-    .where('author', '=', author)
+    .where('authorId', '=', authorId)
     .executeTakeFirst();
   if (!answer) return refuse(404, 'Answer not found');
   if (answer.at <= Date.now() || !(await takeBack(trx, threadAnswered, entryId)))

@@ -97,6 +97,8 @@ describe('a site with mail and Teams', () => {
     });
     expect(mail?.raw).not.toMatch(/auto-submitted/i);
     expect(mail?.text).toContain(text);
+    expect(mail?.text).toContain(`${company.supportName} answered your message`);
+    expect(mail?.raw).not.toMatch(/\badmin\b/i);
     expect(mail?.html).toContain('&lt;b&gt;Tuesday&lt;/b&gt;');
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
   });
@@ -132,10 +134,10 @@ describe('a site with mail and Teams', () => {
     expect(card?.card.actions).toMatchObject([{ url }]);
   });
 
-  test('an answer takes the thread from the list of those that wait, and has an owner', async () => {
+  test('an answer takes the thread from the list of those that wait, and has an assignee', async () => {
     const { id } = await write(site);
     await answer(id);
-    expect(await open(staff, id)).toMatchObject({ mark: 'answered', owner: 'admin' });
+    expect(await open(staff, id)).toMatchObject({ mark: 'answered', assignee: 'admin' });
   });
 
   /** A panel of the conversation is open, or was until now. */
@@ -293,7 +295,7 @@ describe('a site with mail and Teams', () => {
     const before = await open(staff, id);
     const { id: entryId } = await answer(id);
     const { status, json } = await call(staff, id, `entries/${entryId}/undo`);
-    expect([status, json]).toEqual([200, { ...before, owner: 'admin' }]);
+    expect([status, json]).toEqual([200, { ...before, assignee: 'admin', mine: true }]);
     expect((await call(staff, id, `entries/${entryId}/undo`)).status).toBe(404);
     later(UNDO_MS + SHOWN_WITHIN_MS);
     await site.allAccepted();
@@ -381,10 +383,10 @@ describe('a site with mail and Teams', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('a note never leaves, and changes neither mark nor owner', async () => {
+  test('a note never leaves, and changes neither mark nor assignee', async () => {
     const { id, email } = await write(site);
     const { json } = await call(staff, id, 'entries', entry({ kind: 'note', text: 'VIP' }));
-    expect(json).toMatchObject({ mark: 'new', owner: null, entries: [{}, { kind: 'note' }] });
+    expect(json).toMatchObject({ mark: 'new', assignee: null, entries: [{}, { kind: 'note' }] });
     later(UNDO_MS + SHOWN_WITHIN_MS);
     await site.allAccepted();
     for (const sent of [...site.mailbox.to(email), ...site.mailbox.to(DESK)])
@@ -396,18 +398,18 @@ describe('a site with mail and Teams', () => {
     const { json } = await call(staff, id, 'answered-by-mail');
     expect(json).toMatchObject({
       mark: 'answered',
-      owner: 'admin',
+      assignee: 'admin',
       entries: [{}, { kind: 'event', text: 'admin answered by mail' }],
     });
   });
 
   test('who takes a thread, and gives it back, stands in it', async () => {
     const { id } = await write(site);
-    await call(staff, id, 'owner', { mine: true });
-    await call(staff, id, 'owner', { mine: true });
-    const { json } = await call(staff, id, 'owner', { mine: false });
+    await call(staff, id, 'assignee', { mine: true });
+    await call(staff, id, 'assignee', { mine: true });
+    const { json } = await call(staff, id, 'assignee', { mine: false });
     expect(json).toMatchObject({
-      owner: null,
+      assignee: null,
       entries: [{}, { text: 'admin took it' }, { text: 'admin released it' }],
     });
   });
@@ -471,9 +473,9 @@ describe('a site with mail and Teams', () => {
       return json.map(({ text }: { text: string }) => text).join('\n');
     };
     const forAnn = await ready(`?thread=${id}`);
-    for (const words of ['Thank you, Ann. I’m admin,', '8:30 AM to 5:30 PM ET'])
+    for (const words of ['Thank you, Ann. I’m Tidewell Support,', '8:30 AM to 5:30 PM ET'])
       expect(forAnn).toContain(words);
-    expect(await ready('')).toContain('Thank you. I’m admin,');
+    expect(await ready('')).toContain('Thank you. I’m Tidewell Support,');
   });
 
   test('an answer to an erased person is refused', async () => {

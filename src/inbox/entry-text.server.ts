@@ -3,7 +3,9 @@ import { type ReplyWords, replyInWords } from '../chat/automatic-reply.server.ts
 import type { Row } from '../platform/database/tables.server.ts';
 import { parseJson } from '../platform/schema.ts';
 
-type Said = Pick<Row<'entries'>, 'kind' | 'text' | 'data' | 'author'>;
+interface Said extends Pick<Row<'entries'>, 'kind' | 'text' | 'data'> {
+  author: string | null;
+}
 
 export function entryText(words: ReplyWords, thread: Row<'threads'>, entry: Said): string {
   const { kind, text, data, author } = entry;

@@ -81,7 +81,9 @@ const thread = z.extend(contactSubmission, {
   lastAt: text,
   /** Messages of the visitor. */
   messages: fallback(count, 1),
-  owner: textOrNull,
+  /** Who looks after it, and whether that is who asks. */
+  assignee: textOrNull,
+  mine: fallback(z.boolean(), false),
 });
 /** `message` is the visitor's newest, and `createdAt` that of the first. */
 export type Thread = z.output<typeof thread>;
@@ -101,6 +103,7 @@ const entry = z.object({
   kind: z.enum(SHOWN_KINDS),
   text: z.string(),
   author: textOrNull,
+  mine: fallback(z.boolean(), false),
   at: text,
   /** That of a visitor's chat message; '' for everything else. */
   reference: text,
@@ -146,7 +149,7 @@ export const MARK_THREAD = contract('POST /api/admin/threads/:id/mark', {
   body: z.strictObject({ mark: z.enum(MARKS) }),
   answer: openThread,
 });
-export const OWN_THREAD = contract('POST /api/admin/threads/:id/owner', {
+export const ASSIGN_THREAD = contract('POST /api/admin/threads/:id/assignee', {
   body: z.strictObject({ mine: z.boolean() }),
   answer: openThread,
 });

@@ -8,7 +8,7 @@ import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED, MAX_LISTED_CONTACTS } from '../limits.ts';
 import { contains } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type Call, call, type Staff } from '../platform/http/call.server.ts';
 import { THREAD_MARKS } from '../threads/thread.ts';
 import type { ThreadEvents } from '../threads/thread-events.server.ts';
 import {
@@ -36,9 +36,9 @@ export function inboxCalls(db: Db, company: Company): Call[] {
   return [
     call(LIST_THREADS, {
       access: 'staff',
-      handle: async ({ query, headers }) => {
+      handle: async ({ query, headers, staff }) => {
         const bothKinds = query.has('page') || headers.get('prefer') === BOTH_KINDS.Prefer;
-        return bothKinds ? listThreads(db, await read(query)) : listContacts(db);
+        return bothKinds ? listThreads(db, await read(query), staff) : listContacts(db, staff);
       },
     }),
     call(COUNT_INBOX, {
@@ -64,7 +64,7 @@ interface Filter extends InboxFilter {
 }
 
 /** The specification's list: contact messages, the newest first. */
-async function listContacts(db: Db) {
+async function listContacts(db: Db, staff: Staff) {
   const rows = await db
     .selectFrom('threads')
     .selectAll()
@@ -73,13 +73,13 @@ async function listContacts(db: Db) {
     .orderBy('id', 'desc')
     .limit(MAX_LISTED_CONTACTS)
     .execute();
-  return threadsJson(db, rows);
+  return threadsJson(db, rows, staff);
 }
 
 /** Whether it is staff's turn. An index has the same expression. */
 const WAITS = sql`(case when "mark" in ('new', 'waiting') then 1 else 0 end)`;
 
-async function listThreads(db: Db, filter: Filter) {
+async function listThreads(db: Db, filter: Filter, staff: Staff) {
   const rows = await filtered(db, filter)
     .selectAll()
     .orderBy(WAITS, 'desc')
@@ -88,7 +88,7 @@ async function listThreads(db: Db, filter: Filter) {
     .limit(LIST_PAGE_SIZE)
     .offset((filter.page - 1) * LIST_PAGE_SIZE)
     .execute();
-  return threadsJson(db, rows);
+  return threadsJson(db, rows, staff);
 }
 
 async function countByMark(db: Db, filter: Filter): Promise<MarkCounts> {

@@ -43,7 +43,8 @@ describe('staff read contact messages', () => {
       kind: 'contact',
       reference: `C-${id}`,
       messages: 1,
-      owner: null,
+      assignee: null,
+      mine: false,
       createdAt,
       lastAt: createdAt,
     };

@@ -8,25 +8,37 @@ import { findDeliveries } from '../notifications/outbox-store.server.ts';
 import { orderReference, quoteReference } from '../orders/order.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Staff } from '../platform/http/call.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_KINDS, type ThreadKind } from '../threads/thread.ts';
 import { findThread, lastMessages } from '../threads/thread-store.server.ts';
 import { entryText } from './entry-text.server.ts';
 import type { Entry, OpenThread, Thread } from './inbox-api.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
 
-export async function threadsJson(db: Db, threads: Row<'threads'>[]): Promise<Thread[]> {
+export async function threadsJson(
+  db: Db,
+  threads: Row<'threads'>[],
+  { userId }: Staff,
+): Promise<Thread[]> {
+  const names = await accountNames(
+    db,
+    threads.map(({ assigneeId }) => assigneeId),
+  );
   const last = await lastMessages(
     db,
     threads.map(({ id }) => id),
   );
   return threads.map((thread) => {
     const { keyHash: _, endedAt: __, watchedAt: ___, changedAt: ____, ...shown } = thread;
-    const { createdAt, lastAt, ...fields } = shown;
+    const { createdAt, lastAt, assigneeId, ...fields } = shown;
     const message = last.get(thread.id);
     return {
       ...fields,
+      assignee: names.name(assigneeId),
+      mine: assigneeId === userId,
       name: thread.name ?? '',
       email: thread.email ?? '',
       message: message?.text ?? '',
@@ -74,11 +86,12 @@ export interface ThreadContext extends ReplyWords {
 export async function openThread(
   context: ThreadContext,
   id: number,
+  staff: Staff,
 ): Promise<OpenThread | undefined> {
   const { db, mail } = context;
   const thread = await findThread(db, id);
   if (!thread) return undefined;
-  const [json] = await threadsJson(db, [thread]);
+  const [json] = await threadsJson(db, [thread], staff);
   if (!json) return undefined;
   const newestFirst = await db
     .selectFrom('entries')
@@ -91,10 +104,10 @@ export async function openThread(
   const entries = newestFirst.reverse();
   return {
     ...json,
-    entries: await entriesJson(context, thread, entries),
+    entries: await entriesJson(context, thread, entries, staff),
     ended: thread.endedAt !== null,
     ...(await reachOf(db, thread, mail)),
-    person: await findRelated(db, thread),
+    person: await findRelated(db, thread, staff),
     source: await sourceOf(db, 'thread', id),
   };
 }
@@ -103,9 +116,14 @@ async function entriesJson(
   context: ThreadContext,
   thread: Row<'threads'>,
   entries: Row<'entries'>[],
+  { userId }: Staff,
 ): Promise<Entry[]> {
   const { db } = context;
   const threadKind = thread.kind;
+  const names = await accountNames(
+    db,
+    entries.map(({ authorId }) => authorId),
+  );
   const answers = entries.filter(({ kind }) => kind === 'staff').map(({ id }) => id);
   const deliveries = await findDeliveries(db, [threadAnswered], answers);
   const mails = new Map(
@@ -114,10 +132,12 @@ async function entriesJson(
       .map((delivery) => [delivery.subjectId, delivery]),
   );
   return entries.map((entry) => {
-    const { id, kind, author, at } = entry;
+    const { id, kind, authorId, at } = entry;
+    const author = names.name(authorId);
     return {
       ...{ id, kind: SHOWN_KINDS.find((shown) => shown === kind) ?? 'event', author },
-      text: entryText(context, thread, entry),
+      mine: authorId === userId,
+      text: entryText(context, thread, { ...entry, author }),
       at: isoTime(at),
       reference: kind === 'visitor' && threadKind === 'chat' ? chatReference(id) : '',
       delivery: kind === 'staff' ? deliveryOf(threadKind, entry, mails.get(id)) : null,
@@ -149,7 +169,11 @@ const MAX_RELATED = 20;
 const MAX_EXCERPT = 200;
 
 /** The newest of everything else with the thread's address. */
-async function findRelated(db: Db, { id, email }: Row<'threads'>): Promise<OpenThread['person']> {
+async function findRelated(
+  db: Db,
+  { id, email }: Row<'threads'>,
+  staff: Staff,
+): Promise<OpenThread['person']> {
   if (email === null) return [];
   const ofPerson = sameEmail('email', email);
   const threads = await db
@@ -169,7 +193,7 @@ async function findRelated(db: Db, { id, email }: Row<'threads'>): Promise<OpenT
       .limit(MAX_RELATED)
       .execute();
   const related = [
-    ...(await threadsJson(db, threads)).map(({ id, reference, message, lastAt }) => ({
+    ...(await threadsJson(db, threads, staff)).map(({ id, reference, message, lastAt }) => ({
       reference,
       path: `${STAFF_PAGES.inbox.path}?open=${id}`,
       about: message.slice(0, MAX_EXCERPT).toWellFormed(),

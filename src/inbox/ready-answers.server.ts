@@ -23,9 +23,13 @@ export function readyAnswersCall({ db, company, answers }: AnswersContext): Call
   const hours = openingHours(company.hours);
   return call(LIST_ANSWERS, {
     access: 'staff',
-    handle: async ({ query, staff: { username } }) => {
+    handle: async ({ query, staff }) => {
       const thread = await findThread(db, readId(query.get('thread') ?? '') ?? 0);
-      const values = { staff: username, hours, name: thread?.name ?? '' };
+      const values = {
+        staff: staff.publicName ?? company.supportName,
+        hours,
+        name: thread?.name ?? '',
+      };
       // A name that is not known goes with what joins it to the sentence.
       const fill = (text: string) =>
         fillIn(values.name ? text : text.replace(/,? \{name\}/g, ''), values);

@@ -8,6 +8,7 @@ import { contactReference, inquirySubject } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_WITHIN_MS, WATCHED_MS } from '../threads/thread.ts';
 import { lastMessages } from '../threads/thread-store.server.ts';
 
@@ -16,7 +17,9 @@ interface Answer extends Pick<Row<'threads'>, 'kind' | 'name' | 'email'> {
   watched: boolean;
   id: number;
   threadId: number;
+  /** As colleagues and the visitor read it. */
   author: string;
+  publicName: string;
   text: string;
   at: number;
   seenAt: number | null;
@@ -62,8 +65,9 @@ export const threadAnswered: NotificationKind<Answer> = {
     };
   },
 
-  customerEmail({ author, reference, email, text, seenAt, answered }, _at, { company }) {
+  customerEmail({ publicName, reference, email, text, seenAt, answered }, _at, { company }) {
     if (email === null || seenAt !== null) return undefined;
+    const author = publicName || company.supportName;
     return {
       to: email,
       isFromPerson: true,
@@ -81,16 +85,18 @@ async function findAnswer(db: Db, id: number): Promise<Answer | undefined> {
   const answer = await db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select(['entries.id', 'threadId', 'author', 'text', 'at', 'seenAt', 'recipient as email'])
+    .select(['entries.id', 'threadId', 'authorId', 'text', 'at', 'seenAt', 'recipient as email'])
     .select(['threads.kind', 'name', 'watchedAt', 'endedAt'])
     .where('entries.id', '=', id)
-    .$narrowType<{ author: string }>()
     .executeTakeFirst();
   if (!answer) return undefined;
   const { threadId, kind, watchedAt, endedAt } = answer;
   const last = (await lastMessages(db, [threadId])).get(threadId);
+  const names = await accountNames(db, [answer.authorId]);
   return {
     ...answer,
+    author: names.name(answer.authorId) ?? '',
+    publicName: names.publicName(answer.authorId),
     watched: endedAt === null && (watchedAt ?? 0) > Date.now() - WATCHED_MS,
     reference: threadReference({ id: threadId, kind }, last?.id),
     answered: await findAnswered(db, answer),

@@ -1,4 +1,4 @@
-/** An open thread: who wrote, all entries, its mark and owner, and the box for an answer. */
+/** An open thread: who wrote, all entries, its mark and assignee, and the box for an answer. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -21,14 +21,14 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { AnswerBox, useUndo, useUsername } from './answer-box.tsx';
+import { AnswerBox, useUndo } from './answer-box.tsx';
 import {
   ANSWERED_BY_MAIL,
+  ASSIGN_THREAD,
   type Entry,
   MARK_LABELS,
   MARK_THREAD,
   type OpenThread,
-  OWN_THREAD,
   type Thread,
 } from './inbox-api.ts';
 import { isUnread, useThread, useThreadCache } from './inbox-queries.ts';
@@ -133,9 +133,7 @@ function Sender({ thread }: { thread: Thread }) {
 
 /** The mark, the colleague who looks after the thread, and what staff can say about it with one press. */
 function ThreadState({ thread }: { thread: OpenThread }) {
-  const { id, mark, owner } = thread;
-  const username = useUsername();
-  const isMine = owner !== null && owner === username;
+  const { id, mark, assignee, mine } = thread;
   const { mutate, isPending } = useChange();
   const params = { id };
   return (
@@ -167,19 +165,19 @@ function ThreadState({ thread }: { thread: OpenThread }) {
         </Button>
       )}
       <p className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
-        {owner !== null && (
+        {assignee !== null && (
           <span className="min-w-0 wrap-anywhere">
             <span className="text-muted">With </span>
-            <bdi className="font-medium text-ink">{owner}</bdi>
+            <bdi className="font-medium text-ink">{assignee}</bdi>
           </span>
         )}
         <Button
           variant="quiet"
           size="small"
           busy={isPending}
-          onClick={() => mutate(() => fetchCall(OWN_THREAD, { params, body: { mine: !isMine } }))}
+          onClick={() => mutate(() => fetchCall(ASSIGN_THREAD, { params, body: { mine: !mine } }))}
         >
-          {isMine ? 'Release' : 'Take over'}
+          {mine ? 'Release' : 'Take over'}
         </Button>
       </p>
     </div>
@@ -301,7 +299,6 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
   const { state, at, answer, delivery: resendable } = delivery;
   const threads = useThreadCache();
   const undoing = useUndo(thread);
-  const isMine = entry.author === useUsername();
   const resending = useMutation({
     mutationFn: (id: number) => fetchCall(RESEND, { params: { id } }),
     onError: threads.failed,
@@ -323,7 +320,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
   return (
     <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs wrap-anywhere">
       <span className={state === 'failed' ? 'font-medium text-danger' : ''}>{words[state]}</span>
-      {state === 'leaving' && isMine && (
+      {state === 'leaving' && entry.mine && (
         <Button
           variant="quiet"
           size="row"

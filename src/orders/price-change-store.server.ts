@@ -28,8 +28,8 @@ declare module '../platform/database/tables.server.ts' {
       /** When a provider that must be told in advance had the new prices; null again once billed. */
       setUpAt: number | null;
       at: number;
-      /** The member of staff. */
-      by: string;
+      /** Of the member of staff. */
+      accountId: number;
     };
   }
 }

@@ -22,6 +22,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { NOTICE_MS } from './first-charge.ts';
 import {
@@ -63,11 +64,11 @@ export function priceCalls(context: PricesContext): Call[] {
     }),
     call(PREVIEW_NOTICE, {
       access: 'staff',
-      handle: async ({ body: { kind, day, order } }) => {
+      handle: async ({ body: { kind, day, order }, staff }) => {
         const now = Date.now();
         const [row] = isKnown(day) ? await comparePrices(context, day, now, { id: order }) : [];
         return row
-          ? previewNotice(context, row, newChange(row, kind, now, ''))
+          ? previewNotice(context, row, newChange(row, kind, now, staff.userId))
           : refuse(409, OTHER_PRICES);
       },
     }),
@@ -113,7 +114,7 @@ async function act(context: PricesContext, trx: Db, asked: Asked): Promise<strin
   const refusal =
     kind === 'price' ? await noPriceNotice(trx, row, after) : await noTermsNotice(trx, asked);
   if (refusal) return refusal;
-  const change = newChange(row, kind, now, by.username);
+  const change = newChange(row, kind, now, by.userId);
   const saved = trx.insertInto('priceChanges').values(change).returning('id');
   const notice = noticeOf(row, change, (await saved.executeTakeFirstOrThrow()).id);
   const isPrice = kind === 'price';
@@ -130,7 +131,7 @@ function noticeOf({ order, after }: Compared, change: Omit<PriceChange, 'id'>, i
   return { id, effectiveAt: change.effectiveAt, from, to: repriced(from, after) };
 }
 
-function newChange(row: Compared, kind: PriceChange['kind'], now: number, by: string) {
+function newChange(row: Compared, kind: PriceChange['kind'], now: number, accountId: number) {
   const { order, before, after, firstChargeAt } = row;
   const isPrice = kind === 'price';
   return {
@@ -142,7 +143,7 @@ function newChange(row: Compared, kind: PriceChange['kind'], now: number, by: st
     effectiveAt: (isPrice ? firstChargeAt : null) ?? now + NOTICE_MS,
     setUpAt: null,
     at: now,
-    by,
+    accountId,
   };
 }
 
@@ -206,9 +207,15 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
     for (const mail of deliveries.sort((one, other) => one.id - other.id))
       mails.set(`${mail.kind === termsAnnounced.kind ? 'terms' : 'price'} ${mail.subjectId}`, mail);
   }
+  const names = await accountNames(
+    db,
+    [...changes.values()].map(({ accountId }) => accountId),
+  );
   const noticeOf = (key: string) => {
     const change = changes.get(key);
-    return change ? noticeJson(change, mails.get(key)) : null;
+    return change
+      ? { ...noticeJson(change, mails.get(key)), by: names.name(change.accountId) ?? '' }
+      : null;
   };
   return rows.map(({ order, before, after, firstChargeAt }) => ({
     orderId: order.id,
@@ -225,11 +232,10 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
 }
 
 function noticeJson(change: PriceChange, mail: Row<'outbox'> | undefined) {
-  const { state, at, by, effectiveAt, setUpAt, fromLines, toLines } = change;
+  const { state, at, effectiveAt, setUpAt, fromLines, toLines } = change;
   return {
     state: state === 'announced' && setUpAt !== null ? 'set-up' : state,
     at: isoTime(at),
-    by,
     effectiveAt: isoTime(effectiveAt),
     before: linesInDollars({ priceLines: fromLines }),
     after: linesInDollars({ priceLines: toLines }),

@@ -14,6 +14,7 @@ import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http
 import { fileDownload } from '../platform/http/file-download.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import {
   type Actor,
@@ -185,16 +186,21 @@ function exportThreads(context: PrivacyContext, { threads, entries }: PersonReco
   return Promise.all(
     threads.map(async (thread) => {
       const { id, createdAt, kind, name, email, phone, service } = thread;
+      const written = byThread.get(id) ?? [];
+      const names = await accountNames(db, [
+        thread.assigneeId,
+        ...written.map(({ authorId }) => authorId),
+      ]);
       return {
         ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
         ...{ at: isoTime(createdAt), kind, name, email, phone, service },
-        ...{ mark: thread.mark, owner: thread.owner },
+        ...{ mark: thread.mark, assignee: names.name(thread.assigneeId) },
         source: await personSource(db, 'threads', id),
-        entries: (byThread.get(id) ?? []).map((entry) => ({
+        entries: written.map((entry) => ({
           ...(kind === 'chat' &&
             entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
-          ...{ at: isoTime(entry.at), kind: entry.kind, author: entry.author },
-          text: entryText(context, thread, entry),
+          ...{ at: isoTime(entry.at), kind: entry.kind, author: names.name(entry.authorId) },
+          text: entryText(context, thread, { ...entry, author: names.name(entry.authorId) }),
         })),
       };
     }),

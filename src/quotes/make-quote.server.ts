@@ -8,6 +8,7 @@ import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
 import {
   type Discount,
   daysFrom,
@@ -36,7 +37,7 @@ type Terms = QuoteRequest & {
 };
 
 /** A quote's columns before it is saved. */
-export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'>;
+export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'>;
 
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
@@ -86,7 +87,7 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
     name: quote.name,
     company: quote.company,
     note: quote.note,
-    byVisitor: quote.madeBy === null,
+    byVisitor: quote.madeById === null,
     planId: quote.planId,
     planName: quote.planName,
     ms365Option: quote.ms365Option,
@@ -116,7 +117,7 @@ export function quoteRowJson(quote: Quote, now: number): QuoteRowJson {
     ...quoteJson(quote, now),
     id: quote.id,
     email: quote.email,
-    madeBy: quote.madeBy,
+    madeBy: quote.madeById === null ? null : (quote.madeBy ?? FORMER_COLLEAGUE),
     withdrawnAt: isoTimeOrNull(quote.withdrawnAt),
     lastOpenedAt: isoTimeOrNull(quote.lastOpenedAt),
     opened: quote.opened,

@@ -103,7 +103,7 @@ async function saveQuote(
   if (!(await countTowardMailboxLimit(db, priced.email, 'quotes')))
     return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
   const { changedAt: createdAt, amountCents, expiresAt } = priced;
-  const id = await insertQuote(db, { ...priced, createdAt, madeBy: null });
+  const id = await insertQuote(db, { ...priced, createdAt, madeById: null });
   const url = await addQuoteLink({ db, publicUrl }, id);
   await saveAttribution(db, 'quote', id, visit);
   await notify(db, quoteSaved, id, visit.limitKey);

@@ -34,9 +34,9 @@ export const quoteSaved: NotificationKind<Quote> = {
   find: findQuote,
   reference: quoteReference,
   topic: ({ id }) => `quote ${id}`,
-  channels: (_, { madeBy }) =>
-    madeBy === null ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer'],
-  limitedRecipient: ({ madeBy, email }) => (madeBy === null ? email : undefined),
+  channels: (_, { madeById }) =>
+    madeById === null ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer'],
+  limitedRecipient: ({ madeById, email }) => (madeById === null ? email : undefined),
 
   staffMessage(quote, context) {
     const { id, name, company: buyer, email, note, planName, amountCents, createdAt } = quote;
@@ -61,7 +61,7 @@ export const quoteSaved: NotificationKind<Quote> = {
   },
 
   customerEmail(quote, _at, context) {
-    const byVisitor = quote.madeBy === null;
+    const byVisitor = quote.madeById === null;
     return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} from ${context.company.name}`,
       heading: 'Your quote is ready',
@@ -149,7 +149,7 @@ async function quoteEmail(
   const url = await addQuoteLink(context, quote.id);
   return {
     to: quote.email,
-    name: quote.madeBy === null ? '' : quote.name,
+    name: quote.madeById === null ? '' : quote.name,
     ...words,
     ...(isReminder && { unsubscribeUrl: url }),
     parts: [

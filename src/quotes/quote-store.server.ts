@@ -40,7 +40,7 @@ declare module '../platform/database/tables.server.ts' {
       discountCents: Cents;
       discountReason: string | null;
       /** The member of staff; null if a visitor made it. */
-      madeBy: string | null;
+      madeById: number | null;
       createdAt: number;
       changedAt: number;
       expiresAt: number;
@@ -68,6 +68,8 @@ export interface Quote extends Row<'quotes'> {
   orderId: number | null;
   /** Who accepted it, as typed. */
   acceptedBy: string | null;
+  /** What the maker is called today; null for a visitor, or if the account is gone. */
+  madeBy: string | null;
 }
 
 function allQuotes(db: Db) {
@@ -93,6 +95,10 @@ function allQuotes(db: Db) {
         .orderBy('orders.id', 'desc')
         .limit(1)
         .as('acceptedBy'),
+      selectFrom('accounts')
+        .select('accounts.name')
+        .whereRef('accounts.id', '=', 'quotes.madeById')
+        .as('madeBy'),
     ]);
 }
 

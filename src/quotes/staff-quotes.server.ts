@@ -94,7 +94,7 @@ export function staffQuoteCalls(context: QuoteContext, company: Company): Call[]
         if (priced instanceof Response) return priced;
         const createdAt = priced.changedAt;
         return db.transaction().execute(async (trx) => {
-          const id = await insertQuote(trx, { ...priced, createdAt, madeBy: staff.username });
+          const id = await insertQuote(trx, { ...priced, createdAt, madeById: staff.userId });
           await audit(trx, 'quote-made', id, request);
           await notify(trx, quoteStored, id);
           if (body.send) await notify(trx, quoteSaved, id);

@@ -13,7 +13,7 @@ import { Pager } from '../ui/pager.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { AccountsPanel } from './accounts-panel.tsx';
+import { AccountsPanel, PublicNamePanel } from './accounts-panel.tsx';
 import { useLogin } from './login.tsx';
 import { SecondFactorPanel, useSecondFactor } from './second-factor-panel.tsx';
 import {
@@ -48,6 +48,7 @@ function Panels() {
       <SessionsPanel />
       {/* Each is rendered after those above have loaded, or they would push it down. */}
       {!sessions.isPending && <SecondFactorPanel required={false} />}
+      {!sessions.isPending && !secondFactor.isPending && <PublicNamePanel />}
       {!sessions.isPending && !secondFactor.isPending && <AccountsPanel />}
       {!sessions.isPending && !secondFactor.isPending && <AuditPanel />}
     </>

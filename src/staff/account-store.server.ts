@@ -79,6 +79,34 @@ export async function findUserById(db: Db, id: number) {
   return db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** Whose account was deleted. */
+export const FORMER_COLLEAGUE = 'Former colleague';
+
+interface AccountNames {
+  /** For colleagues; null for no account. */
+  name(id: number | null): string | null;
+  /** For customers; '' until it is known. */
+  publicName(id: number | null): string;
+}
+
+/** What these accounts are called today. */
+export async function accountNames(db: Db, ids: readonly (number | null)[]): Promise<AccountNames> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  const rows =
+    wanted.length === 0
+      ? []
+      : await db
+          .selectFrom('accounts')
+          .select(['id', 'name', 'publicName'])
+          .where('id', 'in', wanted)
+          .execute();
+  const names = new Map(rows.map((row) => [row.id, row]));
+  return {
+    name: (id) => (id === null ? null : (names.get(id)?.name ?? FORMER_COLLEAGUE)),
+    publicName: (id) => names.get(id ?? 0)?.publicName ?? '',
+  };
+}
+
 /**
  * Creates the environment's account, or sets its password when the variable has changed since the last start. The demo
  * password never replaces one that was set by hand. An account that the environment named earlier is deleted, so that no

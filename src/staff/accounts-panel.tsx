@@ -1,8 +1,10 @@
 /** On the account page: everyone who has signed in. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { CallForm } from '../ui/call-form.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -12,14 +14,57 @@ import {
   BLOCK_ACCOUNT,
   END_ACCOUNT_SESSIONS,
   LIST_ACCOUNTS,
+  publicName,
+  SET_PUBLIC_NAME,
   type StaffAccount,
 } from './staff-api.ts';
 
-export function AccountsPanel() {
-  const { data: accounts, isError } = useQuery({
+function useAccounts() {
+  return useQuery({
     queryKey: ['accounts'],
     queryFn: ({ signal }) => fetchCall(LIST_ACCOUNTS, { signal }),
   });
+}
+
+/** The name that customers read above the account's answers. */
+export function PublicNamePanel() {
+  const own = useAccounts().data?.find(({ current }) => current);
+  const queryClient = useQueryClient();
+  const { supportName } = useSite().company;
+  if (!own) return null;
+  return (
+    <Panel heading="Your name for customers">
+      <p className="max-w-prose text-sm">
+        {own.work && (
+          <span>{`Customers read “${own.publicName ?? supportName}”, as your work account has it.`}</span>
+        )}
+        {!own.work && own.publicName === null && (
+          <span>{`Until you set it, customers read “${supportName}” above your answers.`}</span>
+        )}
+      </p>
+      {!own.work && (
+        <CallForm
+          label="Your name for customers"
+          schema={publicName}
+          read={(field) => ({ name: field('name') })}
+          save={(body) => fetchCall(SET_PUBLIC_NAME, { body })}
+          onSaved={() => queryClient.invalidateQueries()}
+          failed="Couldn’t save the name. Please try again."
+          button="Save"
+          inDialog={false}
+          className="mt-3 max-w-sm"
+        >
+          {(field) =>
+            field('Name', 'name', { defaultValue: own.publicName ?? '', autoComplete: 'name' })
+          }
+        </CallForm>
+      )}
+    </Panel>
+  );
+}
+
+export function AccountsPanel() {
+  const { data: accounts, isError } = useAccounts();
   return (
     <Panel heading="Who has signed in">
       {isError && <Notice kind="error">Couldn’t load the accounts.</Notice>}

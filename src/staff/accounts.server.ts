@@ -1,15 +1,17 @@
 /** The accounts that have signed in: staff list them, end their sessions, and block work accounts. */
 import { MAX_LISTED } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { refuse } from '../platform/http/answer.server.ts';
+import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { isoTime } from '../platform/time.ts';
+import { foldName } from './account-name.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { liveSessions } from './sessions.server.ts';
 import {
   BLOCK_ACCOUNT,
   END_ACCOUNT_SESSIONS,
   LIST_ACCOUNTS,
+  SET_PUBLIC_NAME,
   type StaffAccount,
 } from './staff-api.ts';
 
@@ -20,6 +22,10 @@ export function staffAccountCalls(db: Db): Call[] {
     call(LIST_ACCOUNTS, {
       access: 'staff',
       handle: ({ staff }) => listAccounts(db, staff.userId),
+    }),
+    call(SET_PUBLIC_NAME, {
+      access: 'staff',
+      handle: ({ body, ...by }) => setPublicName(db, body.name, by),
     }),
     call(END_ACCOUNT_SESSIONS, {
       access: 'staff',
@@ -52,10 +58,11 @@ async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
     .groupBy('accountId')
     .execute();
   const sessionsOf = new Map(counts.map(({ accountId, sessions }) => [accountId, sessions]));
-  return rows.map(({ id, name, email, externalKey, signedInAt, blockedAt }) => ({
+  return rows.map(({ id, name, email, publicName, externalKey, signedInAt, blockedAt }) => ({
     id,
     username: name,
     email,
+    publicName,
     work: externalKey !== null,
     signedInAt: isoTime(signedInAt ?? 0),
     sessions: sessionsOf.get(id) ?? 0,
@@ -63,6 +70,32 @@ async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
     current: id === ownId,
   }));
 }
+
+/** A work account's name comes from the provider. */
+async function setPublicName(db: Db, publicName: string, { staff, address }: Actor) {
+  const folded = foldName(publicName);
+  const namesake = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('foldedName', '=', folded)
+    .executeTakeFirst();
+  if (namesake)
+    return refuseField('name', namesake.id === staff.userId ? SIGN_IN_NAME : COLLEAGUES_NAME);
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('accounts')
+      .set({ publicName })
+      .where('id', '=', staff.userId)
+      .where('externalKey', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return refuse(409, 'Your name comes from your work account');
+    await recordAudit(trx, { kind: 'public-name-set', by: staff, address, detail: publicName });
+    return null;
+  });
+}
+
+const SIGN_IN_NAME = 'You sign in with this name, so customers should read another one';
+const COLLEAGUES_NAME = 'A colleague has this name';
 
 function endSessionsOf(db: Db, userId: number, { staff, address }: Actor) {
   return db.transaction().execute(async (trx) => {

@@ -143,7 +143,7 @@ export async function findStaff(
   const row = await liveSessions(db)
     .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
     .select(['sessions.accountId', 'sessions.lastSeenAt', 'sessions.door'])
-    .select(['accounts.name', 'accounts.totpSecret'])
+    .select(['accounts.name', 'accounts.publicName', 'accounts.totpSecret'])
     .where('tokenHash', '=', sessionHash)
     .executeTakeFirst();
   if (!row) return null;
@@ -154,9 +154,9 @@ export async function findStaff(
       .where('tokenHash', '=', sessionHash)
       .execute();
   }
-  const { accountId: userId, name: username, door, totpSecret } = row;
+  const { accountId: userId, name: username, publicName, door, totpSecret } = row;
   const mustSetUp = secondFactorRequired && door === 'password' && totpSecret === null;
-  return { userId, username, tokenHash: sessionHash, door, mustSetUp };
+  return { userId, username, publicName, tokenHash: sessionHash, door, mustSetUp };
 }
 
 /** The account's sessions, most recently used first. */

@@ -35,6 +35,7 @@ const AUDIT_KINDS = {
   'account-blocked': 'Account blocked',
   'account-unblocked': 'Account unblocked',
   'password-changed': 'Password changed',
+  'public-name-set': 'Name for customers set',
   'proof-failed': 'Password or code refused',
   'second-factor-on': 'Authenticator set up',
   'second-factor-off': 'Authenticator removed',
@@ -89,6 +90,8 @@ const staffAccount = z.object({
   id: rowId,
   username: text,
   email: textOrNull,
+  /** As customers read it; null until it is known. */
+  publicName: textOrNull,
   /** An account of the company's OpenID provider. */
   work: fallback(z.boolean(), false),
   signedInAt: text,
@@ -141,6 +144,14 @@ export const END_ACCOUNT_SESSIONS = contract('POST /api/admin/accounts/:id/end-s
 /** A blocked work account is refused at its next sign-in, and its sessions end at once. */
 export const BLOCK_ACCOUNT = contract('POST /api/admin/accounts/:id/block', {
   body: z.strictObject({ blocked: z.boolean() }),
+  answer: z.null(),
+});
+/** The name under which customers read the answers of the account of this request, which has a password. */
+export const publicName = z.strictObject({
+  name: singleLine({ min: 1, max: 100, tooShort: 'A name is required' }),
+});
+export const SET_PUBLIC_NAME = contract('POST /api/admin/account/name', {
+  body: publicName,
   answer: z.null(),
 });
 /** Newest first; `page` in the query counts from 1. */

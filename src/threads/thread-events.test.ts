@@ -45,7 +45,7 @@ async function answer({ database: { db } }: TestApp, thread: number, at = Date.n
     threadId: thread,
     kind: 'staff',
     text: 'Yes.',
-    author: 'Ann',
+    authorId: 1,
     at,
   });
   await changeThread(db, thread);

@@ -15,8 +15,8 @@ declare module '../platform/database/tables.server.ts' {
       phone: string | null;
       service: string | null;
       mark: ThreadMark;
-      /** The user name of the colleague who looks after it. */
-      owner: string | null;
+      /** The account of the colleague who looks after it. */
+      assigneeId: number | null;
       /** The SHA-256 of the `chat` cookie of the browser that may read it until it has ended. Null for a contact message. */
       keyHash: string | null;
       endedAt: number | null;
@@ -36,8 +36,8 @@ declare module '../platform/database/tables.server.ts' {
       text: Generated<string>;
       /** JSON: of an automatic reply a `Reply`, of 'marked' the mark. */
       data: string | null;
-      /** The name of the colleague; null for the visitor and the site. */
-      author: string | null;
+      /** The colleague's account; null for the visitor and the site. */
+      authorId: number | null;
       /** Where an answer is mailed: the visitor's address as the colleague saw it. */
       recipient: string | null;
       /** An answer counts, and leaves, from this time: until then staff can undo it and the visitor does not see it. */

@@ -16,6 +16,7 @@ interface Input {
 const STAFF = {
   userId: 1,
   username: 'admin',
+  publicName: null,
   tokenHash: '',
   door: 'password',
   mustSetUp: false,

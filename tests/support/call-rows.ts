@@ -221,6 +221,10 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/admin/second-factor/recovery-codes': demoRefused(PROOF),
   'POST /api/admin/second-factor/remove': demoRefused(PROOF),
   'POST /api/admin/sessions/:key/end': missing({ otherStatuses: [404] }),
+  'POST /api/admin/account/name': {
+    statuses: { ...staffOnly, staff: 204 },
+    body: () => ({ name: 'Jane Desk' }),
+  },
   'POST /api/admin/accounts/:id/end-sessions': missing({ otherStatuses: [404] }),
   'POST /api/admin/accounts/:id/block': missing({
     body: () => ({ blocked: true }),
@@ -228,7 +232,9 @@ export const CALL_ROWS: Record<string, CallRow> = {
   }),
   'GET /api/admin/threads/:id': found('threads/1'),
   'POST /api/admin/threads/:id/mark': found('threads/1/mark', { body: () => ({ mark: 'new' }) }),
-  'POST /api/admin/threads/:id/owner': found('threads/1/owner', { body: () => ({ mine: true }) }),
+  'POST /api/admin/threads/:id/assignee': found('threads/1/assignee', {
+    body: () => ({ mine: true }),
+  }),
   'POST /api/admin/threads/:id/entries': found('threads/1/entries', {
     body: () => ({ kind: 'note', text: 'Called.', after: 1, key: randomUUID() }),
   }),

@@ -33,7 +33,8 @@ const CONTACTS: Thread[] = WRITERS.map(({ name, service, mark }, place) => {
     mark,
     lastAt: at,
     messages: 1,
-    owner: null,
+    assignee: null,
+    mine: false,
   };
 });
 
@@ -50,7 +51,8 @@ const CHATS: Thread[] = ['Olga Reyes', ''].map((name, place) => ({
   mark: place === 0 ? 'waiting' : 'new',
   lastAt: '2026-05-13T14:05:00.000Z',
   messages: 3 - place,
-  owner: place === 0 ? 'Priya' : null,
+  assignee: place === 0 ? 'Priya' : null,
+  mine: false,
 }));
 
 export const COUNTS = { new: 4, waiting: 1, answered: 2, spam: 0 };

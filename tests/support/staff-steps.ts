@@ -23,17 +23,23 @@ export async function openAsStaff(page: Page, app: TestApp, address: string): Pr
   await page.waitForURL(app.address + address);
 }
 
-/** Another member of staff, who has signed in with a work account. */
-export async function colleague(app: TestApp, username: string): Promise<Visitor> {
-  const { db } = app.database;
+/** Inserts a work account whose name customers read, too, and returns its id. */
+export async function insertAccount(db: Db, name: string): Promise<number> {
   const { id } = await db
     .insertInto('accounts')
     .values({
-      ...{ name: username, foldedName: randomId(), publicName: username },
+      ...{ name, foldedName: randomId(), publicName: name },
       ...{ passwordHash: '', externalKey: randomId() },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Another member of staff, who has signed in with a work account. */
+export async function colleague(app: TestApp, username: string): Promise<Visitor> {
+  const { db } = app.database;
+  const id = await insertAccount(db, username);
   const visitor = app.visitor();
   const origin = { door: 'oidc', address: visitor.address, userAgent: '' } as const;
   visitor.cookies.set('session', await openSession(db, id, origin));
@@ -86,7 +92,8 @@ export async function insertAnswer(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const id = await addEntry(db, { threadId, kind: 'staff', text, author: 'Maria Lopez', at });
+  const authorId = await insertAccount(db, 'Maria Lopez');
+  const id = await addEntry(db, { threadId, kind: 'staff', text, authorId, at });
   await changeThread(db, threadId);
   return id;
 }

@@ -29,7 +29,10 @@ export type App = Hono<{ Bindings: HttpBindings }>;
 
 export interface Staff {
   userId: number;
+  /** As colleagues read it. */
   username: string;
+  /** As customers read it; null until it is known. */
+  publicName: string | null;
   tokenHash: string;
   /** How the session began. */
   door: Door;

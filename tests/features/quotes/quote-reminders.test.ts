@@ -153,7 +153,7 @@ test('no reminder is due within a day of making the quote', async () => {
   const staff = await site.app.staff();
   const terms = { ...QUOTE, discount: null, send: false };
   for (const days of [1, 2, 3, 8, 9, 30]) await staff.post('/api/admin/quotes', { ...terms, days });
-  const made = site.app.database.db.selectFrom('quotes').where('madeBy', 'is not', null);
+  const made = site.app.database.db.selectFrom('quotes').where('madeById', 'is not', null);
   const quotes = await made.select(['remindAt', 'expiresAt']).orderBy('id').execute();
   const before = quotes.map(
     ({ remindAt, expiresAt }) => remindAt && (expiresAt - remindAt) / DAY_MS,

@@ -4,6 +4,7 @@ import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { sendRaw } from '../../support/raw-request.ts';
+import { insertAccount } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const COUNT = HOSTILE_TEXTS.length;
@@ -145,8 +146,9 @@ async function writeEverywhere(app: TestApp): Promise<void> {
         .values({ id, kind, mark: 'new', ...sender, ...times })
         .execute();
       await addEntry(db, { threadId: id, kind: 'visitor', text: text(n + SHOWN[kind]), at });
+      const authorId = await insertAccount(db, name);
       for (const other of ['staff', 'note', 'assigned'] as const)
-        await addEntry(db, { threadId: id, kind: other, text: text(n + 3), author: name, at });
+        await addEntry(db, { threadId: id, kind: other, text: text(n + 3), authorId, at });
     }
   const failed = { kind: 'sign-in-failed', address: '203.0.113.x' };
   const audit = HOSTILE_TEXTS.map((name, n) => {

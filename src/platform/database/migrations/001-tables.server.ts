@@ -189,7 +189,7 @@ function statements(engine: Engine): string[] {
       "discountPercent" integer,
       "discountCents" integer not null,
       "discountReason" text,
-      "madeBy" text,
+      "madeById" integer,
       "createdAt" bigint not null,
       "changedAt" bigint not null,
       "expiresAt" bigint not null,
@@ -220,7 +220,7 @@ function statements(engine: Engine): string[] {
       "effectiveAt" bigint not null,
       "setUpAt" bigint,
       "at" bigint not null,
-      "by" text not null
+      "accountId" integer not null
     )`,
     `create unique index "priceChangesAnnounced" on "priceChanges" ("orderId")
       where "kind" = 'price' and "state" = 'announced'`,
@@ -253,7 +253,7 @@ function statements(engine: Engine): string[] {
       "phone" text,
       "service" text,
       "mark" text not null,
-      "owner" text,
+      "assigneeId" integer,
       "keyHash" text unique,
       "endedAt" bigint,
       "watchedAt" bigint,
@@ -275,7 +275,7 @@ function statements(engine: Engine): string[] {
       "kind" text not null,
       "text" text default '' not null,
       "data" text,
-      "author" text,
+      "authorId" integer,
       "recipient" text,
       "at" bigint not null,
       "seenAt" bigint,
