@@ -4,13 +4,15 @@
  * later.
  */
 import { hash } from 'node:crypto';
+import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
+import { isRunning } from '../billing/order-status.ts';
+import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import { whileClaimed } from '../orders/claim-order.server.ts';
 import { followNow, type OrderContext } from '../orders/follow-payment.server.ts';
-import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../orders/gateway.server.ts';
-import { isErased, isOwed, isRunning, paysRealMoney } from '../orders/order.ts';
+import { isErased, isOwed } from '../orders/order.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
 import { invoiceStateOf, needsConfirmation, readInvoices } from '../orders/order-billing.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
@@ -100,7 +102,10 @@ export function accountCalls(context: AccountContext): Call[] {
     { addsRows = true } = {},
   ) {
     return withLinkedOrder(needs, async (order, body: Body, { storage }) => {
-      const full = addsRows && !paysRealMoney(order) ? await storage.refusal('orders') : undefined;
+      const full =
+        addsRows && !paysRealMoney(order.subscription)
+          ? await storage.refusal('orders')
+          : undefined;
       if (full) return full;
       const { version = order.version } = body;
       const outcome =
@@ -146,7 +151,9 @@ export function accountCalls(context: AccountContext): Call[] {
     call(CANCEL_PLAN, {
       ...CHANGING,
       handle: changeOrder('running plan', async (order) =>
-        order.endsAt === null ? endOrder(context, order, 'period-end', { is: 'customer' }) : 'done',
+        order.subscription.cancelAt === null
+          ? endOrder(context, order, 'period-end', { is: 'customer' })
+          : 'done',
       ),
     }),
     call(RESUME_PLAN, {
@@ -188,9 +195,9 @@ async function refuseUnlessMet(
   if (!(await hasAccess(context.db, order.id, cookies))) return READ_ONLY_LINK;
   if (needs === 'access') return undefined;
   if (!isRunning(order.status)) return { refused: 'This plan isn’t running any more.' };
-  if (needs === 'card' && order.dueDays !== null)
+  if (needs === 'card' && order.subscription.collection === 'invoice')
     return { refused: 'This plan is paid by invoice, and has no card.' };
-  return order.provider === context.gateway.provider
+  return order.subscription.provider === context.gateway.provider
     ? undefined
     : { refused: 'This can’t be done here. Please call us.' };
 }
@@ -200,14 +207,20 @@ async function accountJson(
   order: Order,
   mayChange: boolean,
 ): Promise<AccountJson> {
-  const runsHere = isRunning(order.status) && order.provider === gateway.provider;
+  const runsHere = isRunning(order.status) && order.subscription.provider === gateway.provider;
   const answer = runsHere ? await gateway.subscriptions.getSubscription(order) : null;
   const subscription = isNotDone(answer) ? null : answer;
   const payments = await readInvoices(db, order.id);
   const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
   const next =
     subscription?.next &&
-    atNewPrices(subscription.next, subscription.periodEnd, priceLinesOf(order), order, change);
+    atNewPrices(
+      subscription.next,
+      subscription.periodEnd,
+      priceLinesOf(order.subscription),
+      order,
+      change,
+    );
   return {
     order: orderJson(order),
     running: subscription && {
@@ -258,7 +271,7 @@ function paymentJson(invoice: Row<'orderInvoices'>): NonNullable<AccountJson['pa
 
 /** Cancels a scheduled end. */
 async function resume(context: OrderContext, order: Order): Promise<Outcome> {
-  if (order.endsAt === null) return 'done';
+  if (order.subscription.cancelAt === null) return 'done';
   const outcome = await context.gateway.subscriptions.resume(order);
   if (outcome !== 'done') return outcome;
   const cause = byCustomer();

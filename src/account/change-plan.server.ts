@@ -2,16 +2,17 @@
  * Customers change the users or the backup of a running plan. They confirm the price from a
  * preview; the change is then made at the provider, and the order follows the provider's state.
  */
-import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
-import { followForVisitor, followNow, type OrderContext } from '../orders/follow-payment.server.ts';
+
 import {
   type ChangePreview,
   isNotDone,
   type NotDone,
   type Outcome,
   type SubscriptionChange,
-} from '../orders/gateway.server.ts';
-import { type PlanOptions, planOptions, samePlanOptions } from '../orders/order.ts';
+} from '../billing/gateway.server.ts';
+import { type PlanOptions, planOptions, samePlanOptions } from '../billing/subscription.ts';
+import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { followForVisitor, followNow, type OrderContext } from '../orders/follow-payment.server.ts';
 import { byCustomer } from '../orders/order-event.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import { atNewPrices, findPriceChange } from '../orders/price-change-store.server.ts';
@@ -77,7 +78,7 @@ export async function changePlan(
   // A price that staff have changed at the provider must not be changed back.
   const order = await followNow(context, shownOrder, byCustomer('change-confirmed'));
   if (order === 'unavailable') return order;
-  const current = planOptions(priceLinesOf(order));
+  const current = planOptions(priceLinesOf(order.subscription));
   // A retry: the change was made, and its answer was lost.
   if (samePlanOptions(requested, current) && !samePlanOptions(requested, requested.from))
     return 'done';
@@ -114,14 +115,14 @@ async function previewAnnounced(
 
 /** Why the plan cannot be changed like this, for the customer to read. */
 function changeRefusal(order: Order, change: PlanChange): { refused: string } | undefined {
-  const current = planOptions(priceLinesOf(order));
+  const current = planOptions(priceLinesOf(order.subscription));
   if (order.status === 'past_due')
     return {
-      refused: `Your last payment is overdue. Please ${order.dueDays === null ? 'replace your card' : 'pay the invoice'} first.`,
+      refused: `Your last payment is overdue. Please ${order.subscription.collection === 'card' ? 'replace your card' : 'pay the invoice'} first.`,
     };
   if (order.status !== 'paid')
     return { refused: 'This plan isn’t running, so it can’t be changed.' };
-  if (order.endsAt !== null)
+  if (order.subscription.cancelAt !== null)
     return { refused: 'Your plan is set to end. Choose “Keep my plan” before you change it.' };
   if (order.ms365Option === 'none')
     return { refused: 'Your plan has no Microsoft 365 users to change. Please call us.' };
@@ -143,7 +144,7 @@ function linesWith(
   { users, backup }: PlanOptions,
   { label, pricePerUser }: AddOnPrices['cloudBackup'],
 ): PriceLine[] {
-  const lines = priceLinesOf(order);
+  const lines = priceLinesOf(order.subscription);
   const newBackup = { kind: 'backup', label, unitPrice: pricePerUser } as const;
   return [
     ...lines.filter(({ kind }) => kind === 'plan'),

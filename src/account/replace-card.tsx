@@ -3,7 +3,7 @@
  * away.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { OrderStatus } from '../orders/order.ts';
+import type { OrderStatus } from '../billing/order-status.ts';
 import { CardFields } from '../payments/card-fields.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import type { CardEntry } from '../payments/provider-in-browser.ts';

@@ -1,8 +1,8 @@
 /** POST /api/quote/accept: a quote that staff allowed to be paid by invoice becomes an order, once. */
 import { saveAttribution } from '../attribution/attribution-store.server.ts';
+import { providerUnavailable } from '../billing/gateway.server.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { keepAcceptance } from '../orders/accepted-terms.server.ts';
-import { providerUnavailable } from '../orders/gateway.server.ts';
 import { issueInvoice } from '../orders/invoice-orders.server.ts';
 import { orderReference } from '../orders/order.ts';
 import { admitBrowser, hasAccess, receiptLink } from '../orders/order-access.server.ts';
@@ -58,7 +58,9 @@ async function saveAcceptance(
   if (quote instanceof Response) {
     const linked = await findLinkedQuote(db, body.token);
     const earlier = linked && (await findOrderForQuote(db, linked.id));
-    return earlier && earlier.dueDays !== null ? { order: earlier, isNew: false } : quote;
+    return earlier?.subscription.collection === 'invoice'
+      ? { order: earlier, isNew: false }
+      : quote;
   }
   const full = await visit.storage.refusal('orders');
   if (full) return full;
@@ -75,13 +77,13 @@ async function saveAcceptance(
     if (!(await lockQuote(trx, quote))) return refuse(409, CHANGED);
     const earlier = await findOrderForQuote(trx, quote.id);
     if (earlier) return { order: earlier, isNew: false };
-    const accepted = await keepAcceptance(trx, termsOfService, body, quote.priceLines);
+    const accepted = await keepAcceptance(trx, termsOfService, body);
     const row = { ...newOrder(context, quote, body), ...accepted };
     const order = await insertOrder(trx, row);
     if (!order) throw new Error('an order without a key was not saved');
     await admitBrowser(trx, order.id, visit.cookies, 'placed it');
     await saveAttribution(trx, 'order', order.id, visit, quote.id);
-    const event = { kind: 'accepted' as const, daysUntilDue: row.dueDays ?? 0 };
+    const event = { kind: 'accepted' as const, daysUntilDue: quote.dueDays ?? 0 };
     await recordEvent({ db: trx, notify }, order.id, { event }, byCustomer());
     await visit.storage.count(trx, 'orders', row);
     return { order, isNew: true };
@@ -91,20 +93,25 @@ async function saveAcceptance(
 function newOrder({ gateway }: AcceptContext, quote: Quote, body: AcceptRequest) {
   const { name, email, company, planId, planName, ms365Option, ms365Users } = quote;
   const { includeCloudBackup, amountCents, priceLines, dueDays } = quote;
+  const { provider, chargesRealMoney } = gateway;
   return {
     ...{ name, email, company, planId, planName, ms365Option, ms365Users, includeCloudBackup },
-    ...{ amountCents, priceLines, dueDays },
+    ...{ amountCents, priceLines },
     phone: null,
     postalCode: body.postalCode ?? null,
     quoteId: quote.id,
-    paymentMethod: 'invoice',
     invoiceState: 'sent' as const,
     poNumber: body.poNumber,
     status: 'pending' as const,
-    provider: gateway.provider,
-    live: gateway.chargesRealMoney ? (1 as const) : (0 as const),
     refundedCents: cents(0),
     requestHash: '',
     createdAt: Date.now(),
+    subscription: {
+      provider,
+      live: chargesRealMoney ? (1 as const) : (0 as const),
+      collection: 'invoice' as const,
+      daysUntilDue: dueDays,
+      ...{ amountCents, priceLines },
+    },
   };
 }

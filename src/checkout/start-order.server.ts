@@ -2,21 +2,15 @@
 
 import { hash } from 'node:crypto';
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
+import { type Gateway, type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
+import { awaitsPayment, isOver, isRunning } from '../billing/order-status.ts';
+import { wasStarted } from '../billing/subscription-store.server.ts';
 import { effectiveChoice } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { keepAcceptance, type TermsVersion } from '../orders/accepted-terms.server.ts';
 import { followForVisitor, type OrderContext } from '../orders/follow-payment.server.ts';
-import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
-import {
-  awaitsPayment,
-  isOver,
-  isRunning,
-  ORDER_KEY,
-  type OrderRequest,
-  orderReference,
-  wasStarted,
-} from '../orders/order.ts';
+import { ORDER_KEY, type OrderRequest, orderReference } from '../orders/order.ts';
 import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
 import { byCustomer, bySite } from '../orders/order-event.server.ts';
@@ -27,11 +21,12 @@ import {
   findOrderForQuote,
   insertOrder,
   lockOrder,
+  type NewOrder,
   type Order,
   savePayment,
   selectSimilarOrders,
 } from '../orders/order-store.server.ts';
-import type { Db, NewRow } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
@@ -142,7 +137,7 @@ function isFresh({ status, createdAt }: Order): boolean {
 
 /** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */
 function canBePaid(order: Order): boolean {
-  return awaitsPayment(order.status) || (wasStarted(order) && !isOver(order.status));
+  return awaitsPayment(order.status) || (wasStarted(order.subscription) && !isOver(order.status));
 }
 
 function refuseUnpayable({ id }: Order): Response {
@@ -159,11 +154,7 @@ function hashRequest(body: OrderRequest): string {
   return hash('sha256', JSON.stringify(body));
 }
 
-function newOrder(
-  gateway: Gateway,
-  body: OrderRequest,
-  { plan, price, quote }: Terms,
-): NewRow<'orders'> {
+function newOrder(gateway: Gateway, body: OrderRequest, { plan, price, quote }: Terms): NewOrder {
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(body);
   return {
     name: body.name,
@@ -174,25 +165,29 @@ function newOrder(
     quoteId: quote?.id ?? null,
     planId: plan.id,
     planName: plan.name,
-    paymentMethod: body.paymentMethod,
     ms365Option,
     ms365Users,
     includeCloudBackup: includeCloudBackup ? 1 : 0,
     status: 'pending',
     amountCents: price.total,
     priceLines: JSON.stringify(price.lines),
-    provider: gateway.provider,
-    live: gateway.chargesRealMoney ? 1 : 0,
     refundedCents: cents(0),
     requestHash: hashRequest(body),
     createdAt: Date.now(),
+    subscription: {
+      provider: gateway.provider,
+      live: gateway.chargesRealMoney ? 1 : 0,
+      collection: 'card',
+      amountCents: price.total,
+      priceLines: JSON.stringify(price.lines),
+    },
   };
 }
 
 /** When several requests have the same idempotency key, the first is saved and all of them get its order. */
 async function saveOrder(
   { db, termsOfService }: CheckoutContext,
-  row: NewRow<'orders'> & { idempotencyKey: string | null },
+  row: NewOrder & { idempotencyKey: string | null },
   visit: StoringVisit,
   another: boolean,
   quote: Quote | null,
@@ -200,7 +195,7 @@ async function saveOrder(
   const saved = await db.transaction().execute(async (trx) => {
     if (quote && !(await claimQuote(trx, quote))) return undefined;
     const who = { name: row.name, title: null };
-    const accepted = await keepAcceptance(trx, termsOfService, who, row.priceLines ?? '');
+    const accepted = await keepAcceptance(trx, termsOfService, who);
     const inserted = await insertOrder(trx, { ...row, ...accepted });
     if (inserted) await admitBrowser(trx, inserted.id, visit.cookies, 'placed it');
     if (inserted) await saveAttribution(trx, 'order', inserted.id, visit, row.quoteId);
@@ -231,12 +226,12 @@ async function startPayment(
 ): Promise<StartedPayment | NotStarted | 'over'> {
   const { db, gateway } = context;
   let current = order;
-  if (!wasStarted(order)) {
+  if (!wasStarted(order.subscription)) {
     const started = await gateway.start(order);
     if (typeof started === 'string') return started;
     current = await savePayment(db, order.id, started);
   }
-  const { clientSecret } = current;
+  const { clientSecret } = current.subscription;
   if (clientSecret === null || !canBePaid(current)) {
     await abandonOrder(context, current, bySite('started-after-end'));
     return 'over';

@@ -8,11 +8,11 @@ import { orderByQuote, QUOTE } from '../../tests/support/quote-site.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
+import type { OrderStatus } from '../billing/order-status.ts';
 import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
 import { termsVersion } from '../orders/accepted-terms.server.ts';
 import { PaymentChecks } from '../orders/follow-payment.server.ts';
-import type { OrderStatus } from '../orders/order.ts';
-import { getOrder } from '../orders/order-store.server.ts';
+import { getOrder, updateOrder } from '../orders/order-store.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 
@@ -43,8 +43,8 @@ function sameOrder() {
   const [email, key] = [`${randomUUID()}@dealer.example`, randomUUID()];
   return () => place({ email }, key);
 }
-const put = (id: number, change: { status: OrderStatus }) =>
-  app.database.db.updateTable('orders').set(change).where('id', '=', id).execute();
+const put = (id: number, status: OrderStatus, ids = {}) =>
+  updateOrder(app.database.db, id, { status }, ids);
 
 describe('a new order', () => {
   test('is saved with its payment and mode, and started at the provider once, however often it is sent', async () => {
@@ -54,12 +54,14 @@ describe('a new order', () => {
     const id = json.orderId;
     expect(json.clientSecret).toBe(`pi_${id}_secret_x`);
     expect(await getOrder(app.database.db, { id })).toMatchObject({
-      provider: gateway.provider,
-      live: 1,
-      customerId: 'cus_1',
-      dueCents: 450_00,
-      paymentId: `pi_${id}`,
-      subscriptionId: `sub_${id}`,
+      subscription: {
+        provider: gateway.provider,
+        live: 1,
+        customerId: 'cus_1',
+        totalCents: 450_00,
+        paymentId: `pi_${id}`,
+        subscriptionId: `sub_${id}`,
+      },
     });
     expect((await send()).json).toEqual(json);
     expect(gateway.start).toHaveBeenCalledTimes(1);
@@ -148,7 +150,7 @@ describe('an order that is sent again', () => {
   ] as const)('keeps its answer when it is %s %j', async (status, ids) => {
     const send = sameOrder();
     const placed = await send();
-    await put(placed.json.orderId, { status, ...ids });
+    await put(placed.json.orderId, status, ids);
     expect(await send()).toMatchObject({ status: 200, json: placed.json });
   });
 
@@ -158,7 +160,7 @@ describe('an order that is sent again', () => {
   ] as const)('can no longer be paid when it is %s %j', async (status, ids) => {
     const send = sameOrder();
     const { orderId } = (await send()).json;
-    await put(orderId, { status, ...ids });
+    await put(orderId, status, ids);
     const message = `Order O-${orderId} can no longer be paid. Press Pay again.`;
     const json = { message, errors: [{ path: 'Idempotency-Key', message }] };
     expect(await send()).toMatchObject({ status: 409, json });
@@ -171,14 +173,14 @@ describe('an order that is sent again', () => {
       gateway.start.mockImplementationOnce(async ({ id }) => {
         const started = { customerId: 'cus_1', subscriptionId: `sub_${id}`, due: cents(0) };
         if (why.startsWith('has no')) return { ...started, paymentId: null, clientSecret: null };
-        await put(id, { status: 'canceled' });
+        await put(id, 'canceled');
         return { ...started, paymentId: `pi_${id}`, clientSecret: `pi_${id}_secret_x` };
       });
       const send = sameOrder();
       const { status, json } = await send();
       expect([status, json.errors[0].path]).toEqual([409, 'Idempotency-Key']);
-      const started = { subscriptionId: expect.stringMatching(/^sub_/) };
-      expect(gateway.cancelPayment.mock.calls).toEqual([[expect.objectContaining(started)]]);
+      const subscription = { subscriptionId: expect.stringMatching(/^sub_/) };
+      expect(gateway.cancelPayment.mock.calls).toMatchObject([[{ subscription }]]);
     },
   );
 });

@@ -3,6 +3,17 @@
  * the time to pay is over. The payment is canceled at the provider first, which fails if the
  * customer has paid. Every way to end an unpaid order goes through here.
  */
+
+import {
+  type Gateway,
+  isNotDone,
+  type Outcome,
+  PAID_MEANWHILE,
+  type PaymentState,
+  type Refused,
+} from '../billing/gateway.server.ts';
+import { awaitsPayment, isOver, isRunning } from '../billing/order-status.ts';
+import { wasStarted } from '../billing/subscription-store.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import {
@@ -12,15 +23,6 @@ import {
   followUnlessOutdated,
   type OrderContext,
 } from './follow-payment.server.ts';
-import {
-  type Gateway,
-  isNotDone,
-  type Outcome,
-  PAID_MEANWHILE,
-  type PaymentState,
-  type Refused,
-} from './gateway.server.ts';
-import { awaitsPayment, isOver, isRunning, wasStarted } from './order.ts';
 import { type Actor, bySite, type Cause } from './order-event.server.ts';
 import { insertEvent, statusSince } from './order-event-store.server.ts';
 import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order-store.server.ts';
@@ -31,8 +33,8 @@ import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order
  */
 type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
-const CANCELED: PaymentState = { status: 'canceled', refused: false, givenUp: true };
-const ENDED: PaymentState = { ...CANCELED, ended: true };
+const CANCELED: PaymentState = { abandoned: true };
+const ENDED: PaymentState = { ...CANCELED, status: 'canceled' };
 
 /**
  * Without `evenAtBank`, an order that waits for the
@@ -69,18 +71,23 @@ async function tryToAbandon(
   const { gateway } = context;
   // Test payments exist only in this site's database, and none can be confirmed while another
   // provider is on.
-  if (staleOrder.provider === 'test' && gateway.provider !== 'test')
+  if (staleOrder.subscription.provider === 'test' && gateway.provider !== 'test')
     return followUnlessOutdated(context, staleOrder, ENDED, cause);
-  if (staleOrder.provider !== gateway.provider) return 'unavailable';
+  if (staleOrder.subscription.provider !== gateway.provider) return 'unavailable';
   const order = await followNow(context, staleOrder, cause);
   if (order === 'unavailable' || isRunning(order.status)) return order;
-  if (isOver(order.status) && (order.subscriptionEnded === 1 || !wasStarted(order))) return order;
+  if (isOver(order.status) && (isEnded(order) || !wasStarted(order.subscription))) return order;
   if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
   // A payment being started right now has not ended with the order; reconciliation must still see
   // it.
   if (outcome === 'canceled')
-    return followUnlessOutdated(context, order, wasStarted(order) ? ENDED : CANCELED, cause);
+    return followUnlessOutdated(
+      context,
+      order,
+      wasStarted(order.subscription) ? ENDED : CANCELED,
+      cause,
+    );
   // The provider does not take an invoice back while a bank debit of it is under way.
   if (order.status === 'processing' && typeof outcome === 'object') return order;
   if (outcome !== 'succeeded') return 'unavailable';
@@ -118,7 +125,8 @@ export async function endOrder(
 ): Promise<Outcome> {
   if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
   // A customer who ends an overdue plan still owes its invoice.
-  const effective = order.status === 'paid' || order.dueDays !== null ? when : 'now';
+  const effective =
+    order.status === 'paid' || order.subscription.collection === 'invoice' ? when : 'now';
   const outcome = await context.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   if (effective === 'period-end') {
@@ -137,12 +145,17 @@ export async function endOrder(
 
 /** Returns undefined when the order belongs to the active provider. */
 export function refuseOtherProvider(
-  { provider }: Pick<Order, 'provider'>,
+  { subscription: { provider } }: Pick<Order, 'subscription'>,
   gateway: Pick<Gateway, 'provider'>,
 ): Refused | undefined {
   return provider === gateway.provider
     ? undefined
     : { refused: `The order was placed with another payment provider (${provider})` };
+}
+
+/** Whether the provider has confirmed that it charges nothing more. */
+function isEnded({ subscription }: Order): boolean {
+  return subscription.status === 'canceled';
 }
 
 /** How long an order may wait for the bank, and how long for the customer. */
@@ -155,7 +168,7 @@ export async function expireOrders(context: OrderContext, isStopped: () => boole
   const now = Date.now();
   for (const order of await findUnpaidOrders(db, gateway, now - AT_BANK_MS)) {
     if (isStopped()) return;
-    if (order.dueDays !== null) continue;
+    if (order.subscription.collection === 'invoice') continue;
     await logFailure('order-expiry-failed', { orderId: order.id }, async () => {
       const isAtBank =
         order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;
@@ -180,7 +193,7 @@ export async function cancelIfOver(
   { db, gateway }: Pick<OrderContext, 'db' | 'gateway'>,
   order: Order,
 ): Promise<void> {
-  if (!isOver(order.status) || order.subscriptionEnded === 1) return;
+  if (!isOver(order.status) || isEnded(order)) return;
   // A first invoice that is still open could be paid after the end.
   const canceled = await gateway.cancelPayment(order);
   const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');

@@ -57,7 +57,9 @@ test('a payment started while its order is being abandoned is canceled too', asy
     return 'canceled';
   });
   await expire();
-  const payments = gateway.cancelPayment.mock.calls.map(([{ paymentId }]) => paymentId);
+  const payments = gateway.cancelPayment.mock.calls.map(
+    ([{ subscription }]) => subscription.paymentId,
+  );
   expect(payments).toEqual([null, 'pi_1']);
 });
 
@@ -85,7 +87,7 @@ test('a payment started after its order ended is canceled, or its subscription i
   const order = await save({ status: 'canceled', subscriptionId: 'sub_late' });
   expect(await abandonOrder(context, order, TEST_CAUSE)).toBe('abandoned');
   expect(gateway.cancelPayment).toHaveBeenCalledOnce();
-  expect((await getOrder(context.db, order)).subscriptionEnded).toBe(1);
+  expect((await getOrder(context.db, order)).subscription.status).toBe('canceled');
   const paid = await save({ status: 'canceled', subscriptionId: 'sub_paid' });
   gateway.cancelPayment.mockResolvedValueOnce('succeeded');
   expect(await abandonOrder(context, paid, TEST_CAUSE)).toBe('abandoned');
@@ -109,7 +111,7 @@ test.each([
     ];
     // Not started, ended already, of another provider or mode, still running.
     await save(OVER);
-    await save({ ...OVER, subscriptionId: 'sub_3', subscriptionEnded: 1 });
+    await save({ ...OVER, subscriptionId: 'sub_3', subscriptionStatus: 'canceled' });
     await save({ ...OVER, subscriptionId: 'test_1', provider: 'test' });
     await save({ ...OVER, subscriptionId: 'sub_4', live: 0 });
     await save({ status: 'past_due', subscriptionId: 'sub_5', live: 1 });

@@ -43,7 +43,6 @@ export async function keepAcceptance(
   trx: Db,
   terms: TermsVersion,
   who: { name: string; title: string | null },
-  priceLines: string,
 ) {
   await trx
     .insertInto('termsVersions')
@@ -53,7 +52,6 @@ export async function keepAcceptance(
   return {
     acceptedName: who.name,
     acceptedTitle: who.title,
-    acceptedLines: priceLines,
     termsDate: terms.updated,
     termsHash: terms.hash,
   };

@@ -2,9 +2,10 @@
  * An order follows what the provider charges each month, whether its customer or staff have changed
  * it.
  */
+import { planOptions, samePlanOptions } from '../billing/subscription.ts';
+import { type Subscription, salesTax } from '../billing/subscription-store.server.ts';
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { cents, totalOf } from '../platform/money.ts';
-import { planOptions, salesTax, samePlanOptions } from './order.ts';
 import type { Alert, EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 import { expectedLines, type PriceChange } from './price-change-store.server.ts';
@@ -14,20 +15,21 @@ import { expectedLines, type PriceChange } from './price-change-store.server.ts'
  * same. Prices that were `announced` are no news to staff.
  */
 export function planChange(order: Order, lines: readonly PriceLine[], announced?: PriceChange) {
-  const storedLines = priceLinesOf(order);
+  const { subscription } = order;
+  const storedLines = priceLinesOf(subscription);
   if (JSON.stringify(lines) === JSON.stringify(storedLines)) return undefined;
   const [before, after] = [planOptions(storedLines), planOptions(lines)];
   const options = samePlanOptions(before, after)
     ? undefined
     : { kind: 'changed' as const, before, after };
   const amountCents = totalOf(lines);
-  const tax = Math.round((salesTax(order) * amountCents) / Math.max(1, order.amountCents));
-  const columns: Partial<Order> = {
-    ms365Users: after.users,
-    includeCloudBackup: after.backup ? 1 : 0,
+  const tax = Math.round(
+    (salesTax(subscription) * amountCents) / Math.max(1, subscription.amountCents),
+  );
+  const columns: Partial<Subscription> = {
     priceLines: JSON.stringify(lines),
     amountCents,
-    dueCents: cents(amountCents + tax),
+    totalCents: cents(amountCents + tax),
   };
   const changes = changedByStaff(storedLines, lines, expectedLines(announced));
   const alerts: Alert[] = changes.length > 0 ? [{ kind: 'lines-changed', changes }] : [];

@@ -2,9 +2,10 @@
  * One change of an order at a time, on all instances: a payment provider is called only while the
  * order is claimed. What decided on a state that is over changes nothing.
  */
+
+import type { Refused } from '../billing/gateway.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { deadline } from '../platform/deadline.server.ts';
-import type { Refused } from './gateway.server.ts';
 import { getOrder, type Order } from './order-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {

@@ -1,11 +1,12 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
+
+import type { Gateway, PaymentState } from '../billing/gateway.server.ts';
+import { awaitsPayment, isRunning, type OrderStatus } from '../billing/order-status.ts';
 import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import { planChange } from './billed-plan.server.ts';
-import type { Gateway, PaymentState } from './gateway.server.ts';
-import { awaitsPayment, isRunning, type OrderStatus } from './order.ts';
 import {
   differs,
   readBilling,
@@ -23,7 +24,7 @@ import {
   secondSubscription,
   transitionEvents,
 } from './payment-notes.server.ts';
-import { statusPath, wantedStatus } from './payment-status.server.ts';
+import { statusOf, statusPath } from './payment-status.server.ts';
 import {
   findPriceChange,
   settlePriceChange,
@@ -126,30 +127,31 @@ export async function followPayment(
   const before = await lockOrder(trx, orderId);
   const announced = isRunning(before.status) ? await findPriceChange(trx, orderId) : undefined;
   const change =
-    isRunning(before.status) && payment.plan
-      ? planChange(before, payment.plan, announced)
+    isRunning(before.status) && payment.lines
+      ? planChange(before, payment.lines, announced)
       : undefined;
-  const plan = change?.columns;
-  const invoices = await saveInvoices(trx, { ...before, ...plan }, payment.invoices ?? []);
+  const was = before.subscription;
+  const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = payment;
+  const reported = { status, attempt, cancelAt, ...change?.columns };
+  const running = { ...was, ...reported };
+  const invoices = await saveInvoices(trx, running, payment.invoices ?? []);
   const charges = await saveCharges(trx, orderId, payment.charges ?? []);
-  const isGivenUp = payment.givenUp || (payment.ended && awaitsPayment(before.status));
-  if (isGivenUp && before.dueDays !== null) await waiveOpenInvoices(trx, orderId);
+  const isUnpaid = awaitsPayment(before.status);
+  const isAbandoned = payment.abandoned || (isUnpaid && status === 'canceled');
+  if (isAbandoned && running.collection === 'invoice') await waiveOpenInvoices(trx, orderId);
   const billing = await readBilling(trx, orderId);
-  const reportedStatus = wantedStatus(payment, billing, before.status);
-  const path = statusPath(before, reportedStatus, billing);
+  const wanted = isAbandoned && isUnpaid ? 'canceled' : statusOf(running, billing);
+  const path = statusPath(before, wanted, billing);
   const changes: Partial<Order> = {
-    ...plan,
     status: path.at(-1),
     refundedCents: billing.refunded,
     dispute: billing.dispute,
-    endsAt: payment.endsAt,
-    paused: payment.paused,
     invoiceState: before.invoiceState === null ? undefined : billing.invoiceState,
-    subscriptionEnded: payment.ended ? 1 : undefined,
   };
   // An answer that changes nothing must not make others under way look outdated.
-  const hasChanged = invoices.changed || charges.changed || differs(before, changes);
-  const after = hasChanged ? await updateOrder(trx, orderId, changes) : before;
+  const hasChanged =
+    invoices.changed || charges.changed || differs(before, changes) || differs(was, reported);
+  const after = hasChanged ? await updateOrder(trx, orderId, changes, reported) : before;
   const drafts: Draft[] = [
     ...(change?.options ? [{ event: { ...change.options, monthly: monthlyOf(after) } }] : []),
     ...statusEvents(before, after, path, billing.rows),

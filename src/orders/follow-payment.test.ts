@@ -10,10 +10,9 @@ import {
 } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
+import type { Charge, Invoice, PaymentState } from '../billing/gateway.server.ts';
 import { cents } from '../platform/money.ts';
 import { followNow, followPayment, PaymentChecks } from './follow-payment.server.ts';
-import type { Charge, Invoice, PaymentState } from './gateway.server.ts';
-import { NOTHING_TRIED } from './gateway.server.ts';
 import { readInvoices } from './order-billing.server.ts';
 import { getOrder } from './order-store.server.ts';
 
@@ -36,7 +35,7 @@ async function pendingOrder() {
   async function follow(...reports: Report[]) {
     for (const { invoices = [], charges = [], ...report } of reports) {
       const reported = { invoices: invoices.map(own), charges: charges.map(own) };
-      const state = { ...NOTHING_TRIED, ...report, ...reported };
+      const state = { ...report, ...reported };
       await db
         .transaction()
         .execute((trx) => followPayment({ db: trx, notify }, order.id, state, TEST_CAUSE));
@@ -124,8 +123,8 @@ describe('an invoice', () => {
     expect(await readInvoices(app.database.db, id)).toMatchObject([{ ...facts, taxCents: 9_00 }]);
   });
 
-  test.each([
-    ['canceled', { ended: true }],
+  test.each<[string, Report]>([
+    ['canceled', { status: 'canceled' }],
     ['refunded', charge({ dispute: 'lost' })],
   ])(
     'that is paid after the order is %s does not reopen it, and people are notified',
@@ -140,21 +139,21 @@ describe('an invoice', () => {
 });
 
 describe('after a first payment', () => {
-  const refused = { refused: true };
+  const refused = { attempt: 'failed' } as const;
   test.each<[string, Report[], string]>([
-    ['that waits for the bank', [{ status: 'requires_action' }], 'pending processing'],
+    ['that waits for the bank', [{ attempt: 'requires_action' }], 'pending processing'],
     ['that was refused', [refused, refused], 'pending failed'],
     ['that was not tried', [{}], 'pending'],
-    ['that was canceled', [{ status: 'canceled' }], 'pending canceled'],
-    ['that succeeded', [{ status: 'succeeded' }], 'pending paid'],
+    ['that was canceled', [{ abandoned: true }], 'pending canceled'],
+    ['that succeeded', [{ status: 'active' }], 'pending paid'],
     [
       'that succeeded after a refusal',
-      [refused, { status: 'succeeded' }],
+      [refused, { status: 'active' }],
       'pending failed processing paid',
     ],
     [
       'that was canceled after a refusal',
-      [refused, { status: 'canceled' }],
+      [refused, { abandoned: true }],
       'pending failed processing canceled',
     ],
   ])('%s the order’s statuses follow', async (_what, reports, statuses) => {
@@ -201,7 +200,7 @@ describe('a refund', () => {
   test.each<[string, Report[], string]>([
     [
       'after a refusal',
-      [{ refused: true }, { ...month(0), ...REFUNDED }],
+      [{ attempt: 'failed' }, { ...month(0), ...REFUNDED }],
       'pending failed processing paid refunded',
     ],
     ['while overdue', [month(0), UNPAID, REFUNDED], 'pending paid past_due paid refunded'],
@@ -251,8 +250,8 @@ describe('a dispute', () => {
 
 test('a cancellation that is reported together with the end notifies once, of the end, and a change after it not at all', async () => {
   const { follow, notified } = await pendingOrder();
-  const plan = [line('microsoft365', 12_50, 5)];
-  await follow(month(0), { ended: true, endsAt: JANUARY + MONTH_MS }, { ended: true, plan });
+  const lines = [line('microsoft365', 12_50, 5)];
+  await follow(month(0), { status: 'canceled', cancelAt: JANUARY + MONTH_MS }, { lines });
   expect(notified).toEqual(['paid', 'ended']);
 });
 
@@ -262,13 +261,15 @@ test('a slow, outdated answer from the provider does not overwrite newer state',
   const gateway = standInGateway();
   const notify = vi.fn();
   const context = { db, gateway, notify, paymentChecks: new PaymentChecks() };
-  const paid = { status: 'succeeded', refused: false } as const;
-  const endsAt = Date.UTC(2027, 0, 1);
-  gateway.fetchPaymentState.mockResolvedValue({ ...paid, endsAt });
+  const paid = { status: 'active' } as const;
+  const cancelAt = Date.UTC(2027, 0, 1);
+  gateway.fetchPaymentState.mockResolvedValue({ ...paid, cancelAt });
   gateway.fetchPaymentState.mockImplementationOnce(async () => {
     await followNow({ ...context, paymentChecks: new PaymentChecks() }, order, TEST_CAUSE);
-    return { ...paid, endsAt: null };
+    return { ...paid, cancelAt: null };
   });
-  expect(await followNow(context, order, TEST_CAUSE)).toMatchObject({ endsAt });
+  expect(await followNow(context, order, TEST_CAUSE)).toMatchObject({
+    subscription: { cancelAt },
+  });
   expect(notify.mock.calls.map(([, kind]) => kind.kind)).toEqual(['order-ending']);
 });

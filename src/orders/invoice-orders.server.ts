@@ -1,13 +1,14 @@
 /** Orders that a customer pays by invoice: issuing the first one, due dates, and money from outside. */
 import { sql } from 'kysely';
+import type { Outcome } from '../billing/gateway.server.ts';
+import { isOver } from '../billing/order-status.ts';
+import { wasStarted } from '../billing/subscription-store.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
-import { NOTHING_TRIED, type Outcome } from './gateway.server.ts';
-import { isOver, wasStarted } from './order.ts';
 import { firstOwed, invoiceStateOf, readInvoices } from './order-billing.server.ts';
 import { type Actor, bySite, invoiceOf } from './order-event.server.ts';
 import { insertEvent } from './order-event-store.server.ts';
@@ -38,7 +39,7 @@ export async function followInvoices(context: OrderContext, isStopped: () => boo
   const { db, gateway } = context;
   for (const order of await findUnpaidOrders(db, gateway, Date.now())) {
     if (isStopped()) return;
-    if (order.dueDays !== null && !wasStarted(order))
+    if (order.subscription.collection === 'invoice' && !wasStarted(order.subscription))
       await logFailure('invoice-failed', { orderId: order.id }, () => issueInvoice(context, order));
   }
   for (const { id, orderId } of await findDue(db, gateway, Date.now())) {
@@ -57,8 +58,8 @@ function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, now: numb
   return (
     db
       .selectFrom('orderInvoices')
-      .innerJoin('orders', 'orders.id', 'orderInvoices.orderId')
-      .select(['orderInvoices.id', 'orderId'])
+      .innerJoin('subscriptions', 'subscriptions.orderId', 'orderInvoices.orderId')
+      .select(['orderInvoices.id', 'orderInvoices.orderId'])
       .where('provider', '=', provider)
       .where('live', '=', chargesRealMoney ? 1 : 0)
       // Not as parameters: the index has these invoices alone.
@@ -66,7 +67,12 @@ function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, now: numb
       .where('waived', '=', sql.lit(0))
       .where('overdue', '=', sql.lit(0))
       .where('dueAt', '<=', now)
-      .where(({ or, eb }) => or([eb('attempt', 'is', null), eb('attempt', '!=', 'processing')]))
+      .where(({ or, eb }) =>
+        or([
+          eb('orderInvoices.attempt', 'is', null),
+          eb('orderInvoices.attempt', '!=', 'processing'),
+        ]),
+      )
       .orderBy('dueAt')
       .limit(200)
       .execute()
@@ -85,7 +91,7 @@ export async function reportOverdue(
   // Not while a bank debit is under way.
   if (!invoice || (state !== 'sent' && state !== 'debit_returned')) return;
   await db.updateTable('orderInvoices').set({ overdue: 1 }).where('id', '=', invoiceId).execute();
-  await followPayment({ db, notify }, id, NOTHING_TRIED, bySite('due-date-passed'));
+  await followPayment({ db, notify }, id, {}, bySite('due-date-passed'));
   const event = { kind: 'overdue' as const, invoice: invoiceOf(invoice) };
   await recordEvent({ db, notify }, id, { event }, bySite());
 }

@@ -4,6 +4,7 @@
  */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +13,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { awaitsPayment, ENDABLE, isErased, isOwed, REFUNDABLE } from './order.ts';
+import { isErased, isOwed } from './order.ts';
 import {
   CANCEL_ORDER,
   MAKE_ORDER_LINK,

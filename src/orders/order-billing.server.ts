@@ -3,11 +3,12 @@
  * that are stored.
  */
 import type { Generated } from 'kysely';
+import type { Charge, Invoice } from '../billing/gateway.server.ts';
+import type { Dispute, PaymentAttempt } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription-store.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
-import type { Charge, Invoice, PaymentAttempt } from './gateway.server.ts';
-import { type Dispute, INVOICE_STATES, type InvoiceState, isOwed } from './order.ts';
-import type { Order } from './order-store.server.ts';
+import { INVOICE_STATES, type InvoiceState, isOwed } from './order.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -85,7 +86,7 @@ export interface SavedCharges {
 /** Saves invoices. The order must be locked. `priceLines` serve where an invoice has no lines. */
 export async function saveInvoices(
   trx: Db,
-  { id: orderId, priceLines }: Pick<Order, 'id' | 'priceLines'>,
+  { orderId, priceLines }: Pick<Subscription, 'orderId' | 'priceLines'>,
   invoices: readonly Invoice[],
 ): Promise<SavedInvoices> {
   const newlyPaid: Invoice[] = [];
@@ -228,6 +229,7 @@ export async function readBilling(db: Db, orderId: number) {
     /** What an order by invoice is told by: what is owed before what is settled. */
     invoiceState:
       INVOICE_STATES.filter(isOwed).find((state) => states.includes(state)) ?? states[0],
+    firstAttempt: invoices.at(-1)?.attempt ?? null,
     /** A charge counts as paid, since its invoice may be reported later. */
     paid: paidInvoices.length > 0 || charges.length > 0,
     /** An invoice is due and unpaid, and no newer one has been paid. */

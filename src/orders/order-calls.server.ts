@@ -4,7 +4,24 @@
  */
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
-import { linesInDollars } from '../catalogue/pricing.ts';
+import {
+  changedMeanwhile,
+  customerOf,
+  type Outcome,
+  providerUnavailable,
+  refuseOutcome,
+} from '../billing/gateway.server.ts';
+import {
+  awaitsPayment,
+  canTransition,
+  ENDABLE,
+  ORDER_STATUSES,
+  type OrderStatus,
+  REFUNDABLE,
+} from '../billing/order-status.ts';
+import { planOptions } from '../billing/subscription.ts';
+import { salesTax, wasStarted } from '../billing/subscription-store.server.ts';
+import { linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
@@ -26,25 +43,8 @@ import {
   type OrderContext,
   setStatus,
 } from './follow-payment.server.ts';
-import {
-  changedMeanwhile,
-  customerOf,
-  type Outcome,
-  providerUnavailable,
-  refuseOutcome,
-} from './gateway.server.ts';
 import { markPaidOutside } from './invoice-orders.server.ts';
-import {
-  awaitsPayment,
-  canTransition,
-  ENDABLE,
-  ORDER_STATUSES,
-  type OrderStatus,
-  quoteReference,
-  REFUNDABLE,
-  salesTax,
-  wasStarted,
-} from './order.ts';
+import { quoteReference } from './order.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
 import {
   CANCEL_ORDER,
@@ -128,7 +128,7 @@ export function orderCalls(context: OrderCallContext): Call[] {
       handle: (request) =>
         withOrder(request, async (order) => {
           const { body, staff, cookies, countTowardLimit } = request;
-          if (body.paymentId != null && body.paymentId !== order.paymentId)
+          if (body.paymentId != null && body.paymentId !== order.subscription.paymentId)
             return refuse(409, 'This payment does not belong to the order');
           // Signed-in staff may buy something too, and then return from paying like any customer.
           const isBuyer = body.status === 'processing' && (await hasAccess(db, order.id, cookies));
@@ -138,7 +138,9 @@ export function orderCalls(context: OrderCallContext): Call[] {
               changeStatus(context, order, body, byStaff(staff, request.address))
             );
           const isUndecided =
-            wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
+            wasStarted(order.subscription) &&
+            order.subscription.provider === gateway.provider &&
+            awaitsPayment(order.status);
           if (!isUndecided) return buyerJson(order);
           countTowardLimit();
           const now = await followForVisitor(context, order, byCustomer('returned'));
@@ -216,7 +218,8 @@ async function changeStatus(
     if (!changed) return outdated(await getOrder(context.db, order));
     if (to === 'canceled')
       await insertEvent(context.db, order.id, { kind: 'not-refunded' }, { actor });
-    if (order.provider === context.gateway.provider) await cancelIfOver(context, changed);
+    if (order.subscription.provider === context.gateway.provider)
+      await cancelIfOver(context, changed);
     return 'done';
   });
   const now = orderJson(await getOrder(context.db, order));
@@ -239,7 +242,8 @@ async function refuseUnseen({ db }: OrderContext, order: Order, { version }: { v
  * buyer only.
  */
 export function orderJson(order: Order, page: string | null = null) {
-  const { id, name, email, phone, company, planId, paymentMethod, ms365Option } = order;
+  const { id, name, email, phone, company, planId, ms365Option, subscription } = order;
+  const { users, backup } = planOptions(priceLinesOf(subscription));
   return {
     id,
     version: order.version,
@@ -248,20 +252,20 @@ export function orderJson(order: Order, page: string | null = null) {
     phone,
     company,
     planId,
-    paymentMethod,
+    paymentMethod: subscription.collection === 'card' ? 'credit_card' : 'invoice',
     ms365Option,
-    ms365Users: order.ms365Users,
-    includeCloudBackup: order.includeCloudBackup === 1,
+    ms365Users: users,
+    includeCloudBackup: backup,
     status: order.status,
-    amount: toDollars(order.amountCents),
-    tax: toDollars(salesTax(order)),
-    paymentId: order.paymentId,
+    amount: toDollars(subscription.amountCents),
+    tax: toDollars(salesTax(subscription)),
+    paymentId: subscription.paymentId,
     createdAt: isoTime(order.createdAt),
     planName: order.planName,
-    lines: linesInDollars(order),
+    lines: linesInDollars(subscription),
     refunded: toDollars(order.refundedCents),
-    endsAt: isoTimeOrNull(order.endsAt),
-    paused: order.paused === 1,
+    endsAt: isoTimeOrNull(subscription.cancelAt),
+    paused: subscription.status === 'paused',
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),
     invoiceState: order.invoiceState,
     poNumber: order.poNumber,
@@ -271,10 +275,9 @@ export function orderJson(order: Order, page: string | null = null) {
 }
 
 function acceptedJson(order: Order) {
-  const { acceptedName: name, acceptedTitle: title, acceptedLines, termsDate, termsHash } = order;
-  if (name === null || acceptedLines === null || termsDate === null || termsHash === null)
-    return null;
-  const lines = linesInDollars({ priceLines: acceptedLines });
+  const { acceptedName: name, acceptedTitle: title, termsDate, termsHash } = order;
+  if (name === null || termsDate === null || termsHash === null) return null;
+  const lines = linesInDollars(order);
   return { at: isoTime(order.createdAt), name, title, lines, termsDate, termsHash };
 }
 
@@ -296,7 +299,7 @@ export async function staffOrderJson(
       day: (time) => formatDay(company, time),
     }),
     source: await sourceOf(db, 'order', order.id),
-    providerCustomer: customerOf(gateway, order),
+    providerCustomer: customerOf(gateway, order.subscription),
   };
 }
 

@@ -7,15 +7,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
-import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
+import { line, savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
+import type { PaymentState } from '../billing/gateway.server.ts';
+import type { OrderStatus } from '../billing/order-status.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { PaymentChecks } from './follow-payment.server.ts';
-import type { PaymentState } from './gateway.server.ts';
-import { NOTHING_TRIED } from './gateway.server.ts';
-import type { OrderStatus } from './order.ts';
 import { allowAccess, receiptLink } from './order-access.server.ts';
 import { orderCalls, orderJson } from './order-calls.server.ts';
 import { orderListCalls } from './order-list.server.ts';
@@ -50,8 +49,8 @@ const act = (what: 'refund' | 'cancel', id: number, body: object) =>
 const refund = ({ id }: Order, amount: number | null = null) => act('refund', id, { amount });
 const cancel = ({ id }: Order, when: 'now' | 'period-end' = 'now') => act('cancel', id, { when });
 /** Sets the state that the provider returns. */
-const setState = (state: Partial<PaymentState>) =>
-  gateway.fetchPaymentState.mockImplementation(async () => ({ ...NOTHING_TRIED, ...state }));
+const setState = (state: PaymentState) =>
+  gateway.fetchPaymentState.mockImplementation(async () => state);
 
 describe('a customer who returns from paying', () => {
   async function comeBack(order: Order) {
@@ -120,7 +119,7 @@ describe('staff end an order', () => {
   });
 
   test('at the end of the paid month, or at once when that month is unpaid', async () => {
-    setState({ endsAt: Date.UTC(2026, 11, 22, 2, 30) });
+    setState({ cancelAt: Date.UTC(2026, 11, 22, 2, 30) });
     const answered = await cancel(await saved('paid'), 'period-end');
     expect(answered.json).toMatchObject({
       status: 'paid',
@@ -136,7 +135,7 @@ describe('staff end an order', () => {
 
   test('too late when its customer has just paid: it stays paid', async () => {
     gateway.cancelPayment.mockImplementationOnce(async () => {
-      setState({ status: 'succeeded' });
+      setState({ status: 'active' });
       return 'succeeded';
     });
     const order = await saved('pending');
@@ -206,16 +205,15 @@ describe('staff’s list of orders', () => {
       phone: '404-555-0100',
       company: 'Lantern Row Motors',
       ms365Option: 'e3',
-      ms365Users: 12,
-      includeCloudBackup: 1,
+      priceLines: JSON.stringify([line('microsoft365', 0, 12), line('backup', 0, 12)]),
       status: 'paid',
       refundedCents: cents(12_50),
       dispute: 'won',
-      endsAt: Date.UTC(2026, 1, 15),
+      cancelAt: Date.UTC(2026, 1, 15),
       subscriptionId: 'sub_1',
     });
-    const [head = [], line = []] = await download();
-    expect(Object.fromEntries(head.map((name, place) => [name, line[place]]))).toEqual({
+    const [head = [], row = []] = await download();
+    expect(Object.fromEntries(head.map((name, place) => [name, row[place]]))).toEqual({
       id: `${id}`,
       createdAt: '2026-01-14T19:00:00-05:00',
       name: `'=HYPERLINK("http://x")`,

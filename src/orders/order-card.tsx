@@ -1,3 +1,4 @@
+import { isRunning } from '../billing/order-status.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { formatDay } from '../company/hours.ts';
 import { callUrl } from '../platform/contract.ts';
@@ -8,7 +9,7 @@ import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { formatDate } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { isRunning, orderReference, renewalWords, wordsOf } from './order.ts';
+import { orderReference, renewalWords, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
 
 interface PlacedOrderProps {

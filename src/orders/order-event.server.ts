@@ -3,10 +3,12 @@
  * and signed events are made from them. No event holds a person's name, address or words.
  */
 import * as z from 'zod/mini';
+import { ORDER_STATUSES } from '../billing/order-status.ts';
+import { salesTax, type WithSubscription } from '../billing/subscription-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
-import { INVOICE_STATES, ORDER_STATUSES, salesTax } from './order.ts';
+import { INVOICE_STATES } from './order.ts';
 
 const money = z.pipe(z.int(), z.transform(cents));
 /** Milliseconds since 1970. */
@@ -256,11 +258,11 @@ export function bySite(reason?: Reason): Cause {
   return { actor: { is: 'site' }, reason };
 }
 
-type Order = Row<'orders'>;
+type Order = WithSubscription<Row<'orders'>>;
 
 /** What the order is charged each month. */
-export function monthlyOf(order: Pick<Order, 'priceLines' | 'amountCents' | 'dueCents'>): Monthly {
-  return { lines: priceLinesOf(order), tax: salesTax(order) };
+export function monthlyOf({ subscription }: Pick<Order, 'subscription'>): Monthly {
+  return { lines: priceLinesOf(subscription), tax: salesTax(subscription) };
 }
 
 export function invoiceOf(row: Row<'orderInvoices'>): EventInvoice {

@@ -1,6 +1,10 @@
 /** Staff's list of orders, and the same as a CSV file. */
 
 import { sql } from 'kysely';
+import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
+import { planOptions } from '../billing/subscription.ts';
+import { withSubscriptions } from '../billing/subscription-store.server.ts';
+import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import { LIST_PAGE_SIZE } from '../limits.ts';
@@ -10,7 +14,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { countOf, type SaleFilter } from '../platform/list-query.ts';
 import { toDollars } from '../platform/money.ts';
-import { INVOICE_WORDS, ORDER_STATUSES, type OrderStatus } from './order.ts';
+import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
 import { orderRow } from './order-calls.server.ts';
 import type { Order } from './order-store.server.ts';
@@ -30,7 +34,11 @@ export function orderListCalls(db: Db, company: Company): Call[] {
           .limit(LIST_PAGE_SIZE)
           .offset((filter.page - 1) * LIST_PAGE_SIZE)
           .execute();
-        return { orders: orders.map(orderRow), total: countOf(counts, filter.status), counts };
+        return {
+          orders: (await withSubscriptions(db, orders)).map(orderRow),
+          total: countOf(counts, filter.status),
+          counts,
+        };
       },
     }),
     call(DOWNLOAD_ORDERS, {
@@ -69,7 +77,7 @@ async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
   const all = newestFirst(query).limit(500);
   let batch = await all.execute();
   for (let last = batch.at(-1); last; last = batch.at(-1)) {
-    yield batch;
+    yield withSubscriptions(db, batch);
     const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
     batch = await all.where(before).execute();
   }
@@ -87,15 +95,15 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
     company: ({ company }) => company ?? '',
     plan: ({ planName }) => planName,
     ms365Option: ({ ms365Option }) => ms365Option,
-    ms365Users: ({ ms365Users }) => ms365Users,
-    cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
-    monthlyAmount: ({ amountCents }) => figure(toDollars(amountCents).toFixed(2)),
+    ms365Users: ({ subscription }) => planOptions(priceLinesOf(subscription)).users,
+    cloudBackup: ({ subscription }) => String(planOptions(priceLinesOf(subscription)).backup),
+    monthlyAmount: ({ subscription }) => figure(toDollars(subscription.amountCents).toFixed(2)),
     status: ({ status }) => status,
     refunded: ({ refundedCents }) => figure(toDollars(refundedCents).toFixed(2)),
     dispute: ({ dispute }) => dispute ?? '',
-    endsAt: ({ endsAt }) => (endsAt === null ? '' : time(endsAt)),
-    subscription: ({ subscriptionId }) => subscriptionId ?? '',
-    paidBy: ({ dueDays }) => (dueDays === null ? 'card' : 'invoice'),
+    endsAt: ({ subscription: { cancelAt } }) => (cancelAt === null ? '' : time(cancelAt)),
+    subscription: ({ subscription }) => subscription.subscriptionId ?? '',
+    paidBy: ({ subscription }) => subscription.collection,
     invoice: ({ invoiceState }) => (invoiceState ? INVOICE_WORDS[invoiceState].staff : ''),
     purchaseOrder: ({ poNumber }) => poNumber ?? '',
     acceptedBy: ({ acceptedName }) => acceptedName ?? '',

@@ -2,6 +2,9 @@
  * What customers read by email about what happened to their order: what held then, however late the
  * email leaves.
  */
+
+import { planInWords } from '../billing/subscription.ts';
+import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
@@ -10,7 +13,7 @@ import type {
   MessageContext,
 } from '../notifications/notification.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
-import { orderReference, paysRealMoney, planInWords } from './order.ts';
+import { orderReference } from './order.ts';
 import type { OrderPlace } from './order-api.ts';
 import type { EventInvoice, EventKind, EventOf, Monthly } from './order-event.server.ts';
 import { amountOf } from './order-staff-texts.server.ts';
@@ -40,7 +43,7 @@ export const MAIL_TEXTS: {
     subject: `Your order ${number}: the invoice is on its way`,
     heading: 'Thank you for your order',
     parts: [
-      `Your quote was accepted. The invoice is due in ${order.dueDays} days and can be paid by ACH debit, ACH credit, or wire. Your monthly plan:`,
+      `Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire. Your monthly plan:`,
       monthlyPrices(monthly),
       facts(order, ...invoiceFacts(context.company, invoice)),
       'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
@@ -225,7 +228,7 @@ export const MAIL_TEXTS: {
           parts: [
             `You kept your ${order.planName} plan: the cancellation was withdrawn.`,
             facts(order),
-            `${order.dueDays === null ? 'Your card is charged again' : 'You get the next invoice'} when the paid month is over. There is nothing else to do.`,
+            `${order.subscription.collection === 'card' ? 'Your card is charged again' : 'You get the next invoice'} when the paid month is over. There is nothing else to do.`,
           ],
         }
       : {
@@ -263,8 +266,8 @@ export const MAIL_TEXTS: {
 };
 
 /** The words that a customer by invoice reads in place of the card's. */
-function nothingMore({ dueDays }: Order, first: 'y' | 'Y' = 'Y'): string {
-  return `${first}our ${dueDays === null ? 'card won’t be charged' : 'company won’t be billed'}`;
+function nothingMore({ subscription }: Order, first: 'y' | 'Y' = 'Y'): string {
+  return `${first}our ${subscription.collection === 'card' ? 'card won’t be charged' : 'company won’t be billed'}`;
 }
 
 function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): string | null {
@@ -293,7 +296,7 @@ export function facts(order: Order, ...others: MaybeFact[]): EmailPart {
     kind: 'facts',
     facts: present(
       ['Order', orderReference(order.id)],
-      ['Company', paysRealMoney(order) ? company : null],
+      ['Company', paysRealMoney(order.subscription) ? company : null],
       ['Purchase order', poNumber],
       ...others,
     ),
@@ -309,9 +312,9 @@ function monthlyPrices({ lines, tax }: Monthly): EmailPart {
   return { kind: 'prices', lines, tax, total: cents(totalOf(lines) + tax) };
 }
 
-function refundSentence({ total, lost }: EventOf<'refunded'>, { dueDays }: Order): string {
+function refundSentence({ total, lost }: EventOf<'refunded'>, { subscription }: Order): string {
   if (total > 0)
-    return `We refunded ${formatDollars(total)} of what you paid. It usually reaches your ${dueDays === null ? 'card' : 'account'} within 5 to 10 business days.`;
+    return `We refunded ${formatDollars(total)} of what you paid. It usually reaches your ${subscription.collection === 'card' ? 'card' : 'account'} within 5 to 10 business days.`;
   return lost
     ? 'Your bank decided the dispute in your favor, and the payment goes back to you.'
     : 'Your order is marked as refunded.';

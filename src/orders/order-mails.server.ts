@@ -1,5 +1,7 @@
 /** Stores what happens to orders, and notifies staff, customers and programs of it. */
 import { attributionOf } from '../attribution/attribution-store.server.ts';
+import { planInWords, planOptions } from '../billing/subscription.ts';
+import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
 import type {
@@ -13,15 +15,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { formatDollars, toDollars, totalOf } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import {
-  isErased,
-  isOwed,
-  orderReference,
-  paysRealMoney,
-  planInWords,
-  planOptions,
-  quoteReference,
-} from './order.ts';
+import { isErased, isOwed, orderReference, quoteReference } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import { invoiceStateOf, readInvoices } from './order-billing.server.ts';
 import {
@@ -124,7 +118,7 @@ function orderNotification<Kind extends EventKind>(kind: Kind): NotificationKind
       ...(email ? (['mail-customer'] as const) : []),
     ],
     ...(type && { event: { type, data: eventData } }),
-    limitedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
+    limitedRecipient: ({ order }) => (paysRealMoney(order.subscription) ? undefined : order.email),
     staffMessage: ({ order, event }, context) => {
       const text = isOfKind(event) ? summary?.(event, order, context.company) : undefined;
       return staffMessage(label, text ?? '', order, context);
@@ -152,7 +146,7 @@ export async function customerEmail(
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
-  const isReal = paysRealMoney(order);
+  const isReal = paysRealMoney(order.subscription);
   return {
     to: order.email,
     name: isReal ? order.name : '',
@@ -181,10 +175,10 @@ async function eventData({ order, eventId }: EventDetails, { db, publicUrl }: Me
     reference: orderReference(id),
     quote: quoteId === null ? null : quoteReference(quoteId),
     status: last('status')?.to ?? order.status,
-    test: !paysRealMoney(order),
+    test: !paysRealMoney(order.subscription),
     ...{ name, email, phone, company },
-    plan: planInWords(plan ?? planOptions(priceLinesOf(order))),
-    monthlyAmount: toDollars(monthly ? totalOf(monthly.lines) : order.amountCents),
+    plan: planInWords(plan ?? planOptions(priceLinesOf(order.subscription))),
+    monthlyAmount: toDollars(monthly ? totalOf(monthly.lines) : order.subscription.amountCents),
     refunded: toDollars(last('refunded', 'refund-failed')?.total ?? totalOf([])),
     endsAt: isoTimeOrNull(last('ending')?.endsAt ?? null),
     source: (await attributionOf(db, 'order', id)) ?? null,
@@ -203,7 +197,7 @@ function staffMessage(
   const erased = isErased(order);
   return {
     title: `${label} ${number}`,
-    warning: paysRealMoney(order) ? null : TEST_MODE,
+    warning: paysRealMoney(order.subscription) ? null : TEST_MODE,
     facts: present(
       ['What happened', summary],
       ['Name', name],
@@ -213,10 +207,10 @@ function staffMessage(
       ['Plan', order.planName],
       ['Quote', quoteId === null ? null : quoteReference(quoteId)],
       ['Purchase order', order.poNumber],
-      ['Monthly total', formatDollars(order.amountCents)],
+      ['Monthly total', formatDollars(order.subscription.amountCents)],
       ['Placed', formatDateTime(company, order.createdAt)],
     ),
-    lines: priceLinesOf(order),
+    lines: priceLinesOf(order.subscription),
     reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
     staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${order.id}`,
   };

@@ -1,9 +1,10 @@
 /** What staff read in Teams and email about what happened to an order. */
+
+import { planInWords } from '../billing/subscription.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { formatDollars } from '../platform/money.ts';
 import { alertInWords } from './describe-event.server.ts';
-import { planInWords } from './order.ts';
 import type { EventInvoice, EventKind, EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 

@@ -1,17 +1,24 @@
-/** The table of orders and its queries. */
+/** The table of orders, each what was bought, once; and its queries. What runs since is in subscriptions. */
 import type { Generated } from 'kysely';
-import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
-import type { Cents } from '../platform/money.ts';
-import type { Gateway, ProviderPayment } from './gateway.server.ts';
+import type { Gateway, ProviderPayment } from '../billing/gateway.server.ts';
 import {
   awaitsPayment,
-  type Dispute,
-  type InvoiceState,
   isOver,
   ORDER_STATUSES,
   type OrderStatus,
-} from './order.ts';
+} from '../billing/order-status.ts';
+import type { Dispute } from '../billing/subscription.ts';
+import {
+  type NewSubscription,
+  type Subscription,
+  type WithSubscription,
+  wasStarted,
+  withSubscriptions,
+} from '../billing/subscription-store.server.ts';
+import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
+import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import type { Cents } from '../platform/money.ts';
+import type { InvoiceState } from './order.ts';
 import { byCustomer } from './order-event.server.ts';
 import { insertEvent } from './order-event-store.server.ts';
 
@@ -28,36 +35,19 @@ declare module '../platform/database/tables.server.ts' {
       planId: number;
       /** The plan's name at the time of purchase: a plan may be renamed or removed later. */
       planName: string;
-      paymentMethod: string;
       ms365Option: string;
       ms365Users: number;
       includeCloudBackup: Flag;
       status: OrderStatus;
       amountCents: Cents;
-      /** The price breakdown as the buyer saw it: JSON of `PriceLine[]`. */
+      /** The monthly price breakdown that was accepted: JSON of `PriceLine[]`. */
       priceLines: Generated<string>;
-      /** The provider's name in the code, such as 'test'. */
-      provider: string;
-      /** 1: placed while real cards were charged. */
-      live: Flag;
-      paymentId: string | null;
-      clientSecret: string | null;
-      customerId: string | null;
-      subscriptionId: string | null;
       refundedCents: Cents;
       dispute: Dispute | null;
       idempotencyKey: string | null;
       requestHash: string;
       /** Set only where sales tax is charged. */
       postalCode: string | null;
-      /** A monthly invoice's total: the amount plus any sales tax. */
-      dueCents: Cents | null;
-      /** When the subscription is scheduled to end. */
-      endsAt: number | null;
-      /** 1 while the provider charges nothing although the subscription goes on. */
-      paused: Generated<Flag>;
-      /** 1 once the provider has confirmed that it no longer charges the order. */
-      subscriptionEnded: Generated<Flag>;
       /**
        * Incremented on every change, so that nothing is decided on, or overwritten by, an older
        * state.
@@ -67,8 +57,6 @@ declare module '../platform/database/tables.server.ts' {
       linkVersion: Generated<number>;
       /** Shown on receipts; entered by the customer. */
       billingAddress: string | null;
-      /** How many days each invoice may be paid in; null when a card is charged. */
-      dueDays: number | null;
       /** The state of the invoice that matters most; null when a card is charged. */
       invoiceState: InvoiceState | null;
       /** The customer's purchase order number, which stands on invoices and receipts. */
@@ -76,8 +64,6 @@ declare module '../platform/database/tables.server.ts' {
       /** Who accepted the price and the terms, as typed; the title only where it was asked for. */
       acceptedName: string | null;
       acceptedTitle: string | null;
-      /** The price breakdown that was accepted: JSON of `PriceLine[]`. */
-      acceptedLines: string | null;
       /** The day and the hash of the terms that were accepted: see accepted-terms.server.ts. */
       termsDate: string | null;
       termsHash: string | null;
@@ -86,39 +72,45 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-export type Order = Row<'orders'>;
+export type Order = WithSubscription<Row<'orders'>>;
 
-const selectOrders = (db: Db) => db.selectFrom('orders').selectAll('orders');
+const withId = (db: Db, id: number) => db.selectFrom('orders').selectAll().where('id', '=', id);
 
 export async function findOrder(db: Db, id: number): Promise<Order | undefined> {
-  return selectOrders(db).where('id', '=', id).executeTakeFirst();
+  const [order] = await withSubscriptions(db, await withId(db, id).execute());
+  return order;
 }
 
 /**
  * Reads an order that is known to exist: only those that were given up long ago are ever deleted.
  */
 export async function getOrder(db: Db, { id }: { id: number }): Promise<Order> {
-  return selectOrders(db).where('id', '=', id).executeTakeFirstOrThrow();
+  const order = await findOrder(db, id);
+  if (!order) throw new Error(`order ${id} is gone`);
+  return order;
 }
 
 /** Locks the order until the transaction ends. */
 export async function lockOrder(trx: Db, orderId: number): Promise<Order> {
-  return selectForUpdate(
-    selectOrders(trx).where('id', '=', orderId),
-    trx,
-  ).executeTakeFirstOrThrow();
+  await selectForUpdate(withId(trx, orderId), trx).execute();
+  return getOrder(trx, { id: orderId });
 }
 
 /** A null key finds nothing. */
 export async function findOrderByKey(db: Db, key: string | null): Promise<Order | undefined> {
-  return selectOrders(db).where('idempotencyKey', '=', key).executeTakeFirst();
+  const found = db.selectFrom('orders').selectAll().where('idempotencyKey', '=', key);
+  const [order] = await withSubscriptions(db, await found.execute());
+  return order;
 }
 
 /** The provider and mode (test or live keys) that orders belong to. */
 export type ProviderMode = Pick<Gateway, 'provider' | 'chargesRealMoney'>;
 
 const selectProviderOrders = (db: Db, { provider, chargesRealMoney }: ProviderMode) =>
-  selectOrders(db)
+  db
+    .selectFrom('orders')
+    .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
+    .selectAll('orders')
     .where('provider', '=', provider)
     .where('live', '=', chargesRealMoney ? 1 : 0);
 
@@ -132,38 +124,46 @@ export async function findUnpaidOrders(
   time: number,
   since = 0,
 ): Promise<Order[]> {
-  return selectProviderOrders(db, mode)
-    .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
+  const orders = selectProviderOrders(db, mode)
+    .where('orders.status', 'in', ORDER_STATUSES.filter(awaitsPayment))
     .where('createdAt', '>', since)
     .where('createdAt', '<=', time)
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+  return withSubscriptions(db, await orders.execute());
 }
 
 /** Orders that are over but that the provider may still be charging. */
 export async function findOrdersToEnd(db: Db, mode: ProviderMode): Promise<Order[]> {
-  return selectProviderOrders(db, mode)
-    .where('status', 'in', ORDER_STATUSES.filter(isOver))
+  const orders = selectProviderOrders(db, mode)
+    .where('orders.status', 'in', ORDER_STATUSES.filter(isOver))
     .where('subscriptionId', 'is not', null)
-    .where('subscriptionEnded', '=', 0)
-    .orderBy('id')
-    .execute();
+    .where('subscriptions.status', '!=', 'canceled')
+    .orderBy('id');
+  return withSubscriptions(db, await orders.execute());
 }
 
+export type NewOrder = NewRow<'orders'> & { subscription: NewSubscription };
+
 /** Saves a new order as pending. Returns undefined when its idempotency key is already used. */
-export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
+export async function insertOrder(
+  trx: Db,
+  { subscription, ...order }: NewOrder,
+): Promise<Order | undefined> {
   for (;;) {
     const id = await nextNumber(trx, 'orders');
-    const saved = await trx
+    const { numInsertedOrUpdatedRows: saved } = await trx
       .insertInto('orders')
       .values({ ...order, id })
       .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst();
+      .executeTakeFirstOrThrow();
     if (saved) {
+      await trx
+        .insertInto('subscriptions')
+        .values({ ...subscription, orderId: id })
+        .execute();
       const placed = { kind: 'status', to: 'pending', passing: false } as const;
       await insertEvent(trx, id, placed, byCustomer('placed'));
-      return saved;
+      return getOrder(trx, { id });
     }
     if (await findOrderByKey(trx, order.idempotencyKey ?? null)) return undefined;
     // Another instance took the number.
@@ -172,31 +172,30 @@ export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Ord
 
 /** The newest order that pays, or has paid, the quote and is not over. */
 export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order | undefined> {
-  return selectOrders(db)
+  const newest = db
+    .selectFrom('orders')
+    .selectAll()
     .where('quoteId', '=', quoteId)
     .where('status', 'not in', ORDER_STATUSES.filter(isOver))
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  const [order] = await withSubscriptions(db, await newest.execute());
+  return order;
 }
 
 /**
  * Saves the provider's ids of the payment, unless the order has some. Returns the order as stored.
  */
-export async function savePayment(
+export function savePayment(
   db: Db,
   orderId: number,
-  { due, ...payment }: ProviderPayment,
+  { due: totalCents, ...payment }: ProviderPayment,
 ): Promise<Order> {
-  const saved = await db
-    .updateTable('orders')
-    .set(({ eb }) => ({ ...payment, dueCents: due, version: eb('version', '+', 1) }))
-    .where('id', '=', orderId)
-    .where('paymentId', 'is', null)
-    .where('subscriptionId', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  return saved ?? getOrder(db, { id: orderId });
+  return db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    if (wasStarted(order.subscription)) return order;
+    return updateOrder(trx, orderId, {}, { ...payment, totalCents });
+  });
 }
 
 /** Saves the provider's customer id, unless a subscription has already fixed it. */
@@ -206,25 +205,32 @@ export async function saveCustomer(
   customerId: string | null,
 ): Promise<void> {
   await db
-    .updateTable('orders')
+    .updateTable('subscriptions')
     .set({ customerId })
-    .where('id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('subscriptionId', 'is', null)
     .execute();
 }
 
-/** Undefined columns keep their values. Returns the updated order. */
+/** Changes an order, and what runs for it. Undefined columns keep their values. Returns both. */
 export async function updateOrder(
   trx: Db,
   orderId: number,
-  change: Partial<Order>,
+  change: Partial<Row<'orders'>>,
+  subscription: Partial<Subscription> = {},
 ): Promise<Order> {
-  return trx
+  await trx
     .updateTable('orders')
     .set(({ eb }) => ({ ...change, version: eb('version', '+', 1) }))
     .where('id', '=', orderId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
+  if (Object.values(subscription).some((value) => value !== undefined))
+    await trx
+      .updateTable('subscriptions')
+      .set(subscription)
+      .where('orderId', '=', orderId)
+      .execute();
+  return getOrder(trx, { id: orderId });
 }
 
 /**
@@ -244,6 +250,6 @@ export function selectSimilarOrders(db: Db, mode: ProviderMode, { email, planId 
     .where(({ or, eb }) =>
       or([eb('subscriptionId', 'is not', null), eb('paymentId', 'is not', null)]),
     )
-    .where('status', 'not in', ORDER_STATUSES.filter(isOver))
+    .where('orders.status', 'not in', ORDER_STATUSES.filter(isOver))
     .orderBy('orders.id', 'desc');
 }

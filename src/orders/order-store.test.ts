@@ -3,9 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-import type { NewRow } from '../platform/database/tables.server.ts';
+import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { cents } from '../platform/money.ts';
-import { ORDER_STATUSES } from './order.ts';
 import { findUnpaidOrders, getOrder, saveCustomer, savePayment } from './order-store.server.ts';
 
 const app = sharedTestApp();
@@ -14,7 +13,7 @@ beforeEach(async () => {
 });
 
 const db = () => app.database.db;
-const save = (change: Partial<NewRow<'orders'>> = {}) => savedOrder(db(), change);
+const save = (change: Parameters<typeof savedOrder>[1] = {}) => savedOrder(db(), change);
 const idsOf = (orders: { id: number }[]) => orders.map(({ id }) => id);
 
 const ACTIVE = standInGateway();
@@ -37,7 +36,8 @@ test('an order keeps the payment and the customer that were saved first', async 
   const started = { ...ids, due: cents(486_00) };
   const order = await save();
   await savePayment(db(), order.id, started);
-  const kept = { ...order, ...ids, dueCents: started.due, version: 1 };
+  const subscription = { ...order.subscription, ...ids, totalCents: started.due };
+  const kept = { ...order, subscription, version: 1 };
   await savePayment(db(), order.id, { ...started, paymentId: 'pi_2', subscriptionId: 'sub_2' });
   await saveCustomer(db(), order.id, 'cus_2');
   expect(await getOrder(db(), order)).toEqual(kept);

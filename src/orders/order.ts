@@ -3,16 +3,10 @@
  * them.
  */
 import * as z from 'zod/mini';
-import {
-  type Choice,
-  MS365_OPTIONS,
-  type PriceLine,
-  USERS_ERROR,
-  usersInWords,
-} from '../catalogue/pricing.ts';
+import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
+import { type Choice, MS365_OPTIONS, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
-import { type Cents, cents } from '../platform/money.ts';
 
 /** The statuses of a payment; each provider's own are mapped to these. */
 export const PAYMENT_STATUSES = [
@@ -29,18 +23,6 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
  * payment.
  */
 export type RetrievedStatus = PaymentStatus | 'unknown';
-
-/** The state of a disputed payment; 'won' and 'lost' are final. */
-export const DISPUTES = ['open', 'won', 'lost'] as const;
-export type Dispute = (typeof DISPUTES)[number];
-
-/** Whether the provider has a payment or a subscription for the order. */
-export function wasStarted(order: {
-  paymentId: string | null;
-  subscriptionId: string | null;
-}): boolean {
-  return order.paymentId !== null || order.subscriptionId !== null;
-}
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
 
@@ -92,69 +74,6 @@ export const orderRequest = z
 export type OrderBody = z.input<typeof orderRequest>;
 /** The parsed body. */
 export type OrderRequest = z.infer<typeof orderRequest>;
-
-export const ORDER_STATUSES = [
-  'pending',
-  'processing',
-  'paid',
-  'failed',
-  'canceled',
-  'past_due',
-  'refunded',
-] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-/** Before it is paid, an order follows its first payment; from then on, its subscription. */
-export function awaitsPayment(status: OrderStatus): boolean {
-  return status === 'pending' || status === 'processing' || status === 'failed';
-}
-
-/** Whether the order is charged every month. */
-export function isRunning(status: OrderStatus): boolean {
-  return status === 'paid' || status === 'past_due';
-}
-
-/** Only a payment provider may also move an order from pending to paid. */
-const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
-  pending: ['processing', 'failed', 'canceled'],
-  processing: ['paid', 'failed', 'canceled'],
-  failed: ['processing'],
-  paid: ['past_due', 'refunded', 'canceled'],
-  past_due: ['paid', 'canceled'],
-  canceled: [],
-  refunded: [],
-};
-
-export function canTransition(
-  from: OrderStatus,
-  to: OrderStatus,
-  by: 'provider' | 'staff',
-): boolean {
-  if (by === 'provider' && from === 'pending' && to === 'paid') return true;
-  return TRANSITIONS[from].includes(to);
-}
-
-/** Without real money, anyone can type anyone's name and address into an order for free. */
-export function paysRealMoney(order: { live: 0 | 1 }): boolean {
-  return order.live === 1;
-}
-
-/** The part of a monthly invoice that is sales tax. */
-export function salesTax(order: { amountCents: Cents; dueCents: Cents | null }): Cents {
-  return cents(Math.max(0, (order.dueCents ?? 0) - order.amountCents));
-}
-
-/** Whether the order is final: nothing more is charged, and no payment reopens it. */
-export function isOver(status: OrderStatus): boolean {
-  return TRANSITIONS[status].length === 0;
-}
-
-export const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled'];
-
-/** Includes refunded orders, whose subscription may still run at the provider. */
-export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
-  (status) => status !== 'canceled',
-);
 
 /** Replaces the buyer's details when a person is erased. */
 export const ERASED_BUYER = {
@@ -310,26 +229,6 @@ const REFUNDED_TO_BANK = {
 export function renewalWords({ status, invoiceState }: OrderState): StatusWords | null {
   const isSettled = status === 'paid' || status === 'canceled';
   return isSettled && isOwed(invoiceState) ? INVOICE_WORDS[invoiceState] : null;
-}
-
-/** The parts of a plan that a customer can change. */
-export interface PlanOptions {
-  users: number;
-  backup: boolean;
-}
-
-export function planOptions(lines: readonly PriceLine[]): PlanOptions {
-  const quantity = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind)?.quantity;
-  return { users: quantity('microsoft365') ?? 0, backup: quantity('backup') !== undefined };
-}
-
-export function samePlanOptions(one: PlanOptions, other: PlanOptions): boolean {
-  return one.users === other.users && one.backup === other.backup;
-}
-
-/** '10 users with cloud backup'. */
-export function planInWords({ users, backup }: PlanOptions): string {
-  return `${usersInWords(users)} ${backup ? 'with' : 'without'} cloud backup`;
 }
 
 /** The same time of day `months` later in UTC, on the last day of the month if it is too short. */

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { useReload } from '../platform/browser/query-client.ts';
@@ -21,14 +22,7 @@ import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
-import {
-  isErased,
-  ORDER_STATUSES,
-  orderReference,
-  renewalWords,
-  STATUS_WORDS,
-  wordsOf,
-} from './order.ts';
+import { isErased, orderReference, renewalWords, STATUS_WORDS, wordsOf } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import {
   DOWNLOAD_ORDERS,

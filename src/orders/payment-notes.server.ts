@@ -1,7 +1,9 @@
 /** What happened to an order, when its payment is not as it was. */
+
+import { awaitsPayment, isOver, isRunning, type OrderStatus } from '../billing/order-status.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
-import { awaitsPayment, isOver, isOwed, isRunning, type OrderStatus } from './order.ts';
+import { isOwed } from './order.ts';
 import {
   type Billing,
   invoiceStateOf,
@@ -33,6 +35,7 @@ export function transitionEvents(
   const paid = invoices.find((invoice) => invoice.paid);
   const unpaid = invoices.find((invoice) => !invoice.paid && !invoice.waived);
   const isVoid = after.invoiceState === 'given_up';
+  const byCard = before.subscription.collection === 'card';
   return path.flatMap((to, index): OrderEvent[] => {
     const from = path[index - 1] ?? before.status;
     if (to === 'failed') return [{ kind: 'failed' }];
@@ -40,15 +43,16 @@ export function transitionEvents(
       const invoice = paid ? invoiceOf(paid) : null;
       const event = { kind: 'paid' as const, monthly: monthlyOf(after), invoice };
       // By invoice, it was accepted before.
-      const isAcceptance = before.quoteId !== null && before.dueDays === null;
+      const isAcceptance = before.quoteId !== null && byCard;
       return isAcceptance ? [{ kind: 'quote-accepted' }, event] : [event];
     }
-    if (to === 'canceled' && awaitsPayment(from) && before.dueDays !== null)
+    if (to === 'canceled' && awaitsPayment(from) && !byCard)
       return [{ kind: 'ended', invoiceIsVoid: isVoid, withoutRefund: false }];
     if (!isRunning(from)) return [];
     if (to === 'refunded') return [refundOf(before, after)];
     if (to === 'canceled') {
-      const withoutRefund = !isVoid && after.endsAt === null && after.refundedCents === 0;
+      const withoutRefund =
+        !isVoid && after.subscription.cancelAt === null && after.refundedCents === 0;
       return [{ kind: 'ended', invoiceIsVoid: isVoid, withoutRefund }];
     }
     // A customer by invoice learns of the invoice, and never of a card.
@@ -95,9 +99,11 @@ export function paymentEvents(before: Order, after: Order, facts: SavedFacts): D
   if (refunded > 0 && !becameRefunded) add(refundOf(before, after), after.status === 'refunded');
   if (refunded < 0)
     add({ kind: 'refund-failed', amount: cents(-refunded), total: after.refundedCents });
-  if (after.endsAt !== before.endsAt) add({ kind: 'ending', endsAt: after.endsAt }, !isRunningNow);
-  if (after.paused !== before.paused)
-    add({ kind: 'paused', paused: after.paused === 1 }, !isRunningNow);
+  const [was, now] = [before.subscription, after.subscription];
+  if (now.cancelAt !== was.cancelAt) add({ kind: 'ending', endsAt: now.cancelAt }, !isRunningNow);
+  const paused = now.status === 'paused';
+  if (paused !== (was.status === 'paused') && now.status !== 'canceled')
+    add({ kind: 'paused', paused }, !isRunningNow);
   const { invoiceState: state } = after;
   if (state !== null && state !== before.invoiceState) add({ kind: 'invoice-state', state });
   const first = billing.rows.at(-1);
@@ -145,7 +151,7 @@ function addPaid(
 export async function secondSubscription(trx: Db, order: Order): Promise<Draft[]> {
   const similar = await selectSimilarOrders(
     trx,
-    { provider: order.provider, chargesRealMoney: order.live === 1 },
+    { provider: order.subscription.provider, chargesRealMoney: order.subscription.live === 1 },
     order,
   ).execute();
   const running = similar.filter(({ id, status }) => id !== order.id && isRunning(status));

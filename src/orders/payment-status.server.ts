@@ -1,32 +1,33 @@
 /** The status that an order gets from its payment, and the way there. */
-import type { PaymentState } from './gateway.server.ts';
-import { awaitsPayment, canTransition, type OrderStatus } from './order.ts';
+import { awaitsPayment, canTransition, type OrderStatus } from '../billing/order-status.ts';
+import type { Subscription } from '../billing/subscription-store.server.ts';
 import type { Billing } from './order-billing.server.ts';
 import type { Order } from './order-store.server.ts';
 
-/**
- * The status that the payment and the stored billing imply. Until a payment is tried, the order
- * keeps its status.
- */
-export function wantedStatus(
-  payment: PaymentState,
+/** The status that everything stored implies; 'pending' until a payment is tried. */
+export function statusOf(
+  { collection, status, attempt }: Pick<Subscription, 'collection' | 'status' | 'attempt'>,
   billing: Billing,
-  from: OrderStatus,
 ): OrderStatus {
-  // Final statuses take precedence.
   if (billing.reversed) return 'refunded';
-  if (payment.ended) return 'canceled';
-  if (billing.paid) return (payment.overdue ?? billing.overdue) ? 'past_due' : 'paid';
-  switch (payment.status) {
-    case 'succeeded':
-      return 'paid';
+  if (status === 'canceled') return 'canceled';
+  const byCard = collection === 'card';
+  if (billing.paid || (byCard && status !== 'incomplete')) {
+    // What Stripe says of a card decides; the site's own clock, when an invoice is overdue.
+    const isSettled = byCard && status === 'active';
+    const isOwed = byCard && (status === 'past_due' || status === 'unpaid');
+    return isOwed || (billing.overdue && !isSettled) ? 'past_due' : 'paid';
+  }
+  switch (byCard ? attempt : billing.firstAttempt) {
     case 'processing':
-    case 'requires_action':
       return 'processing';
-    case 'canceled':
-      return 'canceled';
-    case 'requires_payment_method':
-      return payment.refused ? 'failed' : from;
+    case 'requires_action':
+      // Also while Stripe awaits a wire or two small deposits.
+      return byCard ? 'processing' : 'pending';
+    case 'failed':
+      return 'failed';
+    default:
+      return 'pending';
   }
 }
 

@@ -3,12 +3,13 @@
  * new prices from the first renewal on; an order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
+import type { Invoice } from '../billing/gateway.server.ts';
+import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
+import { salesTax } from '../billing/subscription-store.server.ts';
 import { type PriceLine, priceLinesOf, SOLD_KINDS } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents, totalOf } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import type { Invoice } from './gateway.server.ts';
-import { isRunning, ORDER_STATUSES, salesTax } from './order.ts';
 import type { OrderEvent } from './order-event.server.ts';
 import type { Order, ProviderMode } from './order-store.server.ts';
 
@@ -83,19 +84,20 @@ export async function findPriceChangesToSetUp(
   const changes = db
     .selectFrom('priceChanges')
     .innerJoin('orders', 'orders.id', 'priceChanges.orderId')
+    .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
     .selectAll('priceChanges')
     .where('kind', '=', 'price')
     .where('effectiveAt', '<=', now + SET_UP_MS)
     .where('orders.status', 'in', ORDER_STATUSES.filter(isRunning))
     .where('provider', '=', provider)
     .where('live', '=', chargesRealMoney ? 1 : 0)
-    .where('paused', '=', 0)
+    .where('subscriptions.status', '!=', 'paused')
     .where(({ eb, and, or }) =>
       or([
         and([
           eb('priceChanges.state', '=', 'announced'),
           eb('setUpAt', 'is', null),
-          or([eb('endsAt', 'is', null), eb('endsAt', '>', eb.ref('effectiveAt'))]),
+          or([eb('cancelAt', 'is', null), eb('cancelAt', '>', eb.ref('effectiveAt'))]),
         ]),
         and([eb('priceChanges.state', '=', 'taken-back'), eb('setUpAt', 'is not', null)]),
       ]),
@@ -147,8 +149,8 @@ export function isDue({ state, effectiveAt }: PriceChange, renewal: number): boo
 }
 
 /** What the order is charged before and after an announced change, at its present quantities. */
-export function announcedLines(order: Pick<Order, 'priceLines'>, change: PriceChange) {
-  const lines = priceLinesOf(order);
+export function announcedLines({ subscription }: Order, change: PriceChange) {
+  const lines = priceLinesOf(subscription);
   const { from, to } = pricesOf(change);
   return {
     before: change.setUpAt === null ? lines : repriced(lines, from),
@@ -164,12 +166,14 @@ export function atNewPrices<Next extends { total: Cents; tax: Cents }>(
   next: Next,
   renewal: number,
   lines: readonly PriceLine[],
-  order: Order,
+  { subscription }: Order,
   change: PriceChange | undefined,
 ): Next {
   if (!change || change.setUpAt !== null || !isDue(change, renewal)) return next;
   const difference = totalOf(repriced(lines, pricesOf(change).to)) - totalOf(lines);
-  const tax = Math.round((difference * salesTax(order)) / Math.max(1, order.amountCents));
+  const tax = Math.round(
+    (difference * salesTax(subscription)) / Math.max(1, subscription.amountCents),
+  );
   return { ...next, total: cents(next.total + difference + tax), tax: cents(next.tax + tax) };
 }
 

@@ -127,7 +127,7 @@ async function act(context: PricesContext, trx: Db, asked: Asked): Promise<strin
 /** As the customer reads it: with everything that is charged, but for discounts, which still apply. */
 function noticeOf({ order, after }: Compared, change: Omit<PriceChange, 'id'>, id: number) {
   const isPrice = change.kind === 'price';
-  const from = isPrice ? priceLinesOf(order).filter(({ amount }) => amount >= 0) : [];
+  const from = isPrice ? priceLinesOf(order.subscription).filter(({ amount }) => amount >= 0) : [];
   return { id, effectiveAt: change.effectiveAt, from, to: repriced(from, after) };
 }
 
@@ -152,7 +152,8 @@ async function noPriceNotice(trx: Db, { order, after, firstChargeAt }: Compared,
   if (earlier && isOpen(earlier)) return 'has been given notice already';
   if (firstChargeAt === null) return 'pays this price already';
   if (totalOf(after) !== shown) return 'has changed since you opened this page';
-  const ends = order.endsAt !== null && order.endsAt <= firstChargeAt;
+  const { cancelAt } = order.subscription;
+  const ends = cancelAt !== null && cancelAt <= firstChargeAt;
   return ends ? 'ends before the first charge' : undefined;
 }
 

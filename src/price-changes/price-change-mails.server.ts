@@ -1,4 +1,6 @@
 /** The emails about new prices and new terms. */
+
+import { isOver } from '../billing/order-status.ts';
 import { type PriceLine, priceLinesOf, usersInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type {
@@ -6,7 +8,7 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
-import { isOver, orderReference } from '../orders/order.ts';
+import { orderReference } from '../orders/order.ts';
 import { bySite, type EventOf } from '../orders/order-event.server.ts';
 import { findEvent } from '../orders/order-event-store.server.ts';
 import { facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
@@ -107,8 +109,8 @@ function priceTexts(
   const isLower = after < before;
   const difference = formatDollars(cents(Math.abs(after - before)));
   const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
-  const hasDiscount = priceLinesOf(order).some(({ kind }) => kind === 'discount');
-  const first = order.dueDays === null ? 'First charge' : 'First invoice';
+  const hasDiscount = priceLinesOf(order.subscription).some(({ kind }) => kind === 'discount');
+  const first = order.subscription.collection === 'card' ? 'First charge' : 'First invoice';
   const totals = facts(
     order,
     ['Today', `${formatDollars(before)} a month`],

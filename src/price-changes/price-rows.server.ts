@@ -1,12 +1,14 @@
 /** What running orders pay, against the catalogue's prices on a day, with the notices given. */
 
+import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
+import { withSubscriptions } from '../billing/subscription-store.server.ts';
 import type { Dated, Plan } from '../catalogue/catalogue.ts';
 import { type AddOns, addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import { lineOf, MS365_OPTIONS, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { timesOf } from '../company/hours.ts';
 import type { OrderContext } from '../orders/follow-payment.server.ts';
-import { isRunning, monthsLater, ORDER_STATUSES } from '../orders/order.ts';
+import { monthsLater } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import { isSold, repriced } from '../orders/price-change-store.server.ts';
 import { chunk, newest } from '../platform/database/queries.server.ts';
@@ -45,11 +47,12 @@ export async function comparePrices(
   for (const status of ORDER_STATUSES.filter(isRunning)) {
     const running = db
       .selectFrom('orders')
-      .where('status', '=', status)
+      .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
+      .where('orders.status', '=', status)
       .where('provider', '=', gateway.provider)
       .where('live', '=', gateway.chargesRealMoney ? 1 : 0);
     const asked = id === undefined ? newest(running) : running.where('id', '=', id);
-    orders.push(...(await asked.selectAll().execute()));
+    orders.push(...(await withSubscriptions(db, await asked.selectAll('orders').execute())));
   }
   const discounts = await quotedDiscounts(db, orders);
   const billed = await billedMonths(
@@ -58,7 +61,7 @@ export async function comparePrices(
   );
   const start = timesOf(context.company, { from: day, to: '' })?.from ?? 0;
   return orders.map((order) => {
-    const before = priceLinesOf(order).filter(isSold);
+    const before = priceLinesOf(order.subscription).filter(isSold);
     const discount = discounts.get(order.quoteId);
     const after = repriced(before, catalogueLines(context, order, day, discount));
     const raised = after.some(({ unitPrice }, at) => unitPrice > (before[at]?.unitPrice ?? 0));

@@ -2,12 +2,13 @@
  * Erases a person: deletes threads, quotes and email requests with their notifications, and anonymizes orders.
  * Unpaid orders are canceled first. While an order is active, nothing is erased.
  */
+import { customerOf } from '../billing/gateway.server.ts';
+import { awaitsPayment } from '../billing/order-status.ts';
 import type { ChatWords } from '../chat/chat-words.ts';
 import type { Company } from '../company/company.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import type { OrderContext } from '../orders/follow-payment.server.ts';
-import { customerOf } from '../orders/gateway.server.ts';
-import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
+import { ERASED_BUYER, orderReference } from '../orders/order.ts';
 import { byStaff, type Actor as OrderActor } from '../orders/order-event.server.ts';
 import { insertEvent } from '../orders/order-event-store.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
@@ -94,7 +95,7 @@ export function externalCopies(
   // Each order has a customer of its own.
   return {
     ...channels,
-    providerCustomers: orders.flatMap((order) => customerOf(gateway, order) ?? []),
+    providerCustomers: orders.flatMap((order) => customerOf(gateway, order.subscription) ?? []),
   };
 }
 
@@ -112,8 +113,8 @@ export function isActive(context: PrivacyContext, order: Order): boolean {
   // A plan that is paid by invoice runs before its first one is paid.
   const charged =
     ['processing', 'paid', 'past_due'].includes(order.status) ||
-    (order.dueDays !== null && awaitsPayment(order.status));
-  return charged && (isOfThisGateway(context, order) || order.live !== 0);
+    (order.subscription.collection === 'invoice' && awaitsPayment(order.status));
+  return charged && (isOfThisGateway(context, order) || order.subscription.live !== 0);
 }
 
 function canBePaid(context: PrivacyContext, order: Order): boolean {
@@ -121,7 +122,8 @@ function canBePaid(context: PrivacyContext, order: Order): boolean {
 }
 
 /** Whether the order belongs to the configured provider and mode (test or live keys). */
-function isOfThisGateway({ gateway }: PrivacyContext, { provider, live }: Order): boolean {
+function isOfThisGateway({ gateway }: PrivacyContext, { subscription }: Order): boolean {
+  const { provider, live } = subscription;
   return provider === gateway.provider && (live === 1) === gateway.chargesRealMoney;
 }
 
@@ -163,7 +165,6 @@ async function anonymizeOrders(
     ...ERASED_BUYER,
     postalCode: null,
     billingAddress: null,
-    clientSecret: null,
     idempotencyKey: null,
     requestHash: '',
     acceptedName: null,
@@ -172,6 +173,8 @@ async function anonymizeOrders(
   };
   for (const ids of chunk(orders.map(({ id }) => id))) {
     await trx.updateTable('orders').set(anonymous).where('id', 'in', ids).execute();
+    const subscriptions = trx.updateTable('subscriptions').where('orderId', 'in', ids);
+    await subscriptions.set({ clientSecret: null }).execute();
     for (const table of ['orderAccess', 'orderAccessLinks'] as const)
       await trx.deleteFrom(table).where('orderId', 'in', ids).execute();
     // The provider's page shows the buyer; a reference is what staff typed.

@@ -3,7 +3,7 @@
  * at the start and every hour. Rows go in small batches, so that no request waits; several servers may run it at once.
  */
 import { setImmediate } from 'node:timers/promises';
-import { awaitsPayment, ORDER_STATUSES } from '../orders/order.ts';
+import { awaitsPayment, ORDER_STATUSES } from '../billing/order-status.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
@@ -56,18 +56,21 @@ export async function deleteUnpaidOrders(
 function findNeverPaid(trx: Db, before: number) {
   const orders = trx
     .selectFrom('orders')
+    .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
     .select('id')
-    .where('status', 'in', ['canceled', ...ORDER_STATUSES.filter(awaitsPayment)])
+    .where('orders.status', 'in', ['canceled', ...ORDER_STATUSES.filter(awaitsPayment)])
     .where('createdAt', '<', before)
     .where('refundedCents', '=', cents(0))
     // An invoice may be due in two months.
-    .where(({ or, eb }) => or([eb('dueDays', 'is', null), eb('status', '=', 'canceled')]))
+    .where(({ or, eb }) =>
+      or([eb('collection', '=', 'card'), eb('orders.status', '=', 'canceled')]),
+    )
     // Real money: its payment was canceled. The others may belong to a provider that is no longer configured.
     .where(({ or, eb }) =>
       or([
         eb('live', '=', 0),
-        eb('status', '=', 'canceled').and(
-          or([eb('subscriptionId', 'is', null), eb('subscriptionEnded', '=', 1)]),
+        eb('orders.status', '=', 'canceled').and(
+          or([eb('subscriptionId', 'is', null), eb('subscriptions.status', '=', 'canceled')]),
         ),
       ]),
     )

@@ -6,12 +6,14 @@ import {
   deleteAttributions,
   sourceOf,
 } from '../attribution/attribution-store.server.ts';
+import { withSubscriptions } from '../billing/subscription-store.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
 import { threadAnswered } from '../inbox/thread-answered.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
+import type { Order } from '../orders/order-store.server.ts';
 import { chunk, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { PRICE_NOTIFICATIONS } from '../price-changes/price-change-mails.server.ts';
@@ -55,7 +57,9 @@ interface Id {
 }
 
 /** A person's rows by table, oldest first. Entries are those of the threads. */
-export type PersonRecords = { [Table in PersonTable]: Row<Table>[] };
+export type PersonRecords = { [Table in Exclude<PersonTable, 'orders'>]: Row<Table>[] } & {
+  orders: Order[];
+};
 
 /** `most`: rows of each table, the newest. Anyone can send any number of messages with someone's address. */
 export async function findRecords(
@@ -87,7 +91,7 @@ export async function findRecords(
     threads: threads.reverse(),
     entries: await entriesOf(db, threads, most),
     quotes: (await quotes.limit(most).execute()).reverse(),
-    orders: (await orders.limit(most).execute()).reverse(),
+    orders: (await withSubscriptions(db, await orders.limit(most).execute())).reverse(),
     safeguardsReports: (await reports.limit(most).execute()).reverse(),
     orderLinkRequests: (await links.limit(most).execute()).reverse(),
   };

@@ -79,10 +79,11 @@ function allQuotes(db: Db) {
     .select(({ selectFrom }) => [
       selectFrom('orders')
         .innerJoin('orderEvents', 'orderEvents.orderId', 'orders.id')
+        .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
         .select(({ fn }) => fn.min<number>('orderEvents.at').as('at'))
         .whereRef('orders.quoteId', '=', 'quotes.id')
         .where(({ or, eb }) =>
-          or([eb('orderEvents.kind', '=', 'paid'), eb('orders.dueDays', 'is not', null)]),
+          or([eb('orderEvents.kind', '=', 'paid'), eb('collection', '=', 'invoice')]),
         )
         .as('acceptedAt'),
       selectFrom('orders')

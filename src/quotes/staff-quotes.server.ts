@@ -1,10 +1,10 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
+import { providerUnavailable } from '../billing/gateway.server.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, timesOf } from '../company/hours.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
-import { providerUnavailable } from '../orders/gateway.server.ts';
 import { orderReference, quoteReference } from '../orders/order.ts';
 import { byStaff, type Cause } from '../orders/order-event.server.ts';
 import { findOrderForQuote } from '../orders/order-store.server.ts';

@@ -1,5 +1,5 @@
 /** Compares what the clients recorded with the database and the mailbox afterwards. */
-import { canTransition, type OrderStatus } from '../../src/orders/order.ts';
+import { canTransition, type OrderStatus } from '../../src/billing/order-status.ts';
 import type { ReceivedMail } from '../support/mailbox.ts';
 import type { Load, PlacedOrder } from './load.ts';
 import { query } from './machines.ts';

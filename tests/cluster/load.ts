@@ -1,6 +1,6 @@
 /** Visitors, customers and staff who act nonstop and record what the site acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OrderStatus } from '../../src/orders/order.ts';
+import type { OrderStatus } from '../../src/billing/order-status.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../support/call-row.ts';
 import { type Answered, Visitor } from '../support/visitor.ts';
 

@@ -4,11 +4,11 @@
  */
 
 import { expect, test } from 'vitest';
+import type { Gateway } from '../../src/billing/gateway.server.ts';
 import type { Notify } from '../../src/notifications/notification.server.ts';
 import { addDeliveries } from '../../src/notifications/outbox-store.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
 import { PaymentChecks } from '../../src/orders/follow-payment.server.ts';
-import type { Gateway } from '../../src/orders/gateway.server.ts';
 import { getOrder } from '../../src/orders/order-store.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';

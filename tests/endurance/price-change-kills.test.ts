@@ -49,7 +49,7 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
     if (typeof begun === 'string') throw new Error(begun);
     fake.confirmCard(begun.clientSecret ?? '', '4242424242424242');
     const { due: _, ...ofStripe } = begun;
-    await db.updateTable('orders').set(ofStripe).where('id', '=', order.id).execute();
+    await db.updateTable('subscriptions').set(ofStripe).where('orderId', '=', order.id).execute();
     await followNow(context, order, TEST_CAUSE);
     ids.push(order.id);
   }

@@ -49,7 +49,7 @@ describe.runIf(inject('engine') === 'postgres')('two instances', () => {
       expect(new Set(answered.map(({ json }) => json.clientSecret)).size).toBe(1);
     }
     const database = await openDatabase(readEnv(variables));
-    const orders = await database.db.selectFrom('orders').selectAll().execute();
+    const orders = await database.db.selectFrom('subscriptions').selectAll().execute();
     await database.close();
     const subscriptions = [...fake.state.subscription.keys()];
     expect(subscriptions).toEqual(

@@ -2,6 +2,7 @@
  * Checks that the books agree, at either gateway: orders with what happened to them, their invoices, charges and emails,
  * the quotes that they pay, and what Stripe has.
  */
+import { withSubscriptions } from '../../src/billing/subscription-store.server.ts';
 import { priceLinesOf } from '../../src/catalogue/pricing.ts';
 import { readInvoices } from '../../src/orders/order-billing.server.ts';
 import { readEvents } from '../../src/orders/order-event-store.server.ts';
@@ -21,7 +22,7 @@ type Mail = Pick<Row<'outbox'>, 'kind' | 'subjectId' | 'eventId' | 'topic' | 'ch
 
 /** Returns a description of each disagreement. Throws if there is nothing to compare. */
 export async function booksDisagree(db: Db, { fake, ids }: Books = {}): Promise<string[]> {
-  const all = await db.selectFrom('orders').selectAll().execute();
+  const all = await withSubscriptions(db, await db.selectFrom('orders').selectAll().execute());
   const orders = all.filter(({ id }) => ids?.includes(id) ?? true);
   if (orders.length === 0) throw new Error('nothing has happened');
   const mails = await db
@@ -50,8 +51,7 @@ async function orderFaults(db: Db, order: Order, mails: readonly Mail[]): Promis
   const invoices = (await readInvoices(db, order.id)).toReversed();
   const charges = db.selectFrom('orderCharges').selectAll().where('orderId', '=', order.id);
   const refunds = (await charges.execute()).map(({ refundedCents: amount }) => ({ amount }));
-  const lines = priceLinesOf(order);
-  const users = lines.find(({ kind }) => kind === 'microsoft365')?.quantity ?? 0;
+  const lines = priceLinesOf(order.subscription);
   const own = mails.filter(
     ({ channel, topic }) => channel === 'mail-customer' && topic === `order ${order.id}`,
   );
@@ -60,8 +60,7 @@ async function orderFaults(db: Db, order: Order, mails: readonly Mail[]): Promis
   return [
     ...differences({
       status: [order.status, statuses.at(-1)],
-      amount: [order.amountCents, totalOf(lines)],
-      users: [order.ms365Users, users],
+      amount: [order.subscription.amountCents, totalOf(lines)],
       'something paid': [invoices.some(({ paid }) => paid), statuses.includes('paid')],
       refunds: [order.refundedCents, totalOf(refunds)],
       'begins of months': [starts, invoices.slice(0, -1).map(({ periodEnd }) => periodEnd)],
@@ -76,7 +75,8 @@ async function orderFaults(db: Db, order: Order, mails: readonly Mail[]): Promis
 }
 
 function stripeFaults(order: Order, { state }: FakeStripe): string[] {
-  const { status, subscriptionId, customerId } = order;
+  const { subscriptionId, customerId } = order.subscription;
+  const { status } = order;
   const running = [...state.subscription.values()].filter(
     ({ metadata }) => metadata.orderId === String(order.id),
   );

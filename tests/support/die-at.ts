@@ -42,6 +42,7 @@ const TABLES: readonly (keyof Tables)[] = [
   'quotes',
   'quoteLinks',
   'orders',
+  'subscriptions',
   'orderEvents',
   'orderInvoices',
   'orderCharges',

@@ -52,7 +52,7 @@ export function subscriptionsAt(shop: StripeShop) {
       if (typeof begun === 'string') throw new Error(begun);
       if (card) shop.fake.confirmCard(begun.clientSecret ?? '', card);
       const { due: _, ...ids } = begun;
-      const order = { ...row, ...ids };
+      const order = { ...row, subscription: { ...row.subscription, ...ids } };
       const subscription = shop.fake.state.subscription.get(begun.subscriptionId ?? '');
       const [item] = subscription?.items.data ?? [];
       if (!subscription || !item) throw new Error('there is no subscription at Stripe');

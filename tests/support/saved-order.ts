@@ -1,9 +1,12 @@
 /** Orders inserted into the database without a purchase. */
+import type { SubscriptionStatus } from '../../src/billing/subscription.ts';
+import type { NewSubscription } from '../../src/billing/subscription-store.server.ts';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { describeEvent, describeHistory } from '../../src/orders/describe-event.server.ts';
 import type { Cause, EventInvoice } from '../../src/orders/order-event.server.ts';
 import { readEvents } from '../../src/orders/order-event-store.server.ts';
-import { insertOrder, type Order } from '../../src/orders/order-store.server.ts';
+import { insertOrder, type NewOrder, type Order } from '../../src/orders/order-store.server.ts';
+import { chunk } from '../../src/platform/database/queries.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { isoTime } from '../../src/platform/time.ts';
@@ -17,43 +20,66 @@ export const line = (kind: PriceLine['kind'], unit: number, quantity = 1): Price
   amount: cents(unit * quantity),
 });
 
-const ORDER: NewRow<'orders'> = {
+const ORDER = {
   name: 'Jane Doe',
   email: 'jane@dealer.example',
   phone: null,
   planId: 1,
   planName: 'Essential',
-  paymentMethod: 'credit_card',
   ms365Option: 'none',
   ms365Users: 0,
   includeCloudBackup: 0,
-  status: 'pending',
   amountCents: cents(450_00),
   priceLines: '[]',
-  provider: 'stripe',
-  live: 0,
   refundedCents: cents(0),
   requestHash: '',
   createdAt: Date.UTC(2026, 0, 15),
+  status: 'pending',
+} satisfies NewRow<'orders'>;
+
+/** Columns of both tables. `status` is the order's; what was bought is what runs. */
+type Change = Partial<NewRow<'orders'> & Omit<NewSubscription, 'status'>> & {
+  subscriptionStatus?: SubscriptionStatus;
 };
 
-export async function savedOrder(db: Db, change: Partial<NewRow<'orders'>> = {}): Promise<Order> {
+function newOrder(change: Change): NewOrder {
+  const { provider = 'stripe', live = 0, collection = 'card', daysUntilDue, ...others } = change;
+  const { paymentId, clientSecret, customerId, subscriptionId, cancelAt, ...more } = others;
+  const { totalCents, attempt, subscriptionStatus: status, ...columns } = more;
+  const order = { ...ORDER, ...columns };
+  const { amountCents, priceLines } = order;
+  return {
+    ...order,
+    subscription: {
+      ...{ provider, live, collection, daysUntilDue, status, attempt, cancelAt },
+      ...{ paymentId, clientSecret, customerId, subscriptionId },
+      ...{ amountCents, priceLines, totalCents },
+    },
+  };
+}
+
+export async function savedOrder(db: Db, change: Change = {}): Promise<Order> {
   // In one transaction: an old order without history counts as never paid, and the site deletes it.
-  const order = await db.transaction().execute((trx) => insertOrder(trx, { ...ORDER, ...change }));
+  const order = await db.transaction().execute((trx) => insertOrder(trx, newOrder(change)));
   if (!order) throw new Error('an order with this key already exists');
   return order;
 }
 
-/** Inserts `count` orders in one statement. */
-export async function savedOrders(
-  db: Db,
-  count: number,
-  change: Partial<NewRow<'orders'>> = {},
-): Promise<void> {
+/** Inserts `count` orders in a few statements. */
+export async function savedOrders(db: Db, count: number, change: Change = {}): Promise<void> {
   const { id } = await savedOrder(db, change);
-  const others = Array.from({ length: count - 1 }, (_, index) => id + 1 + index);
-  const orders = others.map((number) => ({ ...ORDER, ...change, id: number }));
-  if (orders.length > 0) await db.insertInto('orders').values(orders).execute();
+  const { subscription, ...order } = newOrder(change);
+  const ids = Array.from({ length: count - 1 }, (_, index) => id + 1 + index);
+  for (const some of chunk(ids)) {
+    await db
+      .insertInto('orders')
+      .values(some.map((number) => ({ ...order, id: number })))
+      .execute();
+    await db
+      .insertInto('subscriptions')
+      .values(some.map((orderId) => ({ ...subscription, orderId })))
+      .execute();
+  }
 }
 
 /** As events keep an invoice. */

@@ -1,10 +1,6 @@
 /** A payment gateway made of mocks. */
 import { vi } from 'vitest';
-import {
-  type Gateway,
-  NOTHING_TRIED,
-  type Subscriptions,
-} from '../../src/orders/gateway.server.ts';
+import type { Gateway, Subscriptions } from '../../src/billing/gateway.server.ts';
 import { cents } from '../../src/platform/money.ts';
 
 /** By default calls succeed, no payment has been attempted, and subscriptions are unavailable. */
@@ -18,7 +14,7 @@ export function standInGateway() {
   };
   return {
     ...mode,
-    start: vi.fn<Gateway['start']>(async ({ id, amountCents }) => ({
+    start: vi.fn<Gateway['start']>(async ({ id, subscription: { amountCents } }) => ({
       paymentId: `pi_${id}`,
       clientSecret: `pi_${id}_secret_x`,
       customerId: 'cus_1',
@@ -26,7 +22,7 @@ export function standInGateway() {
       due: cents(amountCents),
     })),
     checkPostalCode: vi.fn<Gateway['checkPostalCode']>(async () => 'known'),
-    fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(async () => NOTHING_TRIED),
+    fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(async () => ({})),
     cancelPayment: vi.fn<Gateway['cancelPayment']>(async () => 'canceled'),
     refund: vi.fn<Gateway['refund']>(async () => 'done'),
     markPaid: vi.fn<Gateway['markPaid']>(async () => 'done'),

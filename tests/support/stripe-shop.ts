@@ -173,7 +173,7 @@ export async function ageOrders({ app }: StripeShop, minutes: number): Promise<v
 }
 
 export async function subscriptionOf(shop: StripeShop, { orderId }: Started): Promise<string> {
-  return (await rowOf(shop, orderId)).subscriptionId ?? '';
+  return (await rowOf(shop, orderId)).subscription.subscriptionId ?? '';
 }
 
 /** The order as staff see it, with its history. */

@@ -2,7 +2,7 @@
  * Stripe's client, configured from the environment, and how its errors are logged and classified.
  */
 import Stripe from 'stripe';
-import type { NotDone } from '../../orders/gateway.server.ts';
+import type { NotDone } from '../../billing/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { deadline, untilDeadline } from '../../platform/deadline.server.ts';
 import { logEvent } from '../../platform/log.server.ts';

@@ -79,8 +79,8 @@ async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
   const { db, stripe, gateway } = context;
   if (event.livemode !== gateway.chargesRealMoney) return undefined;
   const orders = db
-    .selectFrom('orders')
-    .selectAll()
+    .selectFrom('subscriptions')
+    .select('orderId as id')
     .where('provider', '=', gateway.provider)
     .where('live', '=', gateway.chargesRealMoney ? 1 : 0);
   const { object } = event.data;
@@ -97,7 +97,7 @@ async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
         or([
           eb('paymentId', '=', intent ? idOf(intent) : null),
           eb(
-            'id',
+            'orderId',
             'in',
             selectFrom('orderCharges').select('orderId').where('id', '=', idOf(charge)),
           ),

@@ -6,13 +6,12 @@ import Stripe from 'stripe';
 import {
   changedMeanwhile,
   type Gateway,
-  NOTHING_TRIED,
   type NotDone,
   type Outcome,
   PAID_MEANWHILE,
   type PaymentState,
-} from '../../orders/gateway.server.ts';
-import { wasStarted } from '../../orders/order.ts';
+} from '../../billing/gateway.server.ts';
+import { wasStarted } from '../../billing/subscription-store.server.ts';
 import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
@@ -29,7 +28,7 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
    * response was lost.
    */
   async function withStripeIds(order: Order): Promise<Order> {
-    if (wasStarted(order)) return order;
+    if (wasStarted(order.subscription)) return order;
     const started = await findStarted(stripe, order);
     return started ? savePayment(db, order.id, started) : order;
   }
@@ -44,7 +43,7 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
     return callStripe(
       during,
       async () => {
-        const { subscriptionId: id } = await withStripeIds(order);
+        const { subscriptionId: id } = (await withStripeIds(order)).subscription;
         return id === null ? without : act(id);
       },
       stripeMessage,
@@ -63,14 +62,16 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
       orUnavailable(
         'fetch-state',
         withStripeIds(order)
-          .then((current) => (wasStarted(current) ? fetchState(stripe, current) : NOTHING_TRIED))
+          .then((current) => (wasStarted(current.subscription) ? fetchState(stripe, current) : {}))
           .catch(missingState),
       ),
     // A subscription that a concurrent start is still creating is canceled when that start saves
     // it.
     cancelPayment: (order) =>
       withSubscription('cancel-payment', order, 'canceled', (id) =>
-        order.dueDays === null ? voidFirstInvoice(stripe, id) : voidUnpaid(stripe, id),
+        order.subscription.collection === 'card'
+          ? voidFirstInvoice(stripe, id)
+          : voidUnpaid(stripe, id),
       ),
     refund: (order, amount, decision) =>
       callStripe('refund', () => refund(stripe, order, amount, decision), stripeMessage),
@@ -79,9 +80,9 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
     cancel: (order, when) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
-          if (order.dueDays !== null) await voidOpen(stripe, id);
+          if (order.subscription.collection === 'invoice') await voidOpen(stripe, id);
           await endNow(stripe, id);
-          await updateOrder(db, order.id, { subscriptionEnded: 1 });
+          await updateOrder(db, order.id, {}, { status: 'canceled' });
         } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
         return 'done';
       }),
@@ -95,10 +96,7 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
 function missingState(error: unknown): PaymentState {
   if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing')
     throw error;
-  return {
-    ...NOTHING_TRIED,
-    alerts: [{ kind: 'missing-at-provider', what: error.message }],
-  };
+  return { alerts: [{ kind: 'missing-at-provider', what: error.message }] };
 }
 
 /** Staff read Stripe's own reason for a refusal. */
@@ -136,7 +134,7 @@ async function refund(
 
 async function findNewestCharge(
   stripe: Stripe,
-  { subscriptionId: subscription, customerId: customer }: Order,
+  { subscription: { subscriptionId: subscription, customerId: customer } }: Order,
 ): Promise<Stripe.Charge | undefined> {
   if (!subscription || !customer) return undefined;
   const [invoices, charges] = await Promise.all([

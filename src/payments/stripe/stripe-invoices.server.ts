@@ -1,7 +1,8 @@
 /** Stripe's invoices, as the order's history of months. */
 import type Stripe from 'stripe';
+import type { Invoice } from '../../billing/gateway.server.ts';
+import type { PaymentAttempt } from '../../billing/subscription.ts';
 import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
-import type { Invoice, PaymentAttempt } from '../../orders/gateway.server.ts';
 import type { Alert } from '../../orders/order-event.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
@@ -104,7 +105,7 @@ export function toInvoice(
   const { number, total_taxes: taxes, hosted_invoice_url: url = null } = invoice;
   const paid = isPaid(invoice);
   const renewal = !isFirst(invoice);
-  const isSent = order.dueDays !== null;
+  const isSent = order.subscription.collection === 'invoice';
   const open = status === 'open' && (isSent || (renewal && attempted));
   const waived = (renewal || isSent) && (status === 'void' || status === 'uncollectible');
   if (!id || !(paid || open || waived)) return [];

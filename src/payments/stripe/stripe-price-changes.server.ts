@@ -5,9 +5,9 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type Stripe from 'stripe';
+import type { NotDone, Outcome } from '../../billing/gateway.server.ts';
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { OrderContext } from '../../orders/follow-payment.server.ts';
-import type { NotDone, Outcome } from '../../orders/gateway.server.ts';
 import { bySite } from '../../orders/order-event.server.ts';
 import { insertEvent } from '../../orders/order-event-store.server.ts';
 import { alertStaff } from '../../orders/order-mails.server.ts';
@@ -118,7 +118,7 @@ async function swapPrices(
   const { from, to } = pricesOf(change);
   const prices = change.state === 'announced' ? to : from;
   await pace();
-  let running = await stripe.subscriptions.retrieve(order.subscriptionId ?? '');
+  let running = await stripe.subscriptions.retrieve(order.subscription.subscriptionId ?? '');
   const items = itemsAtPrices(order, running, prices);
   if (!items) return { refused: 'it has prices that are not whole cents' };
   if (items.length > 0) {

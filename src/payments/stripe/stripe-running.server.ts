@@ -1,6 +1,5 @@
 /** What a customer can see and change of a running subscription at Stripe, including the card. */
 import type Stripe from 'stripe';
-import type { PriceLine } from '../../catalogue/pricing.ts';
 import type {
   CardOnFile,
   ChangePreview,
@@ -9,7 +8,8 @@ import type {
   RunningSubscription,
   SubscriptionChange,
   Subscriptions,
-} from '../../orders/gateway.server.ts';
+} from '../../billing/gateway.server.ts';
+import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, startCard } from './stripe-card.server.ts';
@@ -68,14 +68,12 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
 /** Returns the order's subscription unless its first invoice is unpaid. It may have ended. */
 async function retrievePaid(
   stripe: Stripe,
-  { subscriptionId }: Order,
+  { subscription: { subscriptionId } }: Order,
   expand: string[] = [],
 ): Promise<Stripe.Subscription | Refused> {
-  const subscription =
+  const running =
     subscriptionId && (await stripe.subscriptions.retrieve(subscriptionId, { expand }));
-  return subscription && subscription.status !== 'incomplete'
-    ? subscription
-    : { refused: REFUSALS.notRunning };
+  return running && running.status !== 'incomplete' ? running : { refused: REFUSALS.notRunning };
 }
 
 function hasEnded({ status }: Stripe.Subscription): boolean {
@@ -201,12 +199,12 @@ function prorationAt(at: number) {
 /** Why the subscription cannot be changed as of `at`, or undefined. */
 function reasonNotToChange(
   running: Stripe.Subscription,
-  { dueDays }: Order,
+  { subscription }: Order,
   at: number,
 ): string | undefined {
   const { status, cancel_at, metadata } = running;
   if (status === 'past_due' || status === 'unpaid')
-    return dueDays === null ? REFUSALS.overdue : REFUSALS.invoiced;
+    return subscription.collection === 'card' ? REFUSALS.overdue : REFUSALS.invoiced;
   if (status !== 'active') return REFUSALS.notRunning;
   if (cancel_at) return REFUSALS.ending;
   const { start, end } = paidMonth(running);

@@ -1,18 +1,13 @@
 /** Fetches the state of an order's payment and subscription from Stripe. */
 import type Stripe from 'stripe';
-import type { PriceLine } from '../../catalogue/pricing.ts';
+import type { Charge, PaymentState } from '../../billing/gateway.server.ts';
+import { awaitsPayment } from '../../billing/order-status.ts';
 import {
-  type Charge,
-  NOTHING_TRIED,
-  type PaymentAttempt,
-  type PaymentState,
-} from '../../orders/gateway.server.ts';
-import {
-  awaitsPayment,
   type Dispute,
-  PAYMENT_STATUSES,
-  type PaymentStatus,
-} from '../../orders/order.ts';
+  type PaymentAttempt,
+  SUBSCRIPTION_STATUSES,
+} from '../../billing/subscription.ts';
+import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { Alert } from '../../orders/order-event.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents } from '../../platform/money.ts';
@@ -32,7 +27,7 @@ import { foreignProducts, subscriptionLines } from './stripe-subscription.server
 
 /** Throws Stripe's errors. */
 export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentState> {
-  const { paymentId, subscriptionId, customerId } = order;
+  const { paymentId, subscriptionId, customerId, collection } = order.subscription;
   const [intent, subscription, invoices, charges] = await Promise.all([
     paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
     subscriptionId ? stripe.subscriptions.retrieve(subscriptionId) : null,
@@ -42,7 +37,7 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
   // Trust nothing when the payment does not match the order. Once paid, the order's price may have
   // changed since.
   const mismatch = awaitsPayment(order.status) && findMismatch(order, intent, invoices);
-  if (mismatch) return { ...NOTHING_TRIED, alerts: [mismatch] };
+  if (mismatch) return { alerts: [mismatch] };
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
   const succeeded = (charges?.data ?? []).filter(
     (charge) => charge.paid && charge.payment_intent && payments.has(idOf(charge.payment_intent)),
@@ -52,14 +47,12 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     ({ id, payment_method_details: by }) =>
       by?.us_bank_account && paid.some((charge) => charge.id === id && charge.dispute === 'lost'),
   );
-  const isSent = order.dueDays !== null;
+  const isSent = collection === 'invoice';
   const attempts = await Promise.all(
     invoices.map((invoice) => attemptOf(stripe, invoice, returned, isSent)),
   );
-  const first = attempts[invoices.findIndex(isFirst)];
   return {
-    ...(intent ? paymentState(intent) : NOTHING_TRIED),
-    ...(isSent && first && INVOICE_PAYMENTS[first]),
+    ...(intent && firstPayment(intent)),
     charges: paid,
     invoices: invoices.flatMap((invoice, index) =>
       toInvoice(order, invoice, succeeded, attempts[index] ?? null),
@@ -67,22 +60,10 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     alerts: invoices.flatMap(alertsOf),
     ...(subscription && {
       ...subscriptionState(subscription),
-      // The site's own clock decides when an invoice is overdue.
-      ...(isSent && { overdue: undefined }),
-      plan: await monthlyLines(stripe, order, subscription),
+      lines: await monthlyLines(stripe, order, subscription),
     }),
   };
 }
-
-/**
- * What an attempt to pay the first invoice by bank makes of the order. Stripe also waits for an
- * action while it awaits a wire or two small deposits: that is no attempt.
- */
-const INVOICE_PAYMENTS: Record<PaymentAttempt, Pick<PaymentState, 'status' | 'refused'>> = {
-  processing: { status: 'processing', refused: false },
-  failed: { status: 'requires_payment_method', refused: true },
-  requires_action: NOTHING_TRIED,
-};
 
 async function attemptOf(
   stripe: Stripe,
@@ -140,7 +121,7 @@ function findMismatch(
   intent: Stripe.PaymentIntent | null,
   invoices: readonly Stripe.Invoice[],
 ): Alert | undefined {
-  const due = order.dueCents ?? order.amountCents;
+  const due = order.subscription.totalCents ?? order.subscription.amountCents;
   const mismatch = (what: string, amount: number, { currency }: { currency: string }) =>
     amount === due && currency === CURRENCY
       ? undefined
@@ -153,12 +134,13 @@ function findMismatch(
   );
 }
 
-function paymentState({ status, last_payment_error }: Stripe.PaymentIntent): PaymentState {
-  return { status: statusOf(status), refused: Boolean(last_payment_error) };
-}
-
-function statusOf(status: Stripe.PaymentIntent['status']): PaymentStatus {
-  return PAYMENT_STATUSES.find((name) => name === status) ?? 'processing';
+/** What has become of the first payment by card. A charge says that it succeeded. */
+function firstPayment({ status, last_payment_error }: Stripe.PaymentIntent): PaymentState {
+  if (status === 'canceled') return { abandoned: true };
+  if (status === 'succeeded') return { attempt: null };
+  if (status === 'requires_action') return { attempt: 'requires_action' };
+  if (status !== 'requires_payment_method') return { attempt: 'processing' };
+  return { attempt: last_payment_error ? 'failed' : null };
 }
 
 async function toCharge(
@@ -189,12 +171,11 @@ function disputeState(status: Stripe.Dispute['status']): Dispute {
 /** One that expired unpaid can no longer be paid, so its payment counts as canceled. */
 function subscriptionState(subscription: Stripe.Subscription): Partial<PaymentState> {
   const { status, cancel_at } = subscription;
-  if (status === 'incomplete_expired') return { status: 'canceled', ended: true, endsAt: null };
+  if (status === 'incomplete_expired') return { status: 'canceled', cancelAt: null };
+  const known = SUBSCRIPTION_STATUSES.find((name) => name === status) ?? 'active';
   return {
-    ended: status === 'canceled',
-    endsAt: cancel_at ? cancel_at * 1000 : null,
-    overdue: status === 'past_due' || status === 'unpaid',
-    paused: isPaused(subscription) ? 1 : 0,
+    status: known !== 'canceled' && isPaused(subscription) ? 'paused' : known,
+    cancelAt: cancel_at ? cancel_at * 1000 : null,
   };
 }
 

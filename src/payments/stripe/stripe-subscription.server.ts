@@ -3,8 +3,9 @@
  * whatever is retried or lost.
  */
 import type Stripe from 'stripe';
+import type { ProviderPayment } from '../../billing/gateway.server.ts';
+import type { Subscription } from '../../billing/subscription-store.server.ts';
 import { lineOf, type PriceLine, priceLinesOf, SOLD_KINDS } from '../../catalogue/pricing.ts';
-import type { ProviderPayment } from '../../orders/gateway.server.ts';
 import { type Order, saveCustomer } from '../../orders/order-store.server.ts';
 import { repriced } from '../../orders/price-change-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
@@ -24,15 +25,16 @@ export async function subscribe(
   // An earlier call may have created it and lost the response.
   const earlier = await findStarted(stripe, order);
   if (earlier) return earlier;
-  const lines = priceLinesOf(order);
+  const lines = priceLinesOf(order.subscription);
   const [customer] = await Promise.all([
-    order.customerId ?? makeCustomer(stripe, db, order),
+    order.subscription.customerId ?? makeCustomer(stripe, db, order),
     ensureProducts(stripe, order, lines),
   ]);
+  const { daysUntilDue } = order.subscription;
   const parameters: Stripe.SubscriptionCreateParams = {
     customer,
     items: lines.map((line) => pricedItem(order, line)),
-    ...(order.dueDays === null ? BY_CARD : byInvoice(order.dueDays, order)),
+    ...(daysUntilDue === null ? BY_CARD : byInvoice(daysUntilDue, order)),
     metadata: { orderId: order.id, ...(order.company && { company: order.company }) },
     ...(tax && { automatic_tax: { enabled: true } }),
     expand: [SECRET],
@@ -75,7 +77,7 @@ async function issued(
   order: Order,
   { invoice, ...payment }: MadeSubscription,
 ): Promise<ProviderPayment> {
-  if (order.dueDays === null) return payment;
+  if (order.subscription.collection === 'card') return payment;
   const { status } = await stripe.invoices.retrieve(invoice);
   if (status === 'draft')
     await makeOnce(order, 'finalize', (options) =>
@@ -147,13 +149,13 @@ export async function findStarted(
   stripe: Stripe,
   order: Order,
 ): Promise<ProviderPayment | undefined> {
-  const made = await findSubscription(stripe, order);
+  const made = await findSubscription(stripe, order.subscription);
   return made && issued(stripe, order, made);
 }
 
 async function findSubscription(
   stripe: Stripe,
-  { customerId: customer }: Pick<Order, 'customerId'>,
+  { customerId: customer }: Pick<Subscription, 'customerId'>,
 ): Promise<MadeSubscription | undefined> {
   if (!customer) return undefined;
   const expand = [`data.${SECRET}`];
@@ -246,7 +248,8 @@ export function toPriceLine(
   if (unit === null || !Number.isInteger(unit)) return undefined;
   const kind = SOLD_KINDS.find((sold) => productIdOf(order, sold) === product);
   if (!kind) return lineOf('other', name, cents(unit), quantity);
-  const label = priceLinesOf(order).find((line) => line.kind === kind)?.label ?? 'Cloud backup';
+  const label =
+    priceLinesOf(order.subscription).find((line) => line.kind === kind)?.label ?? 'Cloud backup';
   return lineOf(kind, label, cents(unit), quantity);
 }
 

@@ -1,11 +1,11 @@
 /** Staff press what happens to an order next; the test gateway records it, and the order follows. */
 
+import { changedMeanwhile, refuseOutcome } from '../../billing/gateway.server.ts';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import type { OrderContext } from '../../orders/follow-payment.server.ts';
-import { changedMeanwhile, refuseOutcome } from '../../orders/gateway.server.ts';
 import { reportOverdue } from '../../orders/invoice-orders.server.ts';
 import { isAddressProven } from '../../orders/order-access.server.ts';
 import { firstOwed } from '../../orders/order-billing.server.ts';
@@ -40,12 +40,15 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
     handle: async ({ params, body: { happens, version }, staff }) => {
       const { db } = context;
       const order = await findOrder(db, readId(params.id) ?? 0);
-      if (order?.provider !== 'test') return refuse(404, 'There is nothing at this address');
+      if (order?.subscription.provider !== 'test')
+        return refuse(404, 'There is nothing at this address');
       const notify = notifyProven(context.notify, order);
       const cause: Cause = { actor: byStaff(staff), reason: `test-${happens}` };
       const outcome = await record({ db, notify }, order, cause, async (trx, now, invoices) => {
         if (version !== undefined && now.version !== version) return changedMeanwhile(now);
-        const refusal = refusalOf(happens, now) ?? (isActive(now, invoices) ? null : NOT_RUNNING);
+        const refusal =
+          refusalOf(happens, { ...now, endsAt: now.subscription.cancelAt }) ??
+          (isActive(now, invoices) ? null : NOT_RUNNING);
         return refusal ?? RECORDS[happens]({ db: trx, notify }, now, invoices);
       });
       const json = await staffOrderJson(context, await getOrder(db, order));
@@ -58,9 +61,10 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
  * What a stranger typed may be the address of someone else, who is mailed nothing. By invoice, staff
  * allowed the quote.
  */
-function notifyProven(notify: Notify, { id, dueDays }: Order): Notify {
+function notifyProven(notify: Notify, { id, subscription }: Order): Notify {
   return async (trx, kind, ...rest) => {
-    if (dueDays !== null || (await isAddressProven(trx, id))) return notify(trx, kind, ...rest);
+    if (subscription.collection === 'invoice' || (await isAddressProven(trx, id)))
+      return notify(trx, kind, ...rest);
     const channels: typeof kind.channels = async (...asked) =>
       (await kind.channels(...asked)).filter((channel) => channel !== 'mail-customer');
     return notify(trx, { ...kind, channels }, ...rest);
@@ -72,19 +76,21 @@ const RECORDS: Record<
   (trx: DbAndNotify, order: Order, invoices: Row<'orderInvoices'>[]) => Recorded | Promise<Recorded>
 > = {
   renewed: ({ db: trx }, order, invoices) =>
-    order.endsAt === null ? beginMonth(trx, order, invoices, true) : { ended: true },
+    order.subscription.cancelAt === null
+      ? beginMonth(trx, order, invoices, true)
+      : { status: 'canceled' },
 
   renewal_failed({ db: trx }, order, invoices) {
     const [newest] = invoices;
     return newest && order.status === 'past_due'
-      ? { ended: true, invoices: [settled(newest, 'void')] }
+      ? { status: 'canceled', invoices: [settled(newest, 'void')] }
       : beginMonth(trx, order, invoices, false);
   },
 
   async invoice_paid({ db: trx }, order, invoices) {
     const invoice = firstOwed(invoices) ?? invoices[0];
     const last4 = await cardOf(trx, order);
-    return invoice ? { invoices: [settled(invoice, 'paid', last4)] } : {};
+    return invoice ? { status: 'active', invoices: [settled(invoice, 'paid', last4)] } : {};
   },
 
   async debit_returned({ db: trx }, _order, invoices) {
@@ -93,7 +99,7 @@ const RECORDS: Record<
     const charge = { ...(await chargeOf(trx, invoice)), dispute: 'lost' as const };
     // The bank takes the money back, as at Stripe.
     const charges = invoice.paid ? [charge] : [];
-    return { refused: true, invoices: [settled(invoice, 'returned')], charges };
+    return { invoices: [settled(invoice, 'returned')], charges };
   },
 
   async due_day_passed(context, order, invoices) {
@@ -117,9 +123,10 @@ async function beginMonth(
 ): Promise<Recorded> {
   const change = await findPriceChange(trx, order.id);
   const isNewPrice = change && isDue(change, earlier[0]?.periodEnd ?? 0);
-  const plan = repriced(priceLinesOf(order), isNewPrice ? pricesOf(change).to : []);
+  const lines = repriced(priceLinesOf(order.subscription), isNewPrice ? pricesOf(change).to : []);
   const last4 = isPaid ? await cardOf(trx, order) : null;
-  return { plan, invoices: [invoiceOf(order, { earlier, lines: plan, last4 })] };
+  const status = isPaid ? 'active' : 'past_due';
+  return { status, lines, invoices: [invoiceOf(order, { earlier, lines, last4 })] };
 }
 
 /** The last digits of the card on file; null by invoice. */

@@ -1,13 +1,13 @@
 /** The built-in payment provider takes no real cards; what happens to an order is recorded with it. */
-import { priceLinesOf } from '../../catalogue/pricing.ts';
-import type { DbAndNotify } from '../../notifications/outbox.server.ts';
+
 import {
   changedMeanwhile,
   type Gateway,
-  NOTHING_TRIED,
   type ProviderPayment,
   type Subscriptions,
-} from '../../orders/gateway.server.ts';
+} from '../../billing/gateway.server.ts';
+import { priceLinesOf } from '../../catalogue/pricing.ts';
+import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { firstOwed, readInvoices } from '../../orders/order-billing.server.ts';
 import { byCustomer, bySite } from '../../orders/order-event.server.ts';
 import { getOrder, type Order } from '../../orders/order-store.server.ts';
@@ -44,9 +44,14 @@ export function testGateway(context: DbAndNotify): Gateway {
     updatesOrders: true,
     tax: false,
     start: (order) =>
-      order.dueDays === null ? insertPayment(db, order) : issueInvoice(context, order),
+      order.subscription.collection === 'card'
+        ? insertPayment(db, order)
+        : issueInvoice(context, order),
     checkPostalCode: async () => 'known',
-    fetchPaymentState: async ({ id }) => paymentStateOf(await findPayment(db, { orderId: id })),
+    async fetchPaymentState({ id }) {
+      const payment = await findPayment(db, { orderId: id });
+      return payment ? paymentStateOf(payment) : {};
+    },
     cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
 
     /** Of the newest paid invoice, once for each decision. */
@@ -69,7 +74,7 @@ export function testGateway(context: DbAndNotify): Gateway {
       record(context, order, bySite('test-invoice-outside'), (_trx, _now, invoices) => {
         const owed = firstOwed(invoices);
         return owed?.id === invoiceId
-          ? { ...NOTHING_TRIED, invoices: [settled(owed, 'outside')] }
+          ? { invoices: [settled(owed, 'outside')] }
           : 'No invoice of this order is owed';
       }),
 
@@ -78,23 +83,24 @@ export function testGateway(context: DbAndNotify): Gateway {
         const { periodEnd = null } = invoices[0] ?? {};
         const runsOn = isActive(now, invoices) && !owesByCard(now);
         return when === 'period-end' && runsOn && periodEnd !== null
-          ? { endsAt: periodEnd }
-          : { ended: true, givenUp: true };
+          ? { cancelAt: periodEnd }
+          : { status: 'canceled', abandoned: true };
       }),
     subscriptions: testSubscriptions(context),
     customerUrl: () => null,
   };
 }
 
-const owesByCard = ({ status, dueDays }: Order) => status === 'past_due' && dueDays === null;
+const owesByCard = ({ status, subscription }: Order) =>
+  status === 'past_due' && subscription.collection === 'card';
 
 /** Issues the first invoice, once. Its id stands for a payment, so that the order counts as started. */
 async function issueInvoice(context: DbAndNotify, order: Order): Promise<ProviderPayment> {
   await record(context, order, bySite('test-invoice-sent'), (_trx, now, invoices) =>
-    invoices.length > 0 ? {} : { invoices: [invoiceOf(now, {})] },
+    invoices.length > 0 ? {} : { status: 'active', invoices: [invoiceOf(now, {})] },
   );
   const paymentId = `test_invoice_${order.id}_1`;
-  const due = order.amountCents;
+  const due = order.subscription.amountCents;
   return { paymentId, clientSecret: null, customerId: null, subscriptionId: null, due };
 }
 
@@ -117,10 +123,10 @@ function testSubscriptions(context: DbAndNotify): Subscriptions {
       const { last4 } = (await findPayment(db, { orderId: order.id })) ?? {};
       // The expiry date never leaves the browser, so a test card counts as valid for three years.
       const expiryYear = new Date(order.createdAt).getUTCFullYear() + 3;
-      const total = totalOf(priceLinesOf(now));
+      const total = totalOf(priceLinesOf(now.subscription));
       return {
         periodEnd,
-        next: now.endsAt === null ? { total, tax: cents(0) } : null,
+        next: now.subscription.cancelAt === null ? { total, tax: cents(0) } : null,
         card: last4 ? { brand: brandOfLast4(last4), last4, expiryMonth: 12, expiryYear } : null,
       };
     },
@@ -135,8 +141,8 @@ function testSubscriptions(context: DbAndNotify): Subscriptions {
     },
 
     change: (order, { lines }) =>
-      change(order, (_trx, now) => (owesByCard(now) ? OVERDUE : { plan: lines })),
-    resume: (order) => change(order, () => ({ endsAt: null })),
+      change(order, (_trx, now) => (owesByCard(now) ? OVERDUE : { lines })),
+    resume: (order) => change(order, () => ({ cancelAt: null })),
 
     startCard: async (order) =>
       (await running(order))
@@ -147,7 +153,8 @@ function testSubscriptions(context: DbAndNotify): Subscriptions {
       change(order, async (trx, now, [newest]): Promise<Recorded> => {
         const card = await useCard(trx, order.id, clientSecret);
         if ('refused' in card) return card.refused;
-        return newest && owesByCard(now) ? { invoices: [settled(newest, 'paid', card.last4)] } : {};
+        const paid = newest && owesByCard(now) && settled(newest, 'paid', card.last4);
+        return paid ? { status: 'active', invoices: [paid] } : {};
       }),
   };
 }

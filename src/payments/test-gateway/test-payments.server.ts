@@ -1,7 +1,9 @@
 /** Test payments, replacement cards and refunds. A browser that has the client secret decides on the first two. */
+
+import type { PaymentState, ProviderPayment, Refused } from '../../billing/gateway.server.ts';
+import { isOver } from '../../billing/order-status.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
-import type { ProviderPayment, Refused } from '../../orders/gateway.server.ts';
-import { isOver, type PaymentStatus } from '../../orders/order.ts';
+import type { PaymentStatus } from '../../orders/order.ts';
 import { readInvoices } from '../../orders/order-billing.server.ts';
 import { byCustomer, type Cause } from '../../orders/order-event.server.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
@@ -50,7 +52,7 @@ const newPayment = (id: string) => ({
 /** Inserts the order's payment, or returns the existing one. */
 export async function insertPayment(
   db: Db,
-  { id: orderId, amountCents }: Order,
+  { id: orderId, subscription: { amountCents } }: Order,
 ): Promise<ProviderPayment> {
   const paymentId = paymentIdOf(orderId);
   const { clientSecret } = await db
@@ -203,10 +205,9 @@ async function settle(
     const isLate = isOver(order.status);
     const after = await save(trx, isLate ? { status: 'canceled', refusal: null } : set);
     if (!after || isLate) return 'The payment is settled';
-    const state = paymentStateOf(after);
-    return state.status === 'succeeded' && invoices.length === 0
-      ? { ...state, invoices: [invoiceOf(order, { last4: after.last4 })] }
-      : state;
+    return after.status === 'succeeded' && invoices.length === 0
+      ? { status: 'active', invoices: [invoiceOf(order, { last4: after.last4 })] }
+      : paymentStateOf(after);
   };
   if (payment.amountCents === null) await save(db, set);
   else
@@ -225,10 +226,9 @@ function toTestPayment(payment: Payment | undefined): TestPayment | Response {
   return refusal ? { status, message: refusal } : { status };
 }
 
-/** A payment that was never started counts as unpaid. */
-export function paymentStateOf(decision: Decision | undefined) {
-  return {
-    status: decision?.status ?? ('requires_payment_method' as const),
-    refused: Boolean(decision?.refusal),
-  };
+/** What the decision says of the first payment. */
+export function paymentStateOf({ status, refusal }: Decision): PaymentState {
+  if (status === 'canceled') return { abandoned: true };
+  if (status === 'requires_payment_method') return { attempt: refusal ? 'failed' : null };
+  return { attempt: status === 'succeeded' ? null : status };
 }

@@ -1,15 +1,11 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
+
+import type { Charge, Invoice, Outcome, PaymentState } from '../../billing/gateway.server.ts';
+import { isOver } from '../../billing/order-status.ts';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { followPayment } from '../../orders/follow-payment.server.ts';
-import {
-  type Charge,
-  type Invoice,
-  NOTHING_TRIED,
-  type Outcome,
-  type PaymentState,
-} from '../../orders/gateway.server.ts';
-import { isOver, monthsLater } from '../../orders/order.ts';
+import { monthsLater } from '../../orders/order.ts';
 import { readInvoices } from '../../orders/order-billing.server.ts';
 import type { Cause } from '../../orders/order-event.server.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
@@ -20,7 +16,7 @@ import { brandOfLast4 } from './test-cards.ts';
 
 type StoredInvoice = Row<'orderInvoices'>;
 /** What happened, or why it cannot. */
-export type Recorded = Partial<PaymentState> | string;
+export type Recorded = PaymentState | string;
 
 export const NOT_RUNNING = 'No subscription is running for this order.';
 
@@ -41,9 +37,7 @@ export async function recordIn(
   const order = await lockOrder(trx, id);
   const recorded = await act(trx, order, await readInvoices(trx, id));
   if (typeof recorded === 'string') return recorded;
-  const paid = { status: 'succeeded', refused: false } as const;
-  const state = { ...(order.dueDays === null ? paid : NOTHING_TRIED), ...recorded };
-  return followPayment({ db: trx, notify }, id, state, cause);
+  return followPayment({ db: trx, notify }, id, recorded, cause);
 }
 
 export async function record(
@@ -54,8 +48,8 @@ export async function record(
   return typeof after === 'string' ? { refused: after } : 'done';
 }
 
-export function isActive({ status, subscriptionEnded }: Order, invoices: StoredInvoice[]): boolean {
-  return invoices.length > 0 && !isOver(status) && subscriptionEnded === 0;
+export function isActive({ status, subscription }: Order, invoices: StoredInvoice[]): boolean {
+  return invoices.length > 0 && !isOver(status) && subscription.status !== 'canceled';
 }
 
 interface Month {
@@ -72,7 +66,8 @@ export function invoiceOf(order: Order, { earlier = [], lines, last4 }: Month): 
   const months = earlier.length;
   const anchor = new Date(earlier.at(-1)?.periodStart ?? createdAt);
   const id = `test_invoice_${order.id}_${months + 1}`;
-  const charged = lines ?? priceLinesOf(order);
+  const { daysUntilDue } = order.subscription;
+  const charged = lines ?? priceLinesOf(order.subscription);
   return {
     id,
     number: `T-${order.id}-${String(months + 1).padStart(4, '0')}`,
@@ -84,7 +79,7 @@ export function invoiceOf(order: Order, { earlier = [], lines, last4 }: Month): 
     periodStart: monthsLater(anchor, months).getTime(),
     periodEnd: monthsLater(anchor, months + 1).getTime(),
     lines: charged,
-    ...(order.dueDays !== null && { dueAt: createdAt + order.dueDays * DAY_MS }),
+    ...(daysUntilDue !== null && { dueAt: createdAt + daysUntilDue * DAY_MS }),
     ...(last4 && paidBy(id, last4)),
   };
 }

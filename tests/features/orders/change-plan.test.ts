@@ -64,7 +64,7 @@ test('a customer previews a change, confirms it, and is charged the previewed pr
 test('a change keeps the unit prices of existing lines, and adds backup at today’s price', async () => {
   const { ask, orderId } = await customer(app);
   const bought = (...lines: PriceLine[]) =>
-    updateOrder(app.database.db, orderId, { priceLines: JSON.stringify(lines) });
+    updateOrder(app.database.db, orderId, {}, { priceLines: JSON.stringify(lines) });
   const cheaper = [line('plan', 450_00), line('microsoft365', 10_00, 10)];
   await bought(...cheaper);
   expect((await ask('preview', TWELVE)).json.monthly).toBeCloseTo(450 + 120 + BACKUP_OF_TWELVE);

@@ -1,5 +1,8 @@
 /** What staff or a customer decided on an order that has changed since is refused with the order as it is now. */
+
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { planOptions } from '../../../src/billing/subscription.ts';
+import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { customer, linkOf, shownPrice, TEN_USERS } from '../../support/own-page.ts';
 import {
@@ -150,15 +153,15 @@ describe('while Stripe is slow', () => {
     expect(refused?.json.now.order).toMatchObject({ id: placed.orderId });
     const made = wanted[answers.findIndex(({ status }) => status === 200)];
     await shop.fake.settled();
-    const order = await getOrder(shop.app.database.db, { id: placed.orderId });
-    expect(order.ms365Users).toBe(made?.users);
+    const { subscription: running } = await getOrder(shop.app.database.db, { id: placed.orderId });
+    expect(planOptions(priceLinesOf(running)).users).toBe(made?.users);
     expect(await countEmails(shop.app.database.db, 'order-changed', placed.orderId)).toBe(1);
-    const items = shop.fake.state.subscription.get(order.subscriptionId ?? '')?.items.data ?? [];
+    const items = shop.fake.state.subscription.get(running.subscriptionId ?? '')?.items.data ?? [];
     expect(items.map(({ quantity }) => quantity)).toEqual(
       made?.backup ? [1, made.users, made.users] : [1, made?.users],
     );
     const pending = [...shop.fake.state.invoiceitem.values()].filter(
-      ({ subscription }) => subscription === order.subscriptionId,
+      ({ subscription }) => subscription === running.subscriptionId,
     );
     expect(pending).toHaveLength(4 - (made?.backup ? 0 : 1));
   });

@@ -1,6 +1,6 @@
 /** An order belongs to the browser that placed it, costs what the server says, and changes status only as allowed. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { OrderStatus } from '../../../src/orders/order.ts';
+import type { OrderStatus } from '../../../src/billing/order-status.ts';
 import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { makeScene } from '../../support/every-call.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -135,7 +135,14 @@ describe('the status of an order', () => {
 describe('an order', () => {
   const buy = (change: object, headers = {}, visitor = app.visitor()) =>
     visitor.post('/api/create-payment-intent', { ...SAMPLE_ORDER, ...change }, headers);
-  const orders = () => app.database.db.selectFrom('orders').selectAll().orderBy('id').execute();
+  const orders = () =>
+    app.database.db
+      .selectFrom('orders')
+      .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
+      .selectAll('orders')
+      .select(['provider', 'live', 'collection'])
+      .orderBy('id')
+      .execute();
 
   test('with another amount than the server’s price is refused and not saved', async () => {
     const before = await orders();
@@ -161,13 +168,13 @@ describe('an order', () => {
     // Without an idempotency key, each is an order of its own.
     const [one, other] = (await orders()).slice(-2);
     expect(other?.priceLines).toBe(one?.priceLines);
-    const { planId, name, email, phone, paymentMethod } = SAMPLE_ORDER;
+    const { planId, name, email, phone } = SAMPLE_ORDER;
     expect(one).toMatchObject({
       planId,
       name,
       email,
       phone,
-      paymentMethod,
+      collection: 'card',
       planName: 'Essential',
       ...choice,
       includeCloudBackup: 1,

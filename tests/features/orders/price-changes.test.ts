@@ -220,9 +220,9 @@ test('a price that goes down needs no thirty days, and the customer reads it as 
   const { db } = site.app.database;
   const dear = JSON.stringify([line('plan', 50_000), line('microsoft365', 1_300, 10)]);
   await db
-    .updateTable('orders')
+    .updateTable('subscriptions')
     .set({ priceLines: dear, amountCents: cents(63_000) })
-    .where('id', '=', buyer.orderId)
+    .where('orderId', '=', buyer.orderId)
     .execute();
   const { today } = (await site.staff.move().get('/api/admin/prices')).json;
   await site.give([buyer.orderId], today);

@@ -20,7 +20,7 @@ const act = ({ orderId }: Started, what: 'refund' | 'cancel', body: object) =>
 
 /** The order's refunds at Stripe, in cents. */
 async function refundsOf(placed: Started): Promise<number[]> {
-  const { customerId } = await rowOf(shop, placed.orderId);
+  const { customerId } = (await rowOf(shop, placed.orderId)).subscription;
   return [...shop.fake.state.refund.values()]
     .filter(({ charge }) => shop.fake.state.charge.get(charge)?.customer === customerId)
     .map(({ amount }) => amount);
@@ -72,7 +72,9 @@ describe('staff', () => {
     expect(rest.json).toMatchObject({ status: 'refunded', refunded: 1199 });
     await shop.fake.settled();
     const row = await rowOf(shop, placed.orderId);
-    expect(shop.fake.state.subscription.get(row.subscriptionId ?? '')?.status).toBe('canceled');
+    expect(shop.fake.state.subscription.get(row.subscription.subscriptionId ?? '')?.status).toBe(
+      'canceled',
+    );
     expect(row.status).toBe('refunded');
     const { changes } = await seenByStaff(shop, placed.orderId);
     expect(changes.filter(({ text }: { text: string }) => text.includes('ended'))).toEqual([]);

@@ -64,7 +64,7 @@ describe('an order that was never paid', () => {
   });
 
   test.each([
-    ['of real money, once its subscription has ended', { live: 1, subscriptionEnded: 1 }],
+    ['of real money, once its subscription has ended', { live: 1, subscriptionStatus: 'canceled' }],
     ['of a trial run that nobody follows any more', { status: 'pending', provider: 'stripe' }],
   ] as const)('%s, is deleted', async (_, change) => {
     expect(await isKept(await orderOf(31, { subscriptionId: 'sub_ended', ...change }))).toBe(false);

@@ -1,5 +1,7 @@
 /** Staff erase a buyer who paid by Stripe: subscriptions must end first, and the copies at Stripe are listed. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
+import { updateOrder } from '../../../src/orders/order-store.server.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import {
   order,
@@ -30,7 +32,7 @@ describe('staff erase a buyer', () => {
     await end(placed);
     await shop.fake.settled();
 
-    const { customerId, subscriptionId } = await rowOf(shop, placed.orderId);
+    const { customerId, subscriptionId } = (await rowOf(shop, placed.orderId)).subscription;
     expect(await tablesWith(shop.app.database, email)).toContain('orders');
     const { status, json } = await erase(email);
     expect(status).toBe(200);
@@ -56,9 +58,7 @@ describe('staff erase a buyer', () => {
     }
     expect(await rowOf(shop, placed.orderId)).toMatchObject({
       status: 'canceled',
-      customerId,
-      subscriptionId,
-      amountCents: 119_900,
+      subscription: { customerId, subscriptionId, amountCents: 119_900 },
       requestHash: '',
       idempotencyKey: null,
     });
@@ -82,7 +82,10 @@ describe('staff erase a buyer', () => {
     shop.fake.clearFaults();
 
     expect((await erase(email)).status).toBe(200);
-    const { subscriptionId, status } = await rowOf(shop, placed.orderId);
+    const {
+      status,
+      subscription: { subscriptionId },
+    } = await rowOf(shop, placed.orderId);
     expect(status).toBe('canceled');
     expect(shop.fake.state.subscription.get(subscriptionId ?? '')?.status).not.toBe('active');
     expect(await tablesWith(shop.app.database, email)).toEqual([]);
@@ -93,10 +96,15 @@ describe('staff erase a buyer', () => {
   test('whose only orders were placed with the test gateway', async () => {
     const email = 'trial.buyer@example.com';
     const placed = await order(shop, { email });
-    const was = { provider: 'test', live: 0, status: 'paid' } as const;
+    const was = { status: 'paid' } as const;
+    const ofTest = { provider: 'test', live: 0 } as const;
     const { db } = shop.app.database;
-    await db.updateTable('orders').set(was).where('id', '=', placed.orderId).execute();
+    await updateOrder(db, placed.orderId, was, ofTest);
     expect((await erase(email)).status).toBe(200);
-    expect(await rowOf(shop, placed.orderId)).toMatchObject({ ...was, email: '' });
+    expect(await rowOf(shop, placed.orderId)).toMatchObject({
+      ...was,
+      email: '',
+      subscription: ofTest,
+    });
   });
 });

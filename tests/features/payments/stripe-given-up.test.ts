@@ -9,7 +9,8 @@ const shop = sharedShop();
 async function rowOf(email: string) {
   return shop.app.database.db
     .selectFrom('orders')
-    .selectAll()
+    .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
+    .select(['id', 'orders.status', 'subscriptionId'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
 }

@@ -136,7 +136,7 @@ test('an item and a coupon that staff add at Stripe are lines of the order, and 
 
 test('a receipt shows the credit that paid a part of the month', async () => {
   const order = await running();
-  const { customerId } = await rowOf(shop, order.orderId);
+  const { customerId } = (await rowOf(shop, order.orderId)).subscription;
   Object.assign(shop.fake.state.customer.get(customerId ?? '') ?? {}, { balance: -20_000 });
   shop.fake.renew(order.id, { pay: true });
   await shop.fake.settled();

@@ -85,7 +85,7 @@ test('Stripe charges the announced price from the announced renewal on, for ever
   expect(shop.fake.requests).toHaveLength(before);
   expect(await renew()).toBe(after);
   expect((await row()).price.state).toBe('charged');
-  expect((await rowOf(shop, orderId)).amountCents).toBe(after);
+  expect((await rowOf(shop, orderId)).subscription.amountCents).toBe(after);
   expect(await renew()).toBe(after);
   expect(told).toEqual([]);
   expect(await notes()).not.toContainEqual(expect.stringContaining('Price changed'));

@@ -85,7 +85,7 @@ test('an order whose subscription is malformed does not hold up the others', asy
   const [first] = shop.fake.state.subscription.values();
   Object.assign(first ?? {}, { latest_invoice: null });
   await shop.app.database.db
-    .updateTable('orders')
+    .updateTable('subscriptions')
     .set({ subscriptionId: null, paymentId: null, clientSecret: null })
     .execute();
   await ageOrders(shop, 11);

@@ -99,7 +99,7 @@ async function paid() {
 
 test('an event that Stripe’s API does not confirm changes nothing', async () => {
   const unpaid = await order(shop);
-  const { customerId: customer } = await rowOf(shop, unpaid.orderId);
+  const { customerId: customer } = (await rowOf(shop, unpaid.orderId)).subscription;
   expect(await postEvent(shop, (await paid()).altered({}, { customer }))).toBe(200);
   expect((await seenByStaff(shop, unpaid.orderId)).status).toBe('pending');
 });
@@ -139,7 +139,7 @@ test('an order of the other mode is left alone by events, reconciliation and the
   const own = await openShop();
   const email = 'again@example.com';
   const placed = await order(own, { email });
-  await own.app.database.db.updateTable('orders').set({ live: 1 }).execute();
+  await own.app.database.db.updateTable('subscriptions').set({ live: 1 }).execute();
   const now = await order(own, { email });
   await ageOrders(own, 11);
   for (const { clientSecret } of [placed, now]) own.fake.confirmCard(clientSecret, GOOD);

@@ -19,7 +19,7 @@ function newOrder() {
 test('a subscription names its order and has an item for each line; products are created once', async () => {
   const company = 'Lantern Row Motors';
   const { orderId, clientSecret } = await order(shop, { company });
-  const { subscriptionId, paymentId, customerId } = await rowOf(shop, orderId);
+  const { subscriptionId, paymentId, customerId } = (await rowOf(shop, orderId)).subscription;
   const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
   expect(subscription).toMatchObject({
     status: 'incomplete',
@@ -106,12 +106,15 @@ describe('when Stripe fails', () => {
 
   test('so that the ids of a subscription are lost, its event restores them', async () => {
     const { orderId } = await order(shop);
-    const { subscriptionId, paymentId, clientSecret } = await rowOf(shop, orderId);
+    const { subscriptionId, paymentId, clientSecret } = (await rowOf(shop, orderId)).subscription;
     const lost = { subscriptionId: null, paymentId: null, clientSecret: null };
-    await updateOrder(shop.app.database.db, orderId, lost);
+    await updateOrder(shop.app.database.db, orderId, {}, lost);
     shop.fake.confirmCard(clientSecret ?? '', '4242424242424242');
     await shop.fake.deliver(shop.fake.eventsOf('invoice.paid').slice(-1), { to: shop.webhook });
-    expect(await rowOf(shop, orderId)).toMatchObject({ status: 'paid', subscriptionId, paymentId });
+    expect(await rowOf(shop, orderId)).toMatchObject({
+      status: 'paid',
+      subscription: { subscriptionId, paymentId },
+    });
   });
 });
 

@@ -89,7 +89,7 @@ test('the site itself retries events that Stripe does not send again', async () 
 
 test('an event of a kind that changes no money is acknowledged without a look', async () => {
   const { orderId } = await paidOrder(shop);
-  const { customerId, subscriptionId } = await rowOf(shop, orderId);
+  const { customerId, subscriptionId } = (await rowOf(shop, orderId)).subscription;
   const looks = () => shop.fake.requests.filter(({ path }) => path.endsWith(`/${subscriptionId}`));
   const before = looks().length;
   const object = { id: 'in_1', object: 'invoice', customer: customerId };

@@ -18,7 +18,10 @@ beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 async function customer(): Promise<Started & { email: string; customerId: string }> {
   const email = `${randomUUID()}@example.com`;
   const placed = await paidOrder(shop, { email, postalCode: '30060' });
-  const { status, customerId } = await rowOf(shop, placed.orderId);
+  const {
+    status,
+    subscription: { customerId },
+  } = await rowOf(shop, placed.orderId);
   expect(status).toBe('paid');
   return { ...placed, email, customerId: customerId ?? '' };
 }
@@ -51,7 +54,9 @@ test('a stranger’s unpaid order with a customer’s address changes no existin
 test('a stranger’s paid order with a customer’s address gets its own customer at Stripe', async () => {
   const { email, customerId } = await customer();
   const placed = await paidOrder(shop, { ...STRANGER, email, postalCode: '99501' });
-  const own = shop.fake.state.customer.get((await rowOf(shop, placed.orderId)).customerId ?? '');
+  const own = shop.fake.state.customer.get(
+    (await rowOf(shop, placed.orderId)).subscription.customerId ?? '',
+  );
   expect(own).toMatchObject({ email, name: STRANGER.name, phone: STRANGER.phone });
   expect(own?.id).not.toBe(customerId);
   expect(own?.address?.postal_code).toBe('99501');

@@ -56,7 +56,10 @@ async function overdueOrder() {
 const invoicesOf = ({ orderId }: Started) => readInvoices(shop.app.database.db, orderId);
 
 async function expectEnded(placed: Started): Promise<void> {
-  const { status, subscriptionId } = await rowOf(shop, placed.orderId);
+  const {
+    status,
+    subscription: { subscriptionId },
+  } = await rowOf(shop, placed.orderId);
   const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
   expect([status, subscription?.status]).toEqual(['refunded', 'canceled']);
 }
@@ -108,7 +111,7 @@ test.each(['void', 'uncollectible'] as const)(
 test('a renewal paid in part by a credit is noted once, and its refund leaves the order paid', async () => {
   const placed = await paidOrder();
   const id = await subscriptionOf(shop, placed);
-  const { customerId } = await rowOf(shop, placed.orderId);
+  const { customerId } = (await rowOf(shop, placed.orderId)).subscription;
   Object.assign(shop.fake.state.customer.get(customerId ?? '') ?? {}, { balance: -20_000 });
   await deliverLast('invoice.paid', () => shop.fake.renew(id, { pay: true }));
   const charge = [...shop.fake.state.charge.values()].at(-1);
@@ -221,8 +224,8 @@ describe('after a full refund by staff, the subscription ends', () => {
 
   test('by hand when Stripe refuses, as staff read in one note', async () => {
     const placed = await paidOrder();
-    const refunded = { status: 'refunded', subscriptionId: 'sub_gone' } as const;
-    await updateOrder(shop.app.database.db, placed.orderId, refunded);
+    const [refunded, gone] = [{ status: 'refunded' }, { subscriptionId: 'sub_gone' }] as const;
+    await updateOrder(shop.app.database.db, placed.orderId, refunded, gone);
     const byHand = async () => (await notes(placed)).filter((note) => note.includes('by hand'));
     await shop.restart();
     await expect.poll(byHand).toHaveLength(1);

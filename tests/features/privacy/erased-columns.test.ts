@@ -43,11 +43,12 @@ const KEPT = [
   // Networks, for a day.
   ...['storedBytes.kind', 'storedBytes.network'],
   // The books: what was sold, charged and refunded, in words of ours and of the provider.
-  ...['orders.customerId', 'orders.dispute', 'orders.ms365Option', 'orders.paymentId'],
-  ...['orders.paymentMethod', 'orders.planName', 'orders.priceLines'],
-  ...['orders.provider', 'orders.subscriptionId'],
+  ...['orders.dispute', 'orders.ms365Option', 'orders.planName'],
+  ...['orders.priceLines', 'subscriptions.attempt', 'subscriptions.collection'],
+  ...['subscriptions.customerId', 'subscriptions.paymentId', 'subscriptions.priceLines'],
+  ...['subscriptions.provider', 'subscriptions.status', 'subscriptions.subscriptionId'],
   // What was accepted, without who did.
-  ...['orders.acceptedLines', 'orders.invoiceState', 'orders.termsDate', 'orders.termsHash'],
+  ...['orders.invoiceState', 'orders.termsDate', 'orders.termsHash'],
   ...['termsVersions.hash', 'termsVersions.text', 'termsVersions.updated'],
   ...['orderCharges.dispute', 'orderCharges.id'],
   // What happened, without what a person typed.

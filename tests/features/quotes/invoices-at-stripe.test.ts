@@ -50,7 +50,7 @@ const page = async ({ token }: Accepted) =>
   (await shop.app.visitor().post('/api/order-page', { token })).json;
 /** The order's invoices at Stripe, oldest first. */
 async function invoicesOf(order: Accepted) {
-  const { subscriptionId } = await rowOf(shop, order.orderId);
+  const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
   return [...shop.fake.state.invoice.values()].filter(
     ({ parent }) => parent.subscription_details.subscription === subscriptionId,
   );
@@ -194,7 +194,7 @@ describe('the money', () => {
       shop.fake.closeDispute(shop.fake.openDispute(intent ?? '').id, 'lost');
     });
     expect(returned).toMatchObject({ status: 'past_due', invoiceState: 'debit_returned' });
-    expect((await rowOf(shop, order.orderId)).subscriptionEnded).toBe(0);
+    expect((await rowOf(shop, order.orderId)).subscription.status).not.toBe('canceled');
     expect(await mails(order, 'order-debit-returned')).toBe(1);
     expect(await mails(order, 'order-refunded')).toBe(0);
     const { json } = await staffPost(order, 'mark-paid', { reference: 'Wire 5' });
@@ -203,7 +203,7 @@ describe('the money', () => {
 
   test('of two debits that come back is asked for each, by the invoice that it would have paid', async () => {
     const order = await accepted();
-    const { subscriptionId } = await rowOf(shop, order.orderId);
+    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
     await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
     await happens(order, (id) => shop.fake.finalize(id));
     const invoices = await invoicesOf(order);
@@ -220,7 +220,7 @@ describe('the money', () => {
     const { json } = await staffPost(order, 'mark-paid', { reference: 'Check 1042' });
     expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_outside' });
     expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'paid' });
-    const { customerId } = await rowOf(shop, order.orderId);
+    const { customerId } = (await rowOf(shop, order.orderId)).subscription;
     const charges = [...shop.fake.state.charge.values()];
     expect(charges.filter(({ customer }) => customer === customerId)).toEqual([]);
     expect((await page(order)).payments).toMatchObject([{ reference: 'Check 1042' }]);
@@ -273,8 +273,8 @@ describe('time', () => {
   test('asks Stripe about no invoice of the test gateway', async () => {
     const order = await accepted();
     const { db } = shop.app.database;
-    const orders = db.updateTable('orders').where('id', '=', order.orderId);
-    await orders.set({ provider: 'test', paymentId: 'test_invoice_1_1' }).execute();
+    const subscriptions = db.updateTable('subscriptions').where('orderId', '=', order.orderId);
+    await subscriptions.set({ provider: 'test', paymentId: 'test_invoice_1_1' }).execute();
     await db
       .updateTable('orderInvoices')
       .set({ dueAt: Date.now() - 1000 })
@@ -288,7 +288,7 @@ describe('time', () => {
   test('that runs out while a debit is under way is no card’s fault when the plan is changed', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    const { subscriptionId } = await rowOf(shop, order.orderId);
+    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
     await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
     await happens(order, (id) => shop.fake.finalize(id));
     await happens(order, (id) => shop.fake.startDebit(id));
@@ -323,7 +323,7 @@ describe('time', () => {
   test('brings an invoice each month, of which the customer reads once it is final', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    const { subscriptionId } = await rowOf(shop, order.orderId);
+    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
     await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
     expect((await page(order)).payments).toHaveLength(1);
     const renewed = await happens(order, (id) => shop.fake.finalize(id));
@@ -345,7 +345,7 @@ describe('staff who give an order up', () => {
 
   test('in Stripe’s dashboard cause no reminder of its invoice', async () => {
     const order = await accepted();
-    const { subscriptionId } = await rowOf(shop, order.orderId);
+    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
     const ended = await happens(order, () => shop.fake.cancelSubscription(subscriptionId ?? ''));
     expect(ended).toMatchObject({ status: 'canceled', invoiceState: 'given_up' });
   });

@@ -100,8 +100,8 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   });
 
   test('staff anywhere read the day on which a plan ends as the company’s, like its customer', async () => {
-    const endsAt = Date.UTC(2026, 11, 22, 2, 30);
-    const { id } = await savedOrder(shop.app.database.db, { status: 'paid', endsAt });
+    const cancelAt = Date.UTC(2026, 11, 22, 2, 30);
+    const { id } = await savedOrder(shop.app.database.db, { status: 'paid', cancelAt });
     const path = `/admin/orders?open=${id}`;
     const page = await browser.visitAsStaff(screen, shop.app, path, { timeZone: 'Asia/Tokyo' });
     await page.getByText('Dec 21, 9:30 PM').waitFor();

@@ -32,7 +32,14 @@ describe('in Stripe’s card fields', () => {
 
   async function ordersOf(email: string) {
     const { db } = shop.app.database;
-    return db.selectFrom('orders').selectAll().where('email', '=', email).orderBy('id').execute();
+    return db
+      .selectFrom('orders')
+      .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
+      .selectAll('orders')
+      .select('customerId')
+      .where('email', '=', email)
+      .orderBy('id')
+      .execute();
   }
 
   describe.each(SCREENS)('on a $name', (screen) => {

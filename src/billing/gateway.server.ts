@@ -1,42 +1,34 @@
 /** What orders need from a payment provider; each folder of src/payments implements it. */
 import type { PriceLine } from '../catalogue/pricing.ts';
-import type { Flag, Row } from '../platform/database/tables.server.ts';
+import type { Alert } from '../orders/order-event.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
-import { type Dispute, isRunning, type PaymentStatus } from './order.ts';
-import type { Alert } from './order-event.server.ts';
+import { isRunning } from './order-status.ts';
+import type { Dispute, PaymentAttempt, SubscriptionStatus } from './subscription.ts';
+import type { Subscription, WithSubscription } from './subscription-store.server.ts';
 
-type Order = Row<'orders'>;
+type Order = WithSubscription<Row<'orders'>>;
 
-/**
- * An order's state at the provider: its first payment (`refused` when the last attempt was
- * declined) and the subscription's history since. What is left out keeps its stored value.
- */
+/** What the provider knows of an order's subscription. What is left out keeps its stored value. */
 export interface PaymentState {
-  status: PaymentStatus;
-  refused: boolean;
+  status?: SubscriptionStatus;
+  /** The newest attempt to pay the first month by card. */
+  attempt?: PaymentAttempt | null;
   invoices?: readonly Invoice[];
   charges?: readonly Charge[];
-  ended?: boolean;
-  /** Whether the provider still waits for a month's payment; when left out, the invoices decide. */
-  overdue?: boolean;
-  /** 1 while the provider charges nothing although the subscription goes on. */
-  paused?: Flag;
   /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
-  endsAt?: number | null;
-  /** The lines that a running subscription charges each month. */
-  plan?: readonly PriceLine[];
+  cancelAt?: number | null;
+  /** What a running subscription charges each month. */
+  lines?: readonly PriceLine[];
   /**
    * What staff must look into, such as an invoice that will not be charged. Staff are notified of
    * each once.
    */
   alerts?: readonly Alert[];
-  /** The order is ended by decision: its open invoices are void. */
-  givenUp?: boolean;
+  /** Nothing can be paid any more: the payment was canceled, and open invoices are void. */
+  abandoned?: boolean;
 }
-
-/** Also of an order by invoice, whose stored invoices decide. */
-export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
 /** One month's invoice; times are milliseconds since 1970. */
 export interface Invoice {
@@ -70,12 +62,6 @@ export interface Invoice {
   /** Paid, but not through the provider. */
   outside?: boolean;
 }
-
-/**
- * The newest attempt to pay an invoice: the bank is deciding, or has refused or returned the
- * payment, or wants the customer to confirm it.
- */
-export type PaymentAttempt = 'processing' | 'failed' | 'requires_action';
 
 /** A payment that succeeded. */
 export interface Charge {
@@ -147,7 +133,7 @@ export interface Gateway {
 /** The order's customer at the provider that took the order; null when it has none. */
 export function customerOf(
   gateway: Pick<Gateway, 'provider' | 'name' | 'customerUrl'>,
-  { provider, customerId: id }: Pick<Order, 'provider' | 'customerId'>,
+  { provider, customerId: id }: Pick<Subscription, 'provider' | 'customerId'>,
 ) {
   if (id === null) return null;
   return provider === gateway.provider
@@ -236,8 +222,8 @@ export interface Subscriptions {
   getSubscription(order: Order): Promise<RunningSubscription | NotDone>;
   preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
   /**
-   * Costs what `preview` returns for the same change. The order is updated later, from the state's
-   * `plan`. Idempotent.
+   * Costs what `preview` returns for the same change. The stored subscription is updated later, from
+   * the state's `lines`. Idempotent.
    */
   change(order: Order, change: SubscriptionChange): Promise<Outcome>;
   /** Cancels a scheduled end. Idempotent. */

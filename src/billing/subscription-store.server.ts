@@ -1,0 +1,74 @@
+/** The table of subscriptions: what runs for each order, as the payment provider last reported it. */
+import type { Generated } from 'kysely';
+import { chunk } from '../platform/database/queries.server.ts';
+import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import { type Cents, cents } from '../platform/money.ts';
+import type { Collection, PaymentAttempt, SubscriptionStatus } from './subscription.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    /** One for each order, made with it. */
+    subscriptions: {
+      orderId: number;
+      /** The provider's name in the code, such as 'test'. */
+      provider: string;
+      /** 1: made while real cards were charged. */
+      live: Flag;
+      collection: Collection;
+      /** How many days each invoice may be paid in; null when a card is charged. */
+      daysUntilDue: number | null;
+      status: Generated<SubscriptionStatus>;
+      /** The newest attempt to pay the first month by card, until it is paid. */
+      attempt: Generated<PaymentAttempt | null>;
+      paymentId: string | null;
+      clientSecret: string | null;
+      customerId: string | null;
+      subscriptionId: string | null;
+      /** When it is scheduled to end. */
+      cancelAt: number | null;
+      /** What is charged each month: JSON of `PriceLine[]`. */
+      priceLines: string;
+      /** Their sum. */
+      amountCents: Cents;
+      /** A monthly invoice's total: the amount plus any sales tax. Null until the provider has reported it. */
+      totalCents: Cents | null;
+    };
+  }
+}
+
+export type Subscription = Row<'subscriptions'>;
+export type NewSubscription = Omit<NewRow<'subscriptions'>, 'orderId'>;
+
+/** An order's row with what runs for it. */
+export type WithSubscription<Order> = Order & { subscription: Subscription };
+
+/** In the same sequence. */
+export async function withSubscriptions<Order extends { id: number }>(
+  db: Db,
+  orders: readonly Order[],
+): Promise<WithSubscription<Order>[]> {
+  const found = new Map<number, Subscription>();
+  for (const ids of chunk(orders.map(({ id }) => id))) {
+    const rows = db.selectFrom('subscriptions').selectAll().where('orderId', 'in', ids);
+    for (const row of await rows.execute()) found.set(row.orderId, row);
+  }
+  return orders.flatMap((order) => {
+    const subscription = found.get(order.id);
+    return subscription ? [{ ...order, subscription }] : [];
+  });
+}
+
+/** Whether the provider has a payment or a subscription for the order. */
+export function wasStarted({ paymentId, subscriptionId }: Subscription): boolean {
+  return paymentId !== null || subscriptionId !== null;
+}
+
+/** The part of a monthly invoice that is sales tax. */
+export function salesTax({ amountCents, totalCents }: Subscription): Cents {
+  return cents(Math.max(0, (totalCents ?? 0) - amountCents));
+}
+
+/** Without real money, anyone can type anyone's name and address into an order for free. */
+export function paysRealMoney({ live }: Pick<Subscription, 'live'>): boolean {
+  return live === 1;
+}

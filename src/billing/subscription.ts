@@ -1,0 +1,47 @@
+/** What runs for an order, in Stripe's words. */
+import { type PriceLine, usersInWords } from '../catalogue/pricing.ts';
+
+/** Incomplete until the first payment. A provider that pauses the collection alone counts as paused. */
+export const SUBSCRIPTION_STATUSES = [
+  'incomplete',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** Whether a card is charged each month, or an invoice is sent. */
+export const COLLECTIONS = ['card', 'invoice'] as const;
+export type Collection = (typeof COLLECTIONS)[number];
+
+/**
+ * The newest attempt to pay an invoice: the bank is deciding, or has refused or returned the
+ * payment, or wants the customer to confirm it.
+ */
+export type PaymentAttempt = 'processing' | 'failed' | 'requires_action';
+
+/** The state of a disputed payment; 'won' and 'lost' are final. */
+export const DISPUTES = ['open', 'won', 'lost'] as const;
+export type Dispute = (typeof DISPUTES)[number];
+
+/** The parts of a plan that a customer can change. */
+export interface PlanOptions {
+  users: number;
+  backup: boolean;
+}
+
+export function planOptions(lines: readonly PriceLine[]): PlanOptions {
+  const quantity = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind)?.quantity;
+  return { users: quantity('microsoft365') ?? 0, backup: quantity('backup') !== undefined };
+}
+
+export function samePlanOptions(one: PlanOptions, other: PlanOptions): boolean {
+  return one.users === other.users && one.backup === other.backup;
+}
+
+/** '10 users with cloud backup'. */
+export function planInWords({ users, backup }: PlanOptions): string {
+  return `${usersInWords(users)} ${backup ? 'with' : 'without'} cloud backup`;
+}
