@@ -12,6 +12,7 @@ const ROOMS = [
   'quotes',
   'payments',
   'orders',
+  'billing',
   'access-log',
   'safeguards',
   'trust',
