@@ -6,8 +6,18 @@ import * as z from 'zod/mini';
 import { type Contract, callUrl, type Schema, type UrlParts } from './contract.ts';
 import { fallback, list, parseJson } from './schema.ts';
 
-/** Sent by a page that nobody looks at, which asks what is new: it does not prolong a session. */
-export const PAGE_HIDDEN = 'X-Page-Hidden';
+/** Sent with what a page asks by itself: it does not prolong a session. */
+export const UNATTENDED = 'X-Unattended';
+
+/** Whether nobody has just opened the page, pressed a key or clicked in it. Tests run without a document. */
+function isUnattended(): boolean {
+  if (!globalThis.document) return false;
+  const isOpening = performance.now() < JUST_MS;
+  return document.hidden || !(isOpening || (navigator.userActivation?.isActive ?? true));
+}
+
+/** As long as browsers take an activation for recent. */
+const JUST_MS = 5_000;
 
 /** The body of every refusal of a call. */
 export const refusal = z.object({
@@ -62,8 +72,7 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
     credentials: 'include',
     headers: {
       ...(body && { 'Content-Type': 'application/json' }),
-      // Tests run without a document.
-      ...(globalThis.document?.hidden && { [PAGE_HIDDEN]: 'true' }),
+      ...(isUnattended() && { [UNATTENDED]: 'true' }),
       ...headers,
     },
     body: body ? JSON.stringify(body) : null,

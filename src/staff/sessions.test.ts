@@ -49,11 +49,11 @@ describe('a session', () => {
     expect([await isSignedIn(used), await isSignedIn(idle)]).toEqual([true, false]);
   });
 
-  test('is not prolonged by a page that asks for news while nobody looks at it', async () => {
+  test('is not prolonged by what a page asks by itself', async () => {
     const colleague = await app.staff();
     const now = Date.now();
     await backdate({ lastSeenAt: now - 2 * HOUR + 1 });
-    const hidden = { 'X-Page-Hidden': 'true' };
+    const hidden = { 'X-Unattended': 'true' };
     expect((await colleague.get('/api/admin/session', hidden)).status).toBe(200);
     vi.setSystemTime(now + 1);
     expect((await colleague.get('/api/admin/session', hidden)).status).toBe(401);

@@ -15,7 +15,7 @@ import {
 } from '../../limits.ts';
 import type { Contract, Schema } from '../contract.ts';
 import { withDeadline } from '../deadline.server.ts';
-import { PAGE_HIDDEN } from '../fetch-call.ts';
+import { UNATTENDED } from '../fetch-call.ts';
 import type { VisitorStorage } from '../storage-budget.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
@@ -199,7 +199,7 @@ export async function answerCall(
   const received = await read({ headers, body: env.incoming });
   const answer = async (countTowardLimit: () => void) => {
     if ('refusal' in received) return received.refusal;
-    const found = asStaff ? await site.findStaff(session, !headers.has(PAGE_HIDDEN)) : null;
+    const found = asStaff ? await site.findStaff(session, !headers.has(UNATTENDED)) : null;
     const mayCall = !found?.mustSetUp || call.beforeSetUp;
     const staff = mayCall ? found : null;
     if (call.access === 'staff' && !mayCall) return refuse(403, SET_UP_FIRST);
