@@ -23,6 +23,7 @@ const ROOMS = [
   'contact',
   'threads',
   'attribution',
+  'sign-in',
   'staff',
   'notifications',
   'catalogue',

@@ -9,7 +9,7 @@ import { readEnv } from '../src/env.server.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/limits.ts';
 import { CannotStart } from '../src/platform/config/cannot-start.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
-import { setPassword } from '../src/staff/account-store.server.ts';
+import { setPassword } from '../src/sign-in/password-account.server.ts';
 import { runCommand, withDatabase } from './command.ts';
 
 void runCommand(changePassword);

@@ -67,17 +67,18 @@ import {
   safeguardsReport,
   sendReport,
 } from './safeguards/email-report.server.ts';
+import { expireFailures } from './sign-in/failure-store.server.ts';
 import {
   asksForCode,
   closePasswordDoor,
   demoCredentials,
   syncAdminAccount,
-} from './staff/account-store.server.ts';
+} from './sign-in/password-account.server.ts';
+import { secondFactorCalls, secondFactorChanged } from './sign-in/second-factor.server.ts';
+import { signInCalls } from './sign-in/sign-in.server.ts';
 import { staffAccountCalls } from './staff/accounts.server.ts';
 import { recordAudit } from './staff/audit-store.server.ts';
-import { secondFactorCalls, secondFactorChanged } from './staff/second-factor.server.ts';
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
-import { signInCalls } from './staff/sign-in.server.ts';
 import { threadEvents } from './threads/thread-events.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
 import { requestListener } from './web/request-listener.server.ts';
@@ -151,7 +152,7 @@ export async function createSite(parts: SiteParts) {
   const proving = { db, notify, mostFailures: SIGN_IN_FAILURES * limitFactor };
   // Libraries that only a setting needs are loaded with it.
   const workSignIn =
-    env.oidc && (await import('./staff/oidc-provider.server.ts')).openIdProvider(env.oidc);
+    env.oidc && (await import('./sign-in/oidc-provider.server.ts')).openIdProvider(env.oidc);
   const termsOfService = termsVersion(content.texts);
   const buying = { ...orders, addOnPrices, findPlan, termsOfService };
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
@@ -205,7 +206,7 @@ export async function createSite(parts: SiteParts) {
       ...signInCalls({ ...proving, open: env.staffPassword }),
       ...secondFactorCalls({ ...proving, admin: env.admin, company }),
       ...(env.oidc && workSignIn
-        ? (await import('./staff/oidc-sign-in.server.ts')).oidcCalls({
+        ? (await import('./sign-in/oidc-sign-in.server.ts')).oidcCalls({
             db,
             oidc: env.oidc,
             provider: workSignIn,
@@ -244,6 +245,7 @@ export async function createSite(parts: SiteParts) {
     catalogue.reading(),
     events.reading,
     expireSessions(db),
+    expireFailures(db),
     keepMessagesFor(env.keepMessagesDays, db),
     deleteOldLinkRequests(db),
     deleteOldReports(db),

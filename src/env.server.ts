@@ -27,7 +27,7 @@ import {
   url,
 } from './platform/config/env-fields.server.ts';
 import { usernameField } from './platform/fields.ts';
-import { checkOidc, oidcSettings, oidcVariables } from './staff/oidc-settings.server.ts';
+import { checkOidc, oidcSettings, oidcVariables } from './sign-in/oidc-settings.server.ts';
 
 /** Valid only while ADMIN_PASSWORD is not set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';

@@ -8,8 +8,8 @@ import {
   discover,
   outcomeOf,
   secretMethod,
-} from '../../src/staff/oidc-provider.server.ts';
-import type { OidcEnv } from '../../src/staff/oidc-settings.server.ts';
+} from '../../src/sign-in/oidc-provider.server.ts';
+import type { OidcEnv } from '../../src/sign-in/oidc-settings.server.ts';
 import { withDatabase } from '../command.ts';
 import { hasDatabase } from './database.ts';
 import type { Check, Report } from './report.ts';

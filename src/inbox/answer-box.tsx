@@ -165,7 +165,7 @@ export function useUndo(id: number) {
   });
 }
 
-export function useUsername(): string {
+function useUsername(): string {
   const { state } = useLogin();
   return 'username' in state ? state.username : '';
 }

@@ -7,9 +7,9 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useS
 import { flushSync } from 'react-dom';
 import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import { showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
 import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT, type StaffDoors } from './staff-api.ts';
-import { workOutcome, workPath } from './work-sign-in.tsx';
 
 type LoginState =
   | { status: 'loading' }
@@ -74,7 +74,7 @@ export function LoginProvider({ doors, children }: { doors: StaffDoors; children
   }, [state, queryClient]);
 
   const refresh = useCallback(() => {
-    const isBackFromWork = workOutcome(window.location.search) === 'in';
+    const isBackFromWork = new URLSearchParams(window.location.search).get('work') === 'in';
     if (isBackFromWork) setFlag(true);
     if (!hasFlag()) return setState({ status: 'signed-out', expired: false });
     setState(LOADING);
@@ -135,7 +135,9 @@ export function LoginProvider({ doors, children }: { doors: StaffDoors; children
         description: 'You have been logged out successfully',
       });
       const isAtWork = state.status === 'signed-in' && state.workAccount;
-      window.location.assign(isAtWork && doors.work?.canSignOut ? workPath('out') : '/');
+      window.location.assign(
+        isAtWork && doors.work?.canSignOut ? `${STAFF_PAGES.signIn.path}?work=out` : '/',
+      );
     },
   };
   return (

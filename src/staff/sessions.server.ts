@@ -15,7 +15,6 @@ import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS, isoTime } from '../platform/time.ts';
 import { deleteOldAccounts } from './account-store.server.ts';
 import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
-import { deleteOldFailures } from './failure-store.server.ts';
 import {
   END_OTHER_SESSIONS,
   END_SESSION,
@@ -78,7 +77,7 @@ export function sessionCalls(db: Db): Call[] {
   ];
 }
 
-/** Deletes ended sessions, unused work accounts, old failures and old audit rows, at the start and each hour. */
+/** Deletes ended sessions, unused work accounts and old audit rows, at the start and each hour. */
 export function expireSessions(db: Db): Interval {
   return new Interval('session-expiry-failed', HOUR_MS, () => deleteExpired(db));
 }
@@ -90,7 +89,6 @@ export async function deleteExpired(db: Db): Promise<void> {
     .execute();
   await deleteOldAccounts(db);
   await deleteOldAudit(db);
-  await deleteOldFailures(db);
 }
 
 interface SessionOrigin {

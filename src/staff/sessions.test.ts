@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { setPassword } from './account-store.server.ts';
+import { setPassword } from '../sign-in/password-account.server.ts';
 import { deleteExpired } from './sessions.server.ts';
 
 const MINUTE = 60_000;

@@ -4,9 +4,9 @@ import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { useInboxEvents } from '../inbox/inbox-queries.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import { RedirectAfterLogin, RequireAuth, SignInPage } from '../sign-in/sign-in-page.tsx';
 import { AdminFrame } from '../staff/admin-frame.tsx';
 import { LoginProvider, useLogin } from '../staff/login.tsx';
-import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-page.tsx';
 import type { Credentials, StaffDoors } from '../staff/staff-api.ts';
 import { Spinner, TryAgainButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -33,7 +33,7 @@ const PAGES: Record<string, ComponentType> = {
   [STAFF_PAGES.prices.path]: lazy(() => import('../price-changes/prices-page.tsx')),
   [STAFF_PAGES.people.path]: lazy(() => import('../privacy/people-page.tsx')),
   [STAFF_PAGES.logs.path]: lazy(() => import('../access-log/logs-page.tsx')),
-  [STAFF_PAGES.account.path]: lazy(() => import('../staff/account-page.tsx')),
+  [STAFF_PAGES.account.path]: lazy(() => import('../sign-in/account-page.tsx')),
 };
 
 /** Orders know no payment provider, so the provider's parts are put into their page here. */

@@ -1,5 +1,5 @@
 /** An authenticator app on a member of staff's phone. */
-import { codeOf } from '../../src/staff/totp.server.ts';
+import { codeOf } from '../../src/sign-in/totp.server.ts';
 import { OWN_PASSWORD } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { MAX_SIGN_INS_WAITING } from '../../src/limits.ts';
-import { passwordMatches } from '../../src/staff/password.server.ts';
+import { passwordMatches } from '../../src/sign-in/password.server.ts';
 
 /** Runs `act` while so many passwords are guessed that no stranger's can be hashed. */
 export async function whileManyGuess<Result>(act: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 /** Staff set up an authenticator app, sign in with its codes, and lose the phone. */
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NO_SECOND_FACTOR } from '../../../src/staff/account-store.server.ts';
+import { NO_SECOND_FACTOR } from '../../../src/sign-in/password-account.server.ts';
 import { codeNow, PASSWORD } from '../../support/authenticator.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { signIn } from '../../support/staff-steps.ts';

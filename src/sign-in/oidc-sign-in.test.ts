@@ -21,8 +21,8 @@ import {
 } from '../../tests/support/openid-provider.ts';
 import { OWN_PASSWORD, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
+import type { StaffAccount } from '../staff/staff-api.ts';
 import { isAllowed, readAccount } from './oidc-provider.server.ts';
-import type { StaffAccount } from './staff-api.ts';
 
 const DANA = {
   name: 'Dana Whitfield',

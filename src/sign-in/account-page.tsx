@@ -3,6 +3,17 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import { AccountsPanel, PublicNamePanel } from '../staff/accounts-panel.tsx';
+import { useLogin } from '../staff/login.tsx';
+import {
+  AUDIT_PAGE_SIZE,
+  type AuditEntry,
+  auditLabel,
+  END_OTHER_SESSIONS,
+  END_SESSION,
+  LIST_AUDIT,
+  LIST_SESSIONS,
+} from '../staff/staff-api.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,18 +24,7 @@ import { Pager } from '../ui/pager.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { AccountsPanel, PublicNamePanel } from './accounts-panel.tsx';
-import { useLogin } from './login.tsx';
 import { SecondFactorPanel, useSecondFactor } from './second-factor-panel.tsx';
-import {
-  AUDIT_PAGE_SIZE,
-  type AuditEntry,
-  auditLabel,
-  END_OTHER_SESSIONS,
-  END_SESSION,
-  LIST_AUDIT,
-  LIST_SESSIONS,
-} from './staff-api.ts';
 
 export default function AccountPage() {
   const { state } = useLogin();

@@ -19,13 +19,15 @@ import {
 } from '../platform/http/call.server.ts';
 import { fallback, parseJson } from '../platform/schema.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import { findUserById } from '../staff/account-store.server.ts';
+import { type AuditEvent, recordAudit } from '../staff/audit-store.server.ts';
+import { otherSessions } from '../staff/sessions.server.ts';
+import { type AuditKind, auditLabel } from '../staff/staff-api.ts';
 import {
   type AdminSettings,
-  findUserById,
   hasPublicPassword,
   NO_SECOND_FACTOR,
-} from './account-store.server.ts';
-import { type AuditEvent, recordAudit } from './audit-store.server.ts';
+} from './password-account.server.ts';
 import {
   type Accepted,
   type AccountChange,
@@ -42,8 +44,6 @@ import {
   REMOVE,
   SET_UP,
 } from './second-factor-api.ts';
-import { otherSessions } from './sessions.server.ts';
-import { type AuditKind, auditLabel } from './staff-api.ts';
 import { acceptedStep, keyUri, newSecret } from './totp.server.ts';
 
 /** For each state, why a call that needs another one is refused. */

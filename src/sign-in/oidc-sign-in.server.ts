@@ -15,8 +15,15 @@ import { type Call, type CallRequest, call } from '../platform/http/call.server.
 import { isToken, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { followWorkAccount } from './account-store.server.ts';
-import { recordAudit } from './audit-store.server.ts';
+import { followWorkAccount } from '../staff/account-store.server.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
+import { endSession, openSession } from '../staff/sessions.server.ts';
+import {
+  OIDC_CALLBACK,
+  OIDC_SIGN_IN,
+  OIDC_SIGN_OUT,
+  type WorkOutcome,
+} from '../staff/staff-api.ts';
 import {
   type Claims,
   checkClaims,
@@ -29,8 +36,6 @@ import {
   readAccount,
 } from './oidc-provider.server.ts';
 import type { OidcEnv } from './oidc-settings.server.ts';
-import { endSession, openSession } from './sessions.server.ts';
-import { OIDC_CALLBACK, OIDC_SIGN_IN, OIDC_SIGN_OUT, type WorkOutcome } from './staff-api.ts';
 
 const COOKIE = 'oidc';
 const SCOPE = 'openid profile email';

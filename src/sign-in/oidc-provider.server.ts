@@ -3,10 +3,10 @@ import { compactVerify, createRemoteJWKSet } from 'jose';
 import * as client from 'openid-client';
 import { isLoopback } from '../platform/config/env-fields.server.ts';
 import { singleLine } from '../platform/fields.ts';
-import { withoutParentheses } from './account-name.server.ts';
-import type { WorkAccount } from './account-store.server.ts';
+import { withoutParentheses } from '../staff/account-name.server.ts';
+import type { WorkAccount } from '../staff/account-store.server.ts';
+import type { WorkOutcome } from '../staff/staff-api.ts';
 import type { AllowedClaim, OidcEnv } from './oidc-settings.server.ts';
-import type { WorkOutcome } from './staff-api.ts';
 
 const TIMEOUT_SECONDS = 5;
 /** How far the provider's clock may be off. */

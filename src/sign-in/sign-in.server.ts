@@ -4,8 +4,10 @@ import type { Notify } from '../notifications/notification.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { tokenHash } from '../platform/http/cookies.server.ts';
-import { asksForCode, findUser } from './account-store.server.ts';
-import { recordAudit } from './audit-store.server.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
+import { endSession, openSession } from '../staff/sessions.server.ts';
+import { SIGN_IN, SIGN_OUT } from '../staff/staff-api.ts';
+import { asksForCode, findUser } from './password-account.server.ts';
 import {
   KNOWN_BROWSER,
   knownBrowserCookie,
@@ -13,8 +15,6 @@ import {
   proveAccount,
 } from './prove-account.server.ts';
 import { acceptCode, recordAndNotify, USED_CODE } from './second-factor.server.ts';
-import { endSession, openSession } from './sessions.server.ts';
-import { SIGN_IN, SIGN_OUT } from './staff-api.ts';
 
 const WRONG = 'Invalid username or password';
 

@@ -4,10 +4,14 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { callUrl } from '../platform/contract.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import {
+  OIDC_SIGN_IN,
+  OIDC_SIGN_OUT,
+  type StaffDoors,
+  type WorkOutcome,
+} from '../staff/staff-api.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { OIDC_SIGN_IN, OIDC_SIGN_OUT, type StaffDoors, type WorkOutcome } from './staff-api.ts';
 
 const SENTENCES: Record<Exclude<WorkOutcome, 'in'>, string> = {
   out: 'You are signed out here, but not of your work account.',
@@ -37,13 +41,9 @@ const isOutcome = (text: string | null): text is keyof typeof SENTENCES =>
   text !== null && Object.hasOwn(SENTENCES, text);
 
 /** How the sign-in at the provider ended that led to this address, if one did. */
-export function workOutcome(search: string): WorkOutcome | null {
+function workOutcome(search: string): WorkOutcome | null {
   const outcome = new URLSearchParams(search).get('work');
   return outcome === 'in' || isOutcome(outcome) ? outcome : null;
-}
-
-export function workPath(outcome: WorkOutcome): string {
-  return `${STAFF_PAGES.signIn.path}?work=${outcome}`;
 }
 
 export function WorkSignIn({ doors: { password, work } }: { doors: StaffDoors }) {

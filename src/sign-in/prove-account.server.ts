@@ -9,10 +9,10 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { CallRequest } from '../platform/http/call.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
-import { recordAudit } from './audit-store.server.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
+import type { AuditKind } from '../staff/staff-api.ts';
 import { bucketsFor, countAttempt, uncountAttempt } from './failure-store.server.ts';
 import { passwordMatches } from './password.server.ts';
-import type { AuditKind } from './staff-api.ts';
 
 export const KNOWN_BROWSER = 'known_browser';
 

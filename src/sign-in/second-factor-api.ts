@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, line, list } from '../platform/schema.ts';
-import { codeField, passwordField } from './staff-api.ts';
+import { codeField, passwordField } from '../staff/staff-api.ts';
 
 /** `demo`: everyone knows the password. `provider`: the company's own provider has signed the account in. */
 const STATES = ['off', 'on', 'demo', 'provider'] as const;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { encode } from 'uqr';
 import { MAX_PASSWORD } from '../limits.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { useLogin } from '../staff/login.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
@@ -12,7 +13,6 @@ import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { useLogin } from './login.tsx';
 import {
   GET_SECOND_FACTOR,
   NEW_RECOVERY_CODES,

@@ -7,8 +7,8 @@ import {
   testDatabase,
 } from '../../tests/support/test-app.ts';
 import type { Answered, Visitor } from '../../tests/support/visitor.ts';
-import { setPassword } from './account-store.server.ts';
-import { deleteExpired } from './sessions.server.ts';
+import { deleteOldFailures } from './failure-store.server.ts';
+import { setPassword } from './password-account.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const message = 'Too many failed attempts. Please try again in 15 minutes.';
@@ -84,7 +84,7 @@ describe('a stranger', () => {
       expect(bucket >= 0 && bucket < 2 ** 18).toBe(true);
     }
     advance(15 * 60);
-    await deleteExpired(app.database.db);
+    await deleteOldFailures(app.database.db);
     expect(await stored()).toEqual([]);
   });
 

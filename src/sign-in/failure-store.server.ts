@@ -6,6 +6,8 @@ import { createHmac } from 'node:crypto';
 import { SIGN_IN_WINDOW_MS } from '../limits.ts';
 import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
+import { Interval } from '../platform/interval.server.ts';
+import { HOUR_MS } from '../platform/time.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -75,6 +77,11 @@ export async function uncountAttempt(db: Db, buckets: readonly number[]): Promis
       .where('failures', '>', 0)
       .execute();
   }
+}
+
+/** At the start and each hour. */
+export function expireFailures(db: Db): Interval {
+  return new Interval('failure-expiry-failed', HOUR_MS, () => deleteOldFailures(db));
 }
 
 export async function deleteOldFailures(db: Db): Promise<void> {

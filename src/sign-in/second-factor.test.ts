@@ -18,7 +18,7 @@ import {
   testDatabase,
 } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { NO_SECOND_FACTOR, setPassword, syncAdminAccount } from './account-store.server.ts';
+import { NO_SECOND_FACTOR, setPassword, syncAdminAccount } from './password-account.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
 beforeEach(async () => {

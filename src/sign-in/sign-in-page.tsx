@@ -3,12 +3,12 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { MAX_PASSWORD } from '../limits.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import { useLogin } from '../staff/login.tsx';
+import { type Credentials, credentials, type StaffDoors } from '../staff/staff-api.ts';
 import { CallForm } from '../ui/call-form.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { useLogin } from './login.tsx';
-import { type Credentials, credentials, type StaffDoors } from './staff-api.ts';
 import { usePageBeforeWork, WorkSignIn } from './work-sign-in.tsx';
 
 /** Phones offer digits, and what a message or the clipboard holds; recovery codes have digits only. */
