@@ -7,10 +7,16 @@ RUN npm ci --no-audit --no-fund --ignore-scripts
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17
 COPY . .
 RUN node scripts/build-if-stale.ts
+RUN cp node_modules/@fontsource-variable/geist/LICENSE dist/client/.vite/geist-license.txt
+# npm counts packages that developers' tools need, too, as theirs: the list is made where only the site's own are.
+RUN mkdir /parts && cp package.json package-lock.json /parts && cd /parts \
+  && npm ci --omit=dev --no-audit --no-fund --ignore-scripts && npm pkg delete devDependencies \
+  && npm sbom --sbom-format=cyclonedx > /site/dist/sbom.json
 
 FROM node:24-trixie-slim
 # The library that pg_dump and pg_restore need; their own package would bring Perl, 50 MB.
 RUN apt-get update && apt-get install -y --no-install-recommends libpq5 && rm -rf /var/lib/apt/lists/*
+COPY --from=build /usr/share/doc/postgresql-client-17/copyright /usr/share/doc/postgresql-client-17/
 COPY --from=build /usr/lib/postgresql/17/bin/pg_dump /usr/lib/postgresql/17/bin/pg_restore /usr/local/bin/
 WORKDIR /site
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -34,6 +34,7 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/client',
         manifest: true,
+        license: true,
         target: 'es2023',
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
@@ -85,6 +86,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         target: 'node24',
         emitAssets: false,
+        license: true,
         rolldownOptions: {
           input: ['src/server.ts', ...COMMANDS],
           output: {

@@ -1,6 +1,7 @@
 /** The container image, built from the Dockerfile and run like in compose.yaml, on a read-only root. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provideBaseImage, run } from './base-image.ts';
@@ -92,6 +93,18 @@ describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('th
   test('contains no sources, packages or build tools', () => {
     const unwanted = '/site/src /site/node_modules /usr/bin/gcc /usr/bin/git';
     expect(run('bwrap', ...inContainer('sh', '-c', `ls -d ${unwanted} || true`))).toBe('');
+  });
+
+  test('names every part with its license', () => {
+    const read = (path: string) => readFileSync(join(root, 'site/dist', path), 'utf8');
+    const { components }: { components: { name: string; licenses?: object[] }[] } = JSON.parse(
+      read('sbom.json'),
+    );
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const named = new Map(components.map(({ name, licenses }) => [name, licenses]));
+    for (const name of Object.keys(dependencies)) expect(named.get(name), name).toBeDefined();
+    expect(read('client/.vite/geist-license.txt')).toContain('SIL OPEN FONT LICENSE');
+    expect(read('server/.vite/license.md')).toMatch(/^## hono - \S+ \(MIT\)$/m);
   });
 
   test('takes at most 260 MB, including 220 for Debian and Node', () => {

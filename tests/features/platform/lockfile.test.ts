@@ -21,3 +21,18 @@ test('every package is pinned by digest, and no runtime dependency has an instal
   );
   expect(faults).toEqual([]);
 });
+
+test('everything in the build may be passed on, under a license that is shipped with it', () => {
+  const licenses = ['client', 'server'].flatMap((part) => {
+    const text = readFileSync(`dist/${part}/.vite/license.md`, 'utf8');
+    return [...text.matchAll(/^## (\S+) - \S+ \((.*)\)$/gm)].map(([, name, license]) => [
+      name,
+      license,
+    ]);
+  });
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(licenses.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+  const free =
+    /^(MIT|MIT-0|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|Unlicense|Python-2\.0|PSF-2\.0)$/;
+  expect(licenses.filter(([, license = '']) => !free.test(license))).toEqual([]);
+});
