@@ -1,9 +1,9 @@
 /** Mail reaches people through Postfix, as a provider's own mail server would be set up: with TLS and with refusals. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../support/call-row.ts';
@@ -41,7 +41,7 @@ virtual_gid_maps = static:65534
 virtual_minimum_uid = 1
 smtpd_tls_chain_files = ${certificate}
 smtpd_tls_security_level = encrypt
-smtpd_forbid_bare_newline = yes
+smtpd_forbid_bare_newline = reject
 alias_maps =
 smtpd_relay_restrictions = reject_unauth_destination
 smtpd_recipient_restrictions = check_recipient_access texthash:${folder}/access
@@ -93,7 +93,7 @@ describe.runIf(canRun)('with Postfix as the mail server', () => {
     writeFileSync(join(folder, 'master.cf'), services(port, tlsPort));
     setAccess('grey.example 450 4.7.1 Greylisted, try again');
     spawn('postfix', ['-c', folder, 'start-fg'], { stdio: 'ignore' });
-    await eventually(async () => expect(await converse(port, 'QUIT\r\n')).toMatch(/^220 /));
+    await eventually(async () => expect(await converse(tlsPort, 'QUIT\r\n')).toMatch(/^220 /));
     site = await startSite(`smtp://${HOST}:${port}`);
   });
   afterAll(async () => {
@@ -127,6 +127,13 @@ describe.runIf(canRun)('with Postfix as the mail server', () => {
     await eventually(async () => expect(await received('ann@dealer.example')).toHaveLength(1));
   });
 
+  test('a bare line feed is refused by this server, so no mail of the site has one', async () => {
+    const start =
+      'EHLO x\r\nMAIL FROM:<a@dealer.example>\r\nRCPT TO:<b@dealer.example>\r\nDATA\r\n';
+    const said = await converse(tlsPort, `${start}Subject: x\n\nx\r\n.\r\nQUIT\r\n`);
+    expect(said).toMatch(/^550 5\.5\.2 .*bare <LF>/m);
+  });
+
   test('mail reaches a server that speaks TLS from the start', async () => {
     const other = await startSite(`smtps://${HOST}:${tlsPort}`);
     await write('tls@dealer.example', 'Hello there, can you help?', other);
@@ -158,7 +165,7 @@ describe.runIf(canRun)('with Postfix as the mail server', () => {
 
 /** Sends the lines at once and returns everything that the server says. */
 async function converse(port: number, lines: string): Promise<string> {
-  const socket = createConnection({ port, host: '127.0.0.1' });
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
   socket.write(lines);
   return text(socket);
 }
