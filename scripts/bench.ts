@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
   inbox: async () => (await import('../tests/bench/inbox.ts')).benchInbox(),
   streams: async () => (await import('../tests/bench/streams.ts')).benchStreams(),
+  unread: async () => (await import('../tests/bench/unread.ts')).benchUnread(),
   recovery: async () => (await import('../tests/bench/recovery.ts')).benchRecovery(),
   loading: async () => (await import('../tests/bench/loading.ts')).benchLoading(),
   interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),
