@@ -15,12 +15,12 @@ export function paymentsCsvCall(db: Db, company: Company): Call {
     handle: async ({ query }) => {
       const name = `payments-${localDate(company, Date.now())}.csv`;
       const times = timesOf(company, ORDER_FILTER.read(query));
-      return csvDownload(name, csvColumns(company), [await readPayments(db, times)]);
+      return csvDownload(name, csvColumns(company), paymentBatches(db, times));
     },
   });
 }
 
-type Payment = Awaited<ReturnType<typeof readPayments>>[number];
+type Payment = Awaited<ReturnType<ReturnType<typeof selectPayments>['execute']>>[number];
 
 /** Unknown amounts are empty: the fee before the provider has charged it. */
 function csvColumns(company: Company): Record<string, (payment: Payment) => Cell> {
@@ -45,12 +45,36 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
   };
 }
 
-function readPayments(db: Db, times: Times = { from: 0, to: Number.MAX_SAFE_INTEGER }) {
+const BATCH_SIZE = 500;
+
+async function* paymentBatches(db: Db, times?: Times): AsyncGenerator<Payment[]> {
+  const newest = selectPayments(db, times).limit(BATCH_SIZE);
+  let batch = await newest.execute();
+  for (let last = batch.at(-1); last; last = batch.at(-1)) {
+    yield batch;
+    const { createdAt, id } = last;
+    batch = await newest
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('invoice.createdAt', 'invoice.id'), '<', tuple(createdAt, id)),
+      )
+      .execute();
+  }
+}
+
+function selectPayments(db: Db, times: Times = { from: 0, to: Number.MAX_SAFE_INTEGER }) {
   return db
     .selectFrom('orderInvoices as invoice')
     .innerJoin('orders', 'orders.id', 'invoice.orderId')
     .leftJoin('orderCharges as charge', 'charge.id', 'invoice.chargeId')
-    .select(['invoice.orderId', 'invoice.createdAt', 'number', 'name', 'company', 'email'])
+    .select([
+      'invoice.id',
+      'invoice.orderId',
+      'invoice.createdAt',
+      'number',
+      'name',
+      'company',
+      'email',
+    ])
     .select('poNumber')
     .select(['invoice.amountCents', 'taxCents', 'feeCents', 'charge.refundedCents'])
     .select(['paid', 'waived', 'overdue', 'attempt', 'reference'])
@@ -58,5 +82,5 @@ function readPayments(db: Db, times: Times = { from: 0, to: Number.MAX_SAFE_INTE
     .where('invoice.createdAt', '>=', times.from)
     .where('invoice.createdAt', '<=', times.to)
     .orderBy('invoice.createdAt', 'desc')
-    .execute();
+    .orderBy('invoice.id', 'desc');
 }

@@ -145,7 +145,7 @@ function statements(engine: Engine): string[] {
       "chargeId" text
     )`,
     `create index "orderInvoicesByOrder" on "orderInvoices" ("orderId", "createdAt")`,
-    `create index "orderInvoicesByTime" on "orderInvoices" ("createdAt")`,
+    `create index "orderInvoicesByTime" on "orderInvoices" ("createdAt", "id")`,
     `create index "orderInvoicesDue" on "orderInvoices" ("dueAt")
       where "paid" = 0 and "waived" = 0 and "overdue" = 0`,
     `create table "orderCharges" (
