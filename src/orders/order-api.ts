@@ -106,6 +106,8 @@ export const staffOrder = z.extend(orderRow, {
   /** Where the customer came from. */
   source: fallback(z._default(z.nullable(z.string()), null), null),
   providerCustomer: fallback(z._default(z.nullable(providerCustomer), null), null),
+  /** The test gateway takes the payments, this order's too. */
+  inTestMode: fallback(z._default(z.boolean(), false), false),
 });
 export type StaffOrder = z.output<typeof staffOrder>;
 

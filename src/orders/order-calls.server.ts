@@ -300,6 +300,7 @@ export async function staffOrderJson(
     }),
     source: await sourceOf(db, 'order', order.id),
     providerCustomer: customerOf(gateway, order.subscription),
+    inTestMode: gateway.provider === 'test' && order.subscription.provider === 'test',
   };
 }
 

@@ -38,11 +38,11 @@ const PAGES: Record<string, ComponentType> = {
 
 /** Orders know no payment provider, so the provider's parts are put into their page here. */
 async function ordersPage() {
-  const [{ OrdersPage }, { StaffPaymentPanel }] = await Promise.all([
+  const [{ OrdersPage }, { TestPanel }] = await Promise.all([
     import('../orders/orders-page.tsx'),
-    import('../payments/staff-payment-panel.tsx'),
+    import('../payments/test-gateway/test-panel.tsx'),
   ]);
-  return { default: () => <OrdersPage PaymentPanel={StaffPaymentPanel} /> };
+  return { default: () => <OrdersPage PaymentPanel={TestPanel} /> };
 }
 
 export function AdminApp({ data }: { data: AdminData }) {

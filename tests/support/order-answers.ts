@@ -50,9 +50,16 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   dispute: null,
   source: null,
   providerCustomer: null,
+  inTestMode: true,
 };
 
-const { history: _history, changes: _changes, providerCustomer: _customer, ...ROW } = ORDER;
+const {
+  inTestMode: _mode,
+  history: _history,
+  changes: _changes,
+  providerCustomer: _customer,
+  ...ROW
+} = ORDER;
 
 export const ORDERS = {
   orders: [
