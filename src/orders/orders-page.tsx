@@ -153,11 +153,11 @@ function OrderDetail({ id, PaymentPanel, onClose }: OrderDetailProps) {
             <OrderBadge order={order} />
           </div>
           <OrderActions order={order} />
-          {order.inTestMode && <PaymentPanel order={order} />}
           <Buyer order={order} />
           <div className="mt-5 border-t border-line pt-5">
             <PriceBreakdown lines={order.lines} tax={order.tax} total={monthlyTotal(order)} />
           </div>
+          {order.inTestMode && <PaymentPanel order={order} />}
           <History order={order} />
         </>
       )}

@@ -23,7 +23,7 @@ export function TestPanel({ order }: { order: StaffOrder }) {
   return (
     <section
       aria-labelledby={heading}
-      className="mt-4 rounded-control border border-amber/30 bg-amber-soft p-4 text-sm"
+      className="mt-5 rounded-control border border-amber/30 bg-amber-soft p-4 text-sm"
     >
       <h3 id={heading} className="text-sm font-medium text-ink">
         Test mode: what happens next?
@@ -33,10 +33,7 @@ export function TestPanel({ order }: { order: StaffOrder }) {
           const refusal = refusalOf(happens, order);
           const text = `${id} ${happens}`;
           return (
-            <li
-              key={happens}
-              className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[12rem_1fr]"
-            >
+            <li key={happens} className="grid justify-items-start gap-1">
               <Button
                 variant="quiet"
                 size="small"
