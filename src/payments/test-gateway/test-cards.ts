@@ -2,45 +2,35 @@
  * The test gateway's cards, all published test numbers, and their tokens. The browser sends the
  * token, never the number.
  */
-export const TEST_CARDS = {
-  '4242424242424242': 'succeeds',
+const SPECIAL = {
   '4000000000000002': 'declined',
   '4000000000009995': 'insufficient_funds',
   '4000002500003155': 'asks',
-  '4000000000000341': 'succeeds',
-  '4000056655665556': 'succeeds',
-  '4012888888881881': 'succeeds',
-  '4111111111111111': 'succeeds',
-  '2223003122003222': 'succeeds',
-  '5105105105105100': 'succeeds',
-  '5200828282828210': 'succeeds',
-  '5555555555554444': 'succeeds',
-  '6011000990139424': 'succeeds',
-  '6011111111111117': 'succeeds',
-  '3056930009020004': 'succeeds',
-  '3530111333300000': 'succeeds',
-  '3566002020360505': 'succeeds',
-  '6200000000000005': 'succeeds',
 } as const;
-export type TestToken = (typeof TEST_CARDS)[keyof typeof TEST_CARDS];
+const SUCCEEDING = `
+  4242424242424242 4000000000000341 4000056655665556 4012888888881881 4111111111111111
+  2223003122003222 5105105105105100 5200828282828210 5555555555554444 6011000990139424
+  6011111111111117 3056930009020004 3530111333300000 3566002020360505 6200000000000005
+`;
+const CARDS = new Map<string, TestToken>([
+  ...SUCCEEDING.trim()
+    .split(/\s+/)
+    .map((number) => [number, 'succeeds'] as const),
+  ...Object.entries(SPECIAL),
+]);
+export const TEST_TOKENS = ['succeeds', ...Object.values(SPECIAL)] as const;
+export type TestToken = (typeof TEST_TOKENS)[number];
 
 /** Identifies a card after the payment; no two of these cards share their last digits. */
-export const TEST_LAST4 = Object.keys(TEST_CARDS).map((number) => number.slice(-4));
+export const TEST_LAST4 = [...CARDS.keys()].map((number) => number.slice(-4));
 
 export function testToken(cardNumber: string): TestToken | undefined {
-  return Object.entries(TEST_CARDS).find(([number]) => number === cardNumber)?.[1];
-}
-
-/** The last digits of the first card with this token. */
-export function last4Of(token: TestToken): string {
-  const [number = ''] =
-    Object.entries(TEST_CARDS).find(([, cardToken]) => cardToken === token) ?? [];
-  return number.slice(-4);
+  return CARDS.get(cardNumber);
 }
 
 /** Looks a card up by its last digits, all that the server knows of it. */
 export function brandOfLast4(last4: string): string {
-  const number = Object.keys(TEST_CARDS).find((card) => card.endsWith(last4)) ?? '';
+  const number = [...CARDS.keys()].find((card) => card.endsWith(last4)) ?? '';
   return brandOf(number) ?? 'Card';
 }
 
