@@ -169,7 +169,7 @@ describe('Stripe: a server killed', () => {
 
   testKills(
     'between an order and its payment, and the buyer gives up',
-    { steps: [31, 60], minimumKills: 60 },
+    { steps: [31, 52], minimumKills: 50 },
     async (server) => (await new Buyer().buy(server, COUNT_FROM_HERE)) === 'paid',
   );
 
@@ -177,7 +177,7 @@ describe('Stripe: a server killed', () => {
   const secondTries: unknown[] = [];
   testKills(
     'between an order and its payment, and the buyer tries again',
-    { steps: [13, 44, 60], minimumKills: 60 },
+    { steps: [13, 44, 52], minimumKills: 50 },
     async (server) => {
       if (buyer) secondTries.push(await buyer.buy(server).catch((error) => error));
       buyer = new Buyer();
