@@ -87,7 +87,7 @@ export async function startTestOutbox(
     },
     /** The same for a chat message. */
     async chat(message: Parameters<typeof insertChatMessage>[1] = {}, sender?: string) {
-      const text = { conversation: 'first', message: 'Is anybody there?', response: 'Yes.' };
+      const text = { conversation: 'first', message: 'Is anybody there?' };
       const id = await insertChatMessage({ database }, { ...jane, ...text, ...message });
       await notify(chatReceived, id, sender);
       return id;
