@@ -76,15 +76,14 @@ async function listContacts(db: Db, staff: Staff) {
   return threadsJson(db, rows, staff);
 }
 
-/** Whether it is staff's turn. An index has the same expression. */
-const WAITS = sql`(case when "mark" in ('new', 'waiting') then 1 else 0 end)`;
+/** Those that wait for staff, the oldest first, then the others, the newest first. Indexes have the same expression. */
+const TURN = sql`(case when "mark" in ('new', 'waiting') then "lastAt" else 10000000000000000 - "lastAt" end)`;
 
 async function listThreads(db: Db, filter: Filter, staff: Staff) {
   const rows = await filtered(db, filter)
     .selectAll()
-    .orderBy(WAITS, 'desc')
-    .orderBy('lastAt', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(TURN)
+    .orderBy('id')
     .limit(LIST_PAGE_SIZE)
     .offset((filter.page - 1) * LIST_PAGE_SIZE)
     .execute();
@@ -131,8 +130,8 @@ function listed(db: Db, { kind, service, mark, times, found }: Filter) {
   else if (service) threads = threads.where('service', '=', service);
   else if (mark) threads = threads.where('mark', '=', mark);
   else if (kind) threads = threads.where('kind', '=', kind);
-  if (service || !mark) threads = threads.orderBy(WAITS, 'desc');
-  return threads.orderBy('lastAt', 'desc').orderBy('id', 'desc');
+  if (mark && !service) return threads.orderBy('lastAt', 'desc').orderBy('id', 'desc');
+  return threads.orderBy(TURN).orderBy('id');
 }
 
 /** A search that finds more than this needs more words. */

@@ -69,7 +69,7 @@ describe('staff read contact messages', () => {
     await say('that day', 'Hello', day);
     await say('today', 'Hello');
     const query = 'from=2026-12-21&to=2026-12-21';
-    expect(await names(`?page=1&${query}`)).toEqual(['Olga', 'That Day']);
+    expect(await names(`?page=1&${query}`)).toEqual(['That Day', 'Olga']);
     expect((await countsOf(query)).new).toBe(2);
     expect(await names(`?page=1&find=olga&${query}`)).toEqual(['Olga']);
   });
@@ -86,12 +86,17 @@ describe('staff read contact messages', () => {
       expect(await names(`?page=1&find=${encodeURIComponent(search)}`), search).toEqual([name]);
   });
 
-  test('newest first, in pages of 50', async () => {
-    for (let n = 1; n <= 52; n += 1) await write({ name: `Visitor ${n}`, createdAt: TODAY + n });
+  test('in pages of 50: who waits from the oldest on, then the others from the newest on', async () => {
+    for (let n = 1; n <= 52; n += 1)
+      await write({
+        name: `Visitor ${n}`,
+        createdAt: TODAY + n,
+        mark: n > 48 ? 'answered' : 'new',
+      });
     expect(await names('')).toHaveLength(52);
     const first = await names('?page=1');
-    expect([first.length, first[0], first[49]]).toEqual([50, 'Visitor 52', 'Visitor 3']);
-    expect(await names('?page=2')).toEqual(['Visitor 2', 'Visitor 1']);
+    expect([first.length, first[0], first[49]]).toEqual([50, 'Visitor 1', 'Visitor 51']);
+    expect(await names('?page=2')).toEqual(['Visitor 50', 'Visitor 49']);
     expect(await names('?page=3')).toEqual([]);
   });
 
@@ -101,11 +106,11 @@ describe('staff read contact messages', () => {
     ['find=%25', ['50% off']],
     ['find=_', []],
     ['find=%27%20or%201%3D1--', []],
-    ['find=%00', ['Hank', 'Dana Whitfield', '50% off']],
+    ['find=%00', ['Dana Whitfield', 'Hank', '50% off']],
     ['service=voip', ['Hank']],
     ['service=none', ['Dana Whitfield', '50% off']],
     ['mark=spam', ['50% off']],
-    ['mark=nonsense', ['Hank', 'Dana Whitfield', '50% off']],
+    ['mark=nonsense', ['Dana Whitfield', 'Hank', '50% off']],
   ])('filtered by %s', async (query, expected) => {
     await write({ createdAt: TODAY });
     await write({ name: '50% off', message: 'Buy now!', mark: 'spam', createdAt: TODAY + 1 });
@@ -142,8 +147,8 @@ describe('chat conversations', () => {
     await say('b', 'What does Essential cost?', { createdAt: TODAY + 1 });
     const last = await say('a', 'It is urgent.', { createdAt: TODAY + 2 });
     expect(await list('?page=1')).toMatchObject([
-      { kind: 'chat', messages: 2, message: 'It is urgent.', reference: `T-${last}` },
       { messages: 1, message: 'What does Essential cost?' },
+      { kind: 'chat', messages: 2, message: 'It is urgent.', reference: `T-${last}` },
     ]);
     const { entries, ...thread } = await open(await idOf(first));
     expect(entries).toMatchObject([
@@ -170,7 +175,7 @@ describe('chat conversations', () => {
     await staff.post(`/api/admin/threads/${id}/mark`, { mark: 'answered' });
     await write({ mark: 'answered', createdAt: TODAY + 5 });
     await say('a', 'And another thing', { createdAt: TODAY + 1 });
-    await write({ mark: 'new', createdAt: TODAY });
+    await write({ mark: 'new', createdAt: TODAY + 9 });
     expect(await list('?page=1')).toMatchObject([
       { id, mark: 'waiting' },
       { mark: 'new' },

@@ -7,7 +7,7 @@ export async function createTables(db: Db, engine: Engine): Promise<void> {
 }
 
 /** Whether it is staff's turn, as the inbox sorts its list. */
-const WAITS = `(case when "mark" in ('new', 'waiting') then 1 else 0 end)`;
+const TURN = `(case when "mark" in ('new', 'waiting') then "lastAt" else 10000000000000000 - "lastAt" end)`;
 
 /** Indexes use SQLite's built-in upper(): the site replaces lower(), which `npm run backup` does not. */
 function statements(engine: Engine): string[] {
@@ -267,12 +267,12 @@ function statements(engine: Engine): string[] {
     )`,
     `create index "threadsByAddress" on "threads" (upper("email"), "id")`,
     `create index "threadsByChange" on "threads" ("changedAt")`,
-    `create index "threadsByKind" on "threads" ("kind", ${WAITS}, "lastAt", "id")`,
+    `create index "threadsByKind" on "threads" ("kind", ${TURN}, "id")`,
     `create index "threadsByKindAndTime" on "threads" ("kind", "createdAt", "id")`,
     `create index "threadsByMark" on "threads" ("mark", "lastAt", "id")`,
-    `create index "threadsByService" on "threads" ("service", ${WAITS}, "lastAt", "id")`,
+    `create index "threadsByService" on "threads" ("service", ${TURN}, "id")`,
     `create index "threadsByTime" on "threads" ("lastAt", "id")`,
-    `create index "threadsByTurn" on "threads" (${WAITS}, "lastAt", "id")`,
+    `create index "threadsByTurn" on "threads" (${TURN}, "id")`,
     `create table "entries" (
       "id" ${id},
       "threadId" integer not null references "threads" ("id") on delete cascade,
