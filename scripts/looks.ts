@@ -102,6 +102,8 @@ async function photograph(
   waitForScript(page);
   await show(screen, page, site.address);
   await loadPictures(page);
+  // It waits above the top of the screen, which is inside a picture of the whole page.
+  await page.evaluate(() => document.querySelector('.skip-link:not(:focus)')?.remove());
   const png = await page.screenshot({ fullPage: !screen.inFront, caret: 'hide' });
   await context.close();
   return `data:image/png;base64,${png.toString('base64')}`;
