@@ -7,7 +7,6 @@ import { isSignedOut } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { parseJson } from '../platform/schema.ts';
 import { useLogin } from '../staff/login.tsx';
-import { UNDO_MS } from '../threads/thread.ts';
 import { Button, TryAgainButton } from '../ui/button.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -32,7 +31,6 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
   const username = useUsername();
   const draft = useDraft(username, id);
   const threads = useThreadCache();
-  const undoing = useUndo(id);
   const newest = newestOf(thread);
   const reach = thread && reachOf(thread);
   const text = draft?.text ?? '';
@@ -45,19 +43,9 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
         params: { id },
         body: { kind, text: draft.text, after, key: draft.keys[kind] },
       }),
-    onSuccess: (answered, { kind, draft }) => {
+    onSuccess: (answered) => {
       change('');
       threads.show(answered);
-      const sent = answered.entries.findLast((entry) => entry.delivery?.state === 'leaving');
-      if (kind === 'staff' && sent)
-        showToast({
-          title: `Sending in ${UNDO_MS / 1000} seconds`,
-          action: {
-            label: 'Undo',
-            run: () => undoing.mutate({ entry: sent.id, text: draft.text }),
-          },
-          shownMs: UNDO_MS,
-        });
       focusBox(id);
     },
     // Somebody else's answer, or the erasure, is shown.
@@ -69,7 +57,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
   if (!thread && !draft) return null;
 
   return (
-    <div className="grid grid-cols-1 gap-2 border-t border-line px-4 py-3 sm:px-5">
+    <div className="grid grid-cols-1 gap-2 border-t border-line p-2 sm:px-4">
       {/* A failure is about the text as it was sent. */}
       {writing.error && writing.variables.draft === draft && !isSignedOut(writing.error) && (
         <NotSent
@@ -79,14 +67,6 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           onSend={(seen) => writing.mutate({ ...writing.variables, ...seen })}
         />
       )}
-      <div className="flex justify-between gap-3 text-xs text-muted">
-        <p id="answer-reach" className="min-w-0 wrap-anywhere">
-          {reach?.words}
-        </p>
-        <p role="status" className="shrink-0 text-ink tabular-nums">
-          {left < NEARLY_FULL && (left < 0 ? `${-left} characters too many` : `${left} left`)}
-        </p>
-      </div>
       <label htmlFor={BOX} className="sr-only">
         Your answer
       </label>
@@ -94,7 +74,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
         ref={box}
         id={BOX}
         data-thread={id}
-        rows={2}
+        rows={1}
         autoFocus={autoFocus}
         readOnly={writing.isPending}
         value={text}
@@ -105,14 +85,23 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           event.preventDefault();
           if (canSend) write('staff');
         }}
-        className="field-sizing-content max-h-56 min-h-16 resize-none panes:max-h-30"
+        className="field-sizing-content max-h-40 min-h-12 resize-none panes:max-h-30"
       />
       <div className="flex flex-wrap items-center gap-2">
+        <p
+          id="answer-reach"
+          className="min-w-0 flex-1 text-xs leading-4 wrap-anywhere text-muted max-sm:basis-full"
+        >
+          {reach?.words}
+        </p>
+        <p role="status" className="shrink-0 text-xs text-ink tabular-nums empty:hidden">
+          {left < NEARLY_FULL && (left < 0 ? `${-left} characters too many` : `${left} left`)}
+        </p>
         <ReadyAnswers id={id} onChoose={insert} />
         <Button
           variant="quiet"
-          size="small"
-          className="ml-auto"
+          size="row"
+          className="max-sm:ml-auto"
           disabled={blocked}
           busy={writing.isPending && writing.variables.kind === 'note'}
           onClick={() => write('note')}
@@ -120,7 +109,7 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           Note
         </Button>
         <Button
-          size="small"
+          size="row"
           disabled={!canSend}
           busy={writing.isPending && writing.variables.kind === 'staff'}
           onClick={() => write('staff')}
@@ -253,7 +242,7 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
   });
   return (
     <>
-      <Button variant="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <Button variant="quiet" size="row" aria-expanded={open} onClick={() => setOpen(!open)}>
         Ready answers
       </Button>
       {open && (

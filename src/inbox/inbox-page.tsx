@@ -14,7 +14,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { DownloadLink } from '../ui/download-link.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { LocalTime } from '../ui/local-time.tsx';
+import { LocalTime, useNow } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import type { Column } from '../ui/records/record-table.tsx';
@@ -55,6 +55,13 @@ export default function InboxPage() {
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.inbox.title}
+      tools={
+        <InboxFilters
+          filter={filter}
+          counts={counts}
+          onChange={(change) => setParams({ open: null, page: 1, ...change }, { replace: true })}
+        />
+      }
       actions={
         <>
           <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">
@@ -74,15 +81,6 @@ export default function InboxPage() {
         <ListAndDetail
           heading="All Submissions"
           listParams={listParams}
-          filters={
-            <InboxFilters
-              filter={filter}
-              counts={counts}
-              onChange={(change) =>
-                setParams({ open: null, page: 1, ...change }, { replace: true })
-              }
-            />
-          }
           news={<ShowNews onShow={() => setParams({ ...NO_FILTER, open })} />}
           notice={
             isError && (
@@ -99,7 +97,7 @@ export default function InboxPage() {
           empty="No submissions found. When customers submit the contact form, their submissions will appear here."
           pageSize={LIST_PAGE_SIZE}
           total={counts ? countOf(counts, filter.mark) : 0}
-          wideDetail
+          threads
           detail={(id) => (
             <ThreadDetail
               id={id}
@@ -192,29 +190,39 @@ function ShowNews({ onShow }: { onShow: () => void }) {
 const COLUMNS: Column<Thread>[] = [
   {
     heading: 'Date',
-    width: 'w-44 panes:in-data-panes:w-35',
-    className: 'truncate text-xs max-lg:order-4 max-lg:col-span-2',
-    cell: ({ lastAt, createdAt, reference }) => (
+    width: 'w-54',
+    className: 'truncate text-xs max-lg:order-4 xl:in-data-compact:order-2',
+    cell: (thread) => (
       <>
-        <LocalTime at={lastAt || createdAt} />{' '}
-        <span className="ml-1 text-muted tabular-nums panes:in-data-panes:hidden">{reference}</span>
+        <Waits thread={thread} />
+        <span className={isUnread(thread) ? 'in-data-compact:hidden' : ''}>
+          <LocalTime at={thread.lastAt || thread.createdAt} brief />
+        </span>{' '}
+        <span className="ml-1 text-muted tabular-nums max-lg:hidden in-data-compact:hidden">
+          {thread.reference}
+        </span>
       </>
     ),
   },
   {
     heading: 'Name',
     width: 'w-[20%]',
-    className: 'truncate max-lg:order-1 max-lg:self-center',
+    className: 'truncate max-lg:order-1 max-lg:self-center xl:in-data-compact:order-1',
     labelsRow: true,
     cell: Name,
   },
   {
     heading: 'Email',
     width: 'w-[22%]',
-    className: 'truncate max-lg:order-3',
+    className: 'truncate max-lg:order-3 max-lg:text-xs xl:in-data-compact:hidden',
     cell: ({ email }) => <bdi>{email || 'Not provided'}</bdi>,
   },
-  { heading: 'Service', className: 'truncate max-lg:order-3 max-lg:col-span-2', cell: About },
+  {
+    heading: 'Service',
+    className:
+      'truncate max-lg:order-5 max-lg:col-span-2 xl:in-data-compact:order-3 xl:in-data-compact:col-span-2',
+    cell: About,
+  },
 ];
 
 function Name({ mark, name }: Thread) {
@@ -223,7 +231,9 @@ function Name({ mark, name }: Thread) {
     <>
       {mark && unread && (
         <>
-          <span className="mr-2 inline-block size-2 rounded-full bg-primary align-middle" />
+          <span
+            className={`mr-2 inline-block size-2.5 rounded-full border-2 align-middle ${mark === 'new' ? 'border-primary bg-primary' : 'border-amber'}`}
+          />
           <span className="sr-only">{`${MARK_LABELS[mark]} `}</span>
         </>
       )}
@@ -237,21 +247,44 @@ function Name({ mark, name }: Thread) {
   );
 }
 
-/** The service of a contact message, the last words of a chat. */
-function About({ kind, service, messages, message }: Thread) {
-  if (kind === 'chat')
-    return (
-      <>
-        {messages > 1 && <span>{`(${messages}) `}</span>}
-        <bdi className="text-muted">{message}</bdi>
-      </>
-    );
+const MINUTE_MS = 60_000;
+
+/** How long staff have let the visitor wait. */
+function Waits({ thread }: { thread: Thread }) {
+  const now = useNow(MINUTE_MS);
+  const { mark, lastAt } = thread;
+  const minutes = Math.max(0, Math.floor((now - Date.parse(lastAt)) / MINUTE_MS));
+  if (!isUnread(thread) || Number.isNaN(minutes)) return null;
+  const words =
+    minutes < 60
+      ? `${minutes} min`
+      : minutes < 48 * 60
+        ? `${Math.floor(minutes / 60)} h`
+        : `${Math.floor(minutes / 1440)} d`;
+  const tone = mark === 'new' ? 'bg-primary-soft text-primary-deep' : 'bg-amber-soft text-amber';
+  return (
+    <span
+      title="Waiting for an answer"
+      className={`mr-1.5 rounded-full px-2 py-0.5 font-medium tabular-nums in-data-compact:mr-0 ${tone}`}
+    >
+      {words}
+    </span>
+  );
+}
+
+/** The service of a contact message, the last words of a chat, and who looks after the thread. */
+function About({ kind, service, messages, message, assignee }: Thread) {
   return (
     <span className="flex items-center gap-2">
-      <span className="flex min-w-0 max-w-1/2 shrink-0 panes:in-data-panes:max-w-full">
-        <ServiceBadge service={service} />
-      </span>
-      <bdi className="min-w-0 truncate text-muted panes:in-data-panes:hidden">{message}</bdi>
+      {kind === 'chat' ? (
+        messages > 1 && <span className="shrink-0">{`(${messages})`}</span>
+      ) : (
+        <span className="flex max-w-1/2 min-w-0 shrink-0 in-data-compact:hidden">
+          <ServiceBadge service={service} />
+        </span>
+      )}
+      <bdi className="min-w-0 flex-1 truncate text-muted">{message}</bdi>
+      {assignee && <bdi className="max-w-2/5 shrink-0 truncate text-xs text-ink">{assignee}</bdi>}
     </span>
   );
 }

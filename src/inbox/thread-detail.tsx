@@ -1,5 +1,6 @@
 /** An open thread: who wrote, all entries, its mark and assignee, and the box for an answer. */
 import { useMutation } from '@tanstack/react-query';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';
@@ -7,7 +8,7 @@ import { RESEND } from '../notifications/outbox-api.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { personPath } from '../staff/staff-links.ts';
-import { MARKS } from '../threads/thread.ts';
+import { MARKS, UNDO_MS } from '../threads/thread.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import {
@@ -18,7 +19,7 @@ import {
   PhoneLink,
 } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { LocalTime } from '../ui/local-time.tsx';
+import { LocalTime, useNow } from '../ui/local-time.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { AnswerBox, useUndo } from './answer-box.tsx';
@@ -53,25 +54,18 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
   return (
     <DetailCard
       id={id}
-      heading={shown?.kind === 'chat' ? 'Conversation' : 'Submission Details'}
-      aside={<span className="text-sm text-muted tabular-nums">{shown?.reference}</span>}
+      heading={<Heading thread={shown} />}
       failure={onlyRow ? null : failure}
       actions={
-        <div className="mt-4 flex flex-wrap gap-2">
-          {shown?.email && (
-            <ButtonLink href={`${mailAddress(shown.email)}?subject=${subject}`} size="small">
-              Reply by Email
-            </ButtonLink>
-          )}
-          {shown?.phone && (
-            <ButtonLink href={callAddress(shown.phone)} variant="quiet" size="small">
-              Call
-            </ButtonLink>
-          )}
-          <Button variant="quiet" size="small" onClick={onClose}>
-            Close
-          </Button>
-        </div>
+        <Button
+          variant="quiet"
+          size="row"
+          onClick={onClose}
+          className="max-xl:order-first max-xl:px-3"
+        >
+          <ChevronLeft className="size-4 xl:hidden" />
+          Close
+        </Button>
       }
       foot={
         (thread || isErased) && (
@@ -82,6 +76,23 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
         shown && (
           <>
             {thread && <ThreadState thread={thread} />}
+            <Sender thread={shown} />
+            <div className="my-4 flex flex-wrap gap-2">
+              {shown.email && (
+                <ButtonLink
+                  href={`${mailAddress(shown.email)}?subject=${subject}`}
+                  variant="quiet"
+                  size="small"
+                >
+                  Reply by Email
+                </ButtonLink>
+              )}
+              {shown.phone && (
+                <ButtonLink href={callAddress(shown.phone)} variant="quiet" size="small">
+                  Call
+                </ButtonLink>
+              )}
+            </div>
             <Person thread={shown} />
           </>
         )
@@ -89,7 +100,14 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
     >
       {shown && (
         <>
-          <Sender thread={shown} />
+          {shown.kind === 'contact' && (
+            <dl className={`rounded-card px-4 py-2.5 text-sm ${LOOKS.visitor}`}>
+              <dt className="text-xs font-medium">Message</dt>
+              <dd className="wrap-anywhere whitespace-pre-wrap text-ink">
+                <bdi>{shown.message}</bdi>
+              </dd>
+            </dl>
+          )}
           {thread && <Entries thread={thread} />}
         </>
       )}
@@ -109,8 +127,27 @@ export function ServiceBadge({ service }: { service: string | null }) {
   );
 }
 
+/** Who it is; below, the number and who has it. */
+function Heading({ thread }: { thread: Thread | undefined }) {
+  const kind = thread?.kind === 'chat' ? 'Conversation' : 'Submission Details';
+  return (
+    <>
+      {thread && <bdi className="block truncate">{thread.name || 'Not provided'}</bdi>}{' '}
+      <span className="block truncate text-xs font-normal text-muted tabular-nums">
+        <span>{[kind, thread?.reference].filter(Boolean).join(' ')}</span>
+        {thread?.assignee && (
+          <span>
+            {', with '}
+            <bdi>{thread.assignee}</bdi>
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
 function Sender({ thread }: { thread: Thread }) {
-  const { kind, name, email, phone, service, message, createdAt } = thread;
+  const { kind, name, email, phone, service, createdAt } = thread;
   const sender = {
     Name: name ? <bdi>{name}</bdi> : <NotProvided />,
     Email: <MailLink email={email} />,
@@ -118,14 +155,12 @@ function Sender({ thread }: { thread: Thread }) {
   if (kind === 'chat') return <DescriptionList items={sender} />;
   return (
     <DescriptionList
-      wide="Message"
       items={{
         Name: sender.Name,
-        Message: <bdi className="block whitespace-pre-wrap">{message}</bdi>,
         Email: sender.Email,
         Phone: <PhoneLink phone={phone} />,
         Service: <ServiceBadge service={service} />,
-        'Submission Date': <LocalTime at={createdAt} full />,
+        'Submission Date': <LocalTime at={createdAt} />,
       }}
     />
   );
@@ -137,7 +172,7 @@ function ThreadState({ thread }: { thread: OpenThread }) {
   const { mutate, isPending } = useChange();
   const params = { id };
   return (
-    <div className="mb-5 grid justify-items-start gap-2">
+    <div className="grid justify-items-start gap-2">
       <span className="flex min-h-6 items-center gap-2">
         <span aria-hidden="true" className="text-muted">
           Mark as
@@ -222,8 +257,8 @@ function Entries({ thread }: { thread: OpenThread }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <div role="log" aria-label="Entries">
-      <ol ref={list} className="mt-5 grid grid-cols-1 gap-3 text-sm empty:hidden">
+    <div role="log" aria-label="Entries" className="not-first:mt-3">
+      <ol ref={list} className="grid grid-cols-1 gap-3 text-sm empty:hidden">
         {entries.map((entry) => (
           <EntryItem key={entry.id} thread={id} name={thread.name} entry={entry} />
         ))}
@@ -254,9 +289,21 @@ function EntryItem({ thread, name, entry }: EntryProps) {
         <bdi>{text}</bdi> <LocalTime at={at} brief />
       </li>
     );
+  if (kind === 'reply')
+    return (
+      <li>
+        <details className="group ml-8 rounded-card rounded-br-none border border-line px-4 text-xs">
+          <summary className="min-h-7 truncate leading-7">
+            <span className="font-medium">Automatic reply </span>
+            <LocalTime at={at} brief />
+            <bdi className="ml-2 group-open:hidden">{text}</bdi>
+          </summary>
+          <bdi className="block pb-2 wrap-anywhere whitespace-pre-wrap">{text}</bdi>
+        </details>
+      </li>
+    );
   const titles = {
     visitor: <bdi>{name || 'Visitor'}</bdi>,
-    reply: <span>Automatic reply</span>,
     staff: <bdi>{author ?? 'Staff'}</bdi>,
     note: (
       <span>
@@ -283,7 +330,6 @@ function EntryItem({ thread, name, entry }: EntryProps) {
 
 const LOOKS = {
   visitor: 'mr-8 rounded-bl-none bg-paper-deep',
-  reply: 'ml-8 rounded-br-none border border-line',
   staff: 'ml-8 rounded-br-none bg-primary-soft text-primary-deep',
   note: 'border border-dashed border-amber/50 bg-amber-soft text-amber',
 };
@@ -305,7 +351,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
     onSettled: () => threads.reload(thread),
   });
   const words: Record<typeof state, ReactNode> = {
-    leaving: 'Leaves in a few seconds',
+    leaving: <Leaves at={at} />,
     sent: 'Sent',
     seen: (
       <span>
@@ -342,6 +388,13 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
       )}
     </p>
   );
+}
+
+function Leaves({ at }: { at: string }) {
+  const seconds = Math.ceil((Date.parse(at) - useNow(1000)) / 1000);
+  // The clock of this computer may be wrong. A screen reader does not count along.
+  const shown = Math.min(UNDO_MS / 1000, Math.max(1, seconds || 1));
+  return <span aria-live="off">{`Leaves in ${shown} s`}</span>;
 }
 
 /** What else is stored of the same person. */

@@ -28,10 +28,10 @@ export function OutboxSection() {
     <Panel
       heading="Not delivered yet"
       aside={<p className="text-sm text-muted">{counts.filter(Boolean).join(', ')}</p>}
-      className="panes:in-[:has(>[data-panes])]:gap-0 panes:in-[:has(>[data-panes])]:py-2"
+      className="in-[:has(>[data-thread])]:hidden"
     >
       {isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>}
-      <ul className="divide-y divide-line panes:in-[:has(>[data-panes])]:hidden">
+      <ul className="max-h-44 divide-y divide-line overflow-y-auto">
         {deliveries.map((delivery) => (
           <DeliveryItem key={delivery.id} delivery={delivery} />
         ))}

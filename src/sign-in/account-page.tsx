@@ -205,7 +205,7 @@ function AuditPanel() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Panel heading="Activity">
+    <Panel heading="Sign-in activity">
       {isError && <Notice kind="error">Couldn’t load the activity.</Notice>}
       {!data && !isError && <Skeleton className="h-40 w-full" />}
       {data && (

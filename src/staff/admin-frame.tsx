@@ -29,26 +29,28 @@ export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps)
     document.title = title;
   }, [title]);
   return (
-    <div className="staff group/frame flex min-h-dvh flex-col panes:has-data-panes:h-dvh">
+    <div className="staff group/frame flex min-h-dvh flex-col panes:has-data-panes:h-dvh max-xl:has-data-thread:h-dvh">
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <header className="on-night">
-        <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center gap-x-6 px-4 sm:px-6">
+      {/* On a phone, an open thread is the screen. */}
+      <header className="on-night max-xl:group-has-data-thread/frame:hidden">
+        <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center gap-x-3 px-4 sm:gap-x-6 sm:px-6">
           <a href="/" className="flex h-14 items-center rounded-control">
             <Logo onInk />
           </a>
           {'username' in state && (
             <StaffBar path={path} username={state.username} waiting={waiting} />
           )}
-          {/* On a phone the links take one or two lines of their own; keep their height free. */}
+          {/* On a phone the links take a line of their own; keep its height free. */}
           {state.status === 'loading' && path !== STAFF_PAGES.signIn.path && (
-            <span className="order-last h-22 w-full min-[27rem]:h-11 sm:hidden" />
+            <span className="order-last h-11 w-full sm:hidden" />
           )}
         </div>
         {testPayments && (
-          <p className="border-b border-amber/30 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
-            <strong>Test payments: no money moves.</strong> Orders are taken, but nobody is charged.
+          <p className="border-b border-amber/30 bg-amber-soft px-4 py-1 text-center text-xs text-amber">
+            <strong>Test payments: no money moves.</strong>{' '}
+            <span className="max-sm:sr-only">Orders are taken, but nobody is charged.</span>
           </p>
         )}
       </header>
@@ -57,11 +59,11 @@ export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps)
         id="main"
         ref={main}
         tabIndex={-1}
-        className="min-h-[calc(100dvh-3.5rem)] flex-1 bg-paper panes:has-data-panes:min-h-0 panes:has-data-panes:overflow-y-auto"
+        className="min-h-[calc(100dvh-3.5rem)] flex-1 bg-paper panes:has-data-panes:min-h-0 panes:has-data-panes:overflow-y-auto max-xl:has-data-thread:min-h-0 max-xl:has-data-thread:overflow-y-auto"
       >
         {children}
       </main>
-      <footer className="border-t border-line bg-paper px-4 py-3 text-xs sm:px-6 panes:group-has-data-panes/frame:hidden">
+      <footer className="border-t border-line bg-paper px-4 py-3 text-xs sm:px-6 panes:group-has-data-panes/frame:hidden max-xl:group-has-data-thread/frame:hidden">
         <ThemeChoice />
       </footer>
       <Toaster />
@@ -85,16 +87,16 @@ function StaffBar({ path, username, waiting }: StaffBarProps) {
     <>
       <nav
         aria-label="Staff"
-        className="order-last -mx-1.5 w-full sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
+        className="order-last -mx-1.5 w-[calc(100%+0.75rem)] max-sm:overflow-x-auto max-sm:[scrollbar-width:none] sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
       >
-        <ul className="flex flex-wrap">
+        <ul className="flex sm:flex-wrap">
           {NAVIGATION.map(({ path: href, label }) => (
             <li key={href}>
               <Link
                 href={href}
                 aria-current={href === path ? 'page' : undefined}
                 aria-describedby={href === STAFF_PAGES.inbox.path ? 'inbox-waiting' : undefined}
-                className="relative flex h-11 items-center border-b-2 border-transparent px-1.5 text-sm font-medium text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3"
+                className="relative flex h-11 items-center border-b-2 border-transparent px-1.5 text-xs font-medium -outline-offset-2 text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3 sm:text-sm"
               >
                 <span>{label}</span>
                 {href === STAFF_PAGES.inbox.path && waiting > 0 && (
@@ -113,7 +115,7 @@ function StaffBar({ path, username, waiting }: StaffBarProps) {
           {waiting > 0 && `${waiting} waiting for an answer`}
         </span>
       </nav>
-      <p className="ml-auto max-w-40 truncate text-sm text-mist sm:ml-0">
+      <p className="ml-auto truncate text-right text-sm text-mist max-sm:w-0 max-sm:flex-1 sm:ml-0 sm:max-w-40">
         <span className="sr-only">Signed in as </span>
         <span>{username}</span>
       </p>

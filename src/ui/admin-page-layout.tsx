@@ -4,23 +4,41 @@ interface AdminPageLayoutProps {
   heading: string;
   lead?: string;
   actions?: ReactNode;
+  /** Search and filters, in one row with the heading and the buttons; hidden where an open thread is the screen. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
 /** The layout of a staff page: wide and dense, with its buttons beside the heading. */
-export function AdminPageLayout({ heading, lead, actions, children }: AdminPageLayoutProps) {
+export function AdminPageLayout({ heading, lead, actions, tools, children }: AdminPageLayoutProps) {
   return (
-    <div className="mx-auto flex w-full max-w-[96rem] flex-col gap-5 px-4 py-6 sm:px-6 lg:py-8 panes:has-data-panes:h-full panes:has-data-panes:gap-3 panes:has-data-panes:py-4">
-      {/* leading-10 is a button's height: the heading stays put from page to page. */}
-      <div className="grid gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
-        <h1 className="text-xl leading-10 tracking-[-0.02em]">{heading}</h1>
-        {lead && <p className="text-sm sm:col-span-2">{lead}</p>}
-        {actions && (
-          <div className="flex flex-wrap gap-2 max-sm:mt-3 sm:col-start-2 sm:row-start-1">
+    <div className="mx-auto flex w-full max-w-[96rem] flex-col gap-5 px-4 py-6 sm:px-6 lg:py-8 panes:has-data-panes:h-full panes:has-data-panes:gap-3 panes:has-data-panes:py-4 has-data-tools:gap-2 has-data-tools:py-3 panes:has-data-thread:gap-2 panes:has-data-thread:py-2 max-xl:has-data-thread:h-full max-xl:has-data-thread:p-0">
+      {tools ? (
+        <div
+          data-tools
+          className="contents max-xl:in-[:has(>[data-thread])]:*:sr-only lg:flex lg:flex-wrap lg:items-center lg:gap-2 xl:flex-nowrap xl:[&_[class*=h-10]]:px-3"
+        >
+          <div className="flex items-center justify-between gap-3 lg:contents">
+            <h1 className="text-lg leading-10 tracking-[-0.02em] whitespace-nowrap">{heading}</h1>
+            {tools}
+          </div>
+          {/* On a phone, below the list once it is there. */}
+          <div className="flex gap-2 max-lg:invisible max-lg:order-last max-lg:flex-wrap max-lg:in-[:has(table[aria-busy=false])]:visible lg:ml-auto">
             {actions}
           </div>
-        )}
-      </div>
+        </div>
+      ) : (
+        /* leading-10 is a button's height: the heading stays put from page to page. */
+        <div className="grid gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
+          <h1 className="text-xl leading-10 tracking-[-0.02em]">{heading}</h1>
+          {lead && <p className="text-sm sm:col-span-2">{lead}</p>}
+          {actions && (
+            <div className="flex flex-wrap gap-2 max-sm:mt-3 sm:col-start-2 sm:row-start-1">
+              {actions}
+            </div>
+          )}
+        </div>
+      )}
       {children}
     </div>
   );

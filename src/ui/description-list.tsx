@@ -10,7 +10,7 @@ interface DescriptionListProps {
 /** Terms and their values, in two columns where there is room. */
 export function DescriptionList({ items, wide }: DescriptionListProps) {
   return (
-    <dl className="mt-5 grid gap-3 text-sm sm:grid-cols-[6rem_1fr]">
+    <dl className="mt-5 grid gap-3 text-sm sm:grid-cols-[6rem_1fr] sm:in-[aside]:grid-cols-[5.25rem_1fr]">
       {Object.entries(items).map(
         ([term, value]) =>
           value && (

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useSite } from '../platform/site.ts';
 
 const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
@@ -28,6 +29,16 @@ export function useTimeFormats() {
   const { timeZone } = useSite().company.hours;
   formats ??= formatsIn(timeZone);
   return formats;
+}
+
+/** The time now, and again after each interval. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
 }
 
 /**

@@ -16,7 +16,10 @@ export function Pager({ page, pageSize, total, onChange }: PagerProps) {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-4 text-sm">
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-sm"
+    >
       <p className="tabular-nums">
         {last < first ? `none of ${total}` : `${first}–${last} of ${total}`}
       </p>

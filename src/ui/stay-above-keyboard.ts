@@ -2,9 +2,9 @@
  * Sets `--keyboard` on the element to the height that the on-screen keyboard covers, on systems where it does not shrink the
  * page, such as iOS.
  */
-export function stayAboveKeyboard(element: HTMLElement): (() => void) | undefined {
+export function stayAboveKeyboard(element: HTMLElement | null): (() => void) | undefined {
   const viewport = window.visualViewport;
-  if (!viewport) return undefined;
+  if (!viewport || !element) return undefined;
   const fit = () => {
     // Zooming in also makes the visual viewport smaller.
     const covered =

@@ -86,7 +86,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the account',
     path: '/admin/account',
-    always: ['Open sessions', 'Who has signed in', 'Activity'],
+    always: ['Open sessions', 'Who has signed in', 'Sign-in activity'],
     calls: [
       // null means that no one is signed in, which leads to the sign-in page.
       { call: 'admin/session', answer: { username: DEMO.username }, skip: /^null$/ },

@@ -29,7 +29,15 @@ const SIGNED_IN: readonly ScreenState[] = [
     name: 'inbox-open',
     path: '/admin?kind=contact',
     act: openContact,
-    controls: ['Reply by Email', 'Call', 'Close', 'Send', 'Note', 'Take over'],
+    controls: ['Close', 'Ready answers', 'Send', 'Note'],
+  },
+  {
+    name: 'inbox-details',
+    path: '/admin?kind=contact',
+    widths: [390],
+    inFront: true,
+    act: openDetails,
+    controls: ['Reply by Email', 'Call', 'Take over'],
   },
   // Scrolls to the newest entry.
   { name: 'inbox-chat', path: '/admin?open=12', dark: true, moves: true, act: see('Or three?') },
@@ -107,6 +115,11 @@ export const STAFF_SCREENS = [
 
 async function openContact(page: Page): Promise<void> {
   await page.getByRole('row', { name: 'Dana Whitfield' }).getByRole('button').click();
+}
+
+async function openDetails(page: Page): Promise<void> {
+  await openContact(page);
+  await press('Details')(page);
 }
 
 async function empty(page: Page): Promise<void> {

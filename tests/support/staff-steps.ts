@@ -36,6 +36,18 @@ export async function insertAccount(db: Db, name: string): Promise<number> {
   return id;
 }
 
+/** On a phone, who a thread is from, its mark and its owner are behind a button. */
+export async function openDetails(page: Page): Promise<void> {
+  const details = page.getByRole('button', { name: 'Details', exact: true });
+  if ((page.viewportSize()?.width ?? 0) < 1280) await details.click();
+}
+
+/** On a phone, the search and the filters are behind a button. */
+export async function openFilters(page: Page): Promise<void> {
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  if ((page.viewportSize()?.width ?? 0) < 1024) await filters.click();
+}
+
 /** Another member of staff, who has signed in with a work account. */
 export async function colleague(app: TestApp, username: string): Promise<Visitor> {
   const { db } = app.database;

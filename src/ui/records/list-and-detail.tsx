@@ -7,6 +7,7 @@ import { Card } from '../layout.tsx';
 import { Notice } from '../notice.tsx';
 import { Pager } from '../pager.tsx';
 import { Skeleton } from '../skeleton.tsx';
+import { stayAboveKeyboard } from '../stay-above-keyboard.ts';
 import { type Column, OPENS, RecordTable } from './record-table.tsx';
 
 interface ListParams {
@@ -60,7 +61,7 @@ interface ListAndDetailProps<Item extends { id: number }> {
     setParams: (change: Partial<ListParams>) => void;
     clearParams: () => void;
   };
-  filters: ReactNode;
+  filters?: ReactNode;
   /** Why the list could not be loaded. */
   notice?: ReactNode;
   columns: readonly Column<Item>[];
@@ -77,8 +78,8 @@ interface ListAndDetailProps<Item extends { id: number }> {
   total: number;
   /** Above the list, beside its heading. */
   news?: ReactNode;
-  /** The open record gets more room than the list. */
-  wideDetail?: boolean;
+  /** The records are conversations: an open one has more room than the list, and is the screen on a phone. */
+  threads?: boolean;
   /** Renders the open record. */
   detail: (id: number) => ReactNode;
 }
@@ -101,16 +102,17 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
   const list = (
     <section
       aria-labelledby={id}
+      data-compact={(props.threads && open !== null) || undefined}
       className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
     >
-      <div className="flex min-h-13 items-center justify-between gap-3 px-4 lg:px-5">
+      <div className="flex min-h-11 items-center justify-between gap-3 px-4 lg:px-5">
         <h2 id={id} className="text-base">
           {heading}
         </h2>
         {props.news}
       </div>
       <FailureBoundary>
-        <div className="relative panes:in-data-panes:scroll-pt-10 panes:in-data-panes:overflow-y-auto">
+        <div className="relative panes:in-data-panes:scroll-pt-10 xl:in-data-compact:scroll-pt-0! panes:in-data-panes:overflow-y-auto">
           <RecordTable
             caption={heading}
             columns={props.columns}
@@ -136,30 +138,35 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
           )}
         </div>
       )}
-    </section>
-  );
-  const hidden = open === null ? '' : 'max-xl:hidden';
-  return (
-    <>
-      <div className={`flex flex-wrap items-start gap-3 ${hidden}`}>{filters}</div>
-      {notice}
-      {open === null ? (
-        list
-      ) : (
-        <div data-panes className={`${PANES} ${props.wideDetail ? WIDE_DETAIL : WIDE_LIST}`}>
-          <div className={`${PANE} ${hidden}`}>{list}</div>
-          {/* As high as the screen, so that no visible content moves when the record arrives. */}
-          <div className={`${PANE} max-xl:min-h-dvh`}>
-            <FailureBoundary key={open}>{detail(open)}</FailureBoundary>
-          </div>
-        </div>
-      )}
       <Pager
         page={page}
         pageSize={props.pageSize}
         total={props.total}
         onChange={(page) => listParams.setParams({ open: null, page })}
       />
+    </section>
+  );
+  const hidden = open === null ? '' : 'max-xl:hidden';
+  return (
+    <>
+      {filters && <div className={`flex flex-wrap items-start gap-3 ${hidden}`}>{filters}</div>}
+      {notice}
+      {open === null ? (
+        list
+      ) : (
+        <div
+          data-panes
+          data-thread={props.threads}
+          ref={stayAboveKeyboard}
+          className={`${PANES} ${props.threads ? WIDE_DETAIL : WIDE_LIST}`}
+        >
+          <div className={`${PANE} ${hidden}`}>{list}</div>
+          {/* As high as the screen, so that no visible content moves when the record arrives. */}
+          <div className={`${PANE} max-xl:min-h-dvh max-xl:in-data-thread:min-h-0`}>
+            <FailureBoundary key={open}>{detail(open)}</FailureBoundary>
+          </div>
+        </div>
+      )}
     </>
   );
 }
@@ -167,20 +174,22 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
 const PANES =
   'grid flex-1 grid-cols-1 items-start gap-5 panes:min-h-80 panes:grid-rows-[minmax(0,1fr)]';
 const WIDE_LIST = 'xl:grid-cols-[minmax(0,2fr)_minmax(26rem,1fr)]';
-const WIDE_DETAIL = 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]';
-const PANE = 'flex min-w-0 flex-col panes:max-h-full';
+const WIDE_DETAIL =
+  'gap-3 max-xl:min-h-80 max-xl:grid-rows-[minmax(0,1fr)] max-xl:pb-(--keyboard) xl:grid-cols-[minmax(0,2fr)_minmax(0,5fr)]';
+const PANE =
+  'flex min-w-0 flex-col panes:max-h-full max-xl:in-data-thread:h-full panes:in-data-thread:h-full';
 
 interface DetailCardProps {
   id: number;
-  heading: string;
-  aside: ReactNode;
+  heading: ReactNode;
+  aside?: ReactNode;
   /** Why the record could not be loaded; null when it could. */
   failure: string | null;
-  /** Buttons that are there before the record has loaded. */
+  /** Buttons beside the heading. */
   actions?: ReactNode;
   /** Stays in sight below what scrolls. */
   foot?: ReactNode;
-  /** Beside all of it where there is room, otherwise below. */
+  /** Beside all of it where there is room, otherwise behind a button. */
   beside?: ReactNode;
   /** Null while the record loads. */
   children: ReactNode;
@@ -194,15 +203,29 @@ export function DetailCard(props: DetailCardProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of record moves the focus, too
   useLayoutEffect(() => title.current?.focus(), [id]);
   return (
-    <Card className="grid grid-cols-1 p-0! panes:grid-rows-[minmax(0,1fr)_auto] panes:overflow-hidden panes:has-[>aside]:grid-cols-[minmax(0,1fr)_16.5rem]">
-      <div data-scrolls className="min-w-0 p-6 panes:overflow-y-auto">
-        <div className="flex items-baseline justify-between gap-4">
-          <h2 ref={title} tabIndex={-1} className="text-lg tracking-tight">
-            {heading}
-          </h2>
-          {aside}
-        </div>
+    <Card className={`grid grid-cols-1 p-0! panes:overflow-hidden ${ROWS}`}>
+      <div
+        className={`flex min-w-0 items-baseline justify-between gap-3 ${actions ? 'items-center! border-b border-line px-3 py-1 sm:px-4' : 'px-6 pt-6'}`}
+      >
+        <h2
+          ref={title}
+          tabIndex={-1}
+          className={`min-w-0 tracking-tight ${actions ? 'flex-1 text-sm' : 'text-lg'}`}
+        >
+          {heading}
+        </h2>
+        {aside}
+        {beside && (
+          <Button variant="quiet" size="small" popoverTarget="beside" className="panes:hidden">
+            Details
+          </Button>
+        )}
         {actions}
+      </div>
+      <div
+        data-scrolls
+        className={`min-w-0 panes:overflow-y-auto max-xl:in-data-thread:overflow-y-auto ${actions ? 'p-4' : 'p-6 pt-0'}`}
+      >
         {failure && (
           <div className="mt-4">
             <Notice kind="error">{failure}</Notice>
@@ -221,8 +244,10 @@ export function DetailCard(props: DetailCardProps) {
       {foot}
       {beside && (
         <aside
+          id="beside"
+          popover="auto"
           aria-label="More about this"
-          className="border-t border-line p-6 text-sm panes:col-start-2 panes:row-span-2 panes:row-start-1 panes:overflow-y-auto panes:border-t-0 panes:border-l panes:px-4"
+          className="inset-x-0 top-14 m-0 max-h-[75dvh] w-full max-w-none overflow-y-auto bg-surface p-4 text-sm text-body shadow-raised backdrop:bg-night/40 sm:left-auto sm:w-88 panes:static panes:col-start-2 panes:row-span-3 panes:row-start-1 panes:block panes:h-full panes:max-h-none panes:w-auto panes:border-l panes:border-line panes:shadow-none"
         >
           {beside}
         </aside>
@@ -230,3 +255,7 @@ export function DetailCard(props: DetailCardProps) {
     </Card>
   );
 }
+
+/** Only the middle scrolls; on a phone that is so for an open thread. */
+const ROWS =
+  'panes:grid-rows-[auto_minmax(0,1fr)_auto] panes:has-[>aside]:h-full panes:has-[>aside]:grid-cols-[minmax(0,1fr)_17.5rem] max-xl:in-data-thread:h-full max-xl:in-data-thread:grid-rows-[auto_minmax(0,1fr)_auto] max-xl:in-data-thread:rounded-none max-xl:in-data-thread:border-0';

@@ -39,13 +39,13 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
   return (
     <table
       aria-busy={items === null || outdated}
-      className={`w-full text-left text-sm max-lg:block ${fixed ? 'lg:table-fixed' : ''} ${
+      className={`w-full text-left text-sm max-lg:block xl:in-data-compact:block ${fixed ? 'lg:table-fixed' : ''} ${
         outdated ? 'opacity-70' : ''
       } ${onOpen ? EDGE_TO_EDGE : 'lg:[&_tr>:first-child]:pl-0'}`}
     >
       <caption className="sr-only">{caption}</caption>
       <thead
-        className={`border-line text-xs text-muted max-lg:sr-only ${onOpen ? 'border-y bg-paper panes:in-data-panes:sticky panes:in-data-panes:top-0' : 'border-b'}`}
+        className={`border-line text-xs text-muted max-lg:sr-only xl:in-data-compact:sr-only xl:in-data-compact:absolute! ${onOpen ? 'border-y bg-paper panes:in-data-panes:sticky panes:in-data-panes:top-0' : 'border-b'}`}
       >
         <tr>
           {columns.map(({ heading, width = '', headingClassName = '' }) => (
@@ -64,7 +64,7 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
           )}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line max-lg:block">
+      <tbody className="divide-y divide-line max-lg:block xl:in-data-compact:block">
         {items === null
           ? SKELETON_ROWS.map((row) => (
               <tr key={row} className={ROW}>
@@ -96,8 +96,11 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
 /** The attribute with the record's id on the button that opens it. */
 export const OPENS = 'data-opens';
 
-const ROW = 'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:py-3';
-const CELL = 'px-2 max-lg:block max-lg:p-0 lg:h-10 lg:py-0.75';
+/** In a compact list a row has two lines, and is its button. */
+const ROW =
+  'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:py-2 xl:in-data-compact:relative xl:in-data-compact:grid xl:in-data-compact:grid-cols-[minmax(0,1fr)_auto] xl:in-data-compact:gap-x-3 xl:in-data-compact:px-4 xl:in-data-compact:py-1.5 xl:in-data-compact:has-focus-visible:outline-2 xl:in-data-compact:has-focus-visible:-outline-offset-2 xl:in-data-compact:has-focus-visible:outline-(--focus)';
+const CELL =
+  'px-2 max-lg:block max-lg:p-0 lg:h-10 lg:py-0.75 xl:in-data-compact:block xl:in-data-compact:h-auto xl:in-data-compact:p-0!';
 
 interface RowProps<Item> {
   id: number | string;
@@ -134,10 +137,13 @@ function Row<Item>({ id, item, columns, open, onOpen }: RowProps<Item>) {
         </td>
       ))}
       {onOpen && (
-        <td className={`${CELL} max-lg:order-2 max-lg:justify-self-end`}>
+        <td
+          className={`${CELL} max-lg:order-2 max-lg:justify-self-end xl:in-data-compact:absolute xl:in-data-compact:inset-0 xl:in-data-compact:opacity-0`}
+        >
           <Button
             variant="quiet"
             size="row"
+            className="max-lg:h-9 xl:in-data-compact:size-full"
             {...{ [OPENS]: id }}
             aria-expanded={open}
             aria-describedby={`record-${id}`}

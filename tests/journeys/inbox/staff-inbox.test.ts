@@ -7,6 +7,8 @@ import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import {
   insertChatMessage,
   insertSubmission,
+  openDetails,
+  openFilters,
   threadOf,
   YESTERDAY,
 } from '../../support/staff-steps.ts';
@@ -21,6 +23,10 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
   beforeEach(async () => {
     await app.database.db.deleteFrom('threads').execute();
   });
+  /** On a desktop, the rarer filters are behind a button. */
+  const openRest = async (page: Page) => {
+    if (screen.name === 'desk') await page.getByRole('button', { name: /^Filters/ }).click();
+  };
   const rows = (page: Page) =>
     page.getByRole('row').filter({ has: page.getByRole('button', { name: 'View' }) });
   const view = (page: Page, name: string) =>
@@ -28,7 +34,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
 
   test('read a submission, reply to it and mark it', async () => {
     const older = { phone: '(770) 555-0134', service: 'voip', createdAt: YESTERDAY };
-    await insertSubmission(app, { name: 'Hank', ...older });
+    await insertSubmission(app, { name: 'Hank', ...older, mark: 'answered' });
     await insertSubmission(app);
     const page = await browser.visitAsStaff(screen, app, '/admin');
     const table = page.getByRole('table', { name: 'All Submissions' });
@@ -43,6 +49,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
 
     await view(page, 'Hank');
     await page.getByRole('heading', { name: 'Submission Details' }).waitFor();
+    await openDetails(page);
     const reply = page.getByRole('link', { name: 'Reply by Email' });
     const inquiry = 'mailto:dana@example.com?subject=Re%3A%20Your%20inquiry%20to%20Tidewell';
     expect(await reply.getAttribute('href')).toBe(inquiry);
@@ -53,20 +60,19 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     const phone = page.getByRole('link', { name: '(770) 555-0134' });
     expect(await phone.getAttribute('href')).toBe('tel:7705550134');
     await expectAccessible(page);
-    if (screen.name === 'desk') {
-      expect(await table.getByRole('columnheader').allTextContents()).toEqual(headings);
-      const address = await rows(page).last().getByRole('cell').nth(2).boundingBox();
-      expect(address?.width).toBeGreaterThan(100);
-    }
 
-    await page.getByRole('button', { name: 'Answered', exact: true }).click();
-    await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Spam', exact: true }).click();
+    await page.getByRole('button', { name: 'Spam', exact: true, pressed: true }).waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Answered 1' }).waitFor();
     const opener = rows(page).filter({ hasText: 'Hank' }).getByRole('button', { name: 'View' });
     await expect.poll(() => hasFocus(opener)).toBe(true);
 
+    await openFilters(page);
+    await page.getByRole('button', { name: 'Spam 1' }).waitFor();
+    await page.keyboard.press('Escape');
     await view(page, 'Dana Whitfield');
+    await openDetails(page);
     await page.getByText('Not provided').waitFor();
     expect(await call.count()).toBe(0);
     await page.goBack();
@@ -95,18 +101,23 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.goBack();
     await page.getByText('1–50 of 56').waitFor();
 
+    await openFilters(page);
     await page.getByLabel('Search').fill('jk: the phones');
     await page.getByRole('button', { name: 'All 1', exact: true }).waitFor();
     await expect.poll(() => rows(page).count()).toBe(1);
     expect(queries.at(-1)).toBe('?find=jk%3A+the+phones');
     await page.getByLabel('Search').fill('');
+    await openRest(page);
     await page.getByLabel('Service').selectOption('Not specified');
     await page.getByRole('button', { name: 'All 55' }).waitFor();
     await page.reload();
+    await openFilters(page);
     await page.getByRole('button', { name: 'All 55' }).waitFor();
     await page.getByRole('button', { name: 'Spam 0' }).click();
+    await page.keyboard.press('Escape');
     await page.getByText('No messages match your search and filters.').waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await openFilters(page);
     await page.getByRole('button', { name: 'All 56' }).waitFor();
     await rows(page).first().waitFor();
   });
@@ -122,8 +133,11 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await expect.poll(() => hasFocus(page.getByLabel('Your answer'))).toBe(true);
     await expect.poll(() => isInView(entries.last())).toBe(true);
     await expectAccessible(page);
+    await openDetails(page);
     await page.getByRole('button', { name: 'Answered', exact: true }).click();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await openFilters(page);
     await page.getByRole('button', { name: 'Answered 1' }).waitFor();
   });
 
@@ -132,6 +146,8 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await insertChatMessage(app, { name: 'Priya', message: 'What does Essential cost?' });
     const page = await browser.visitAsStaff(screen, app, '/admin');
     await expect.poll(() => rows(page).count()).toBe(2);
+    await openFilters(page);
+    await openRest(page);
     await page.getByRole('button', { name: 'Chats' }).click();
     await expect.poll(() => rows(page).count()).toBe(1);
     expect(await rows(page).textContent()).toContain('What does Essential cost?');

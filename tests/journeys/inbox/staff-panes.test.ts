@@ -23,6 +23,9 @@ describe('staff’s list of messages', () => {
     page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
   const detail = (page: Page) => page.getByRole('heading', { name: 'Submission Details' });
 
+  const box = (page: Page) => page.getByLabel('Your answer');
+  /** What scrolls between the head and the box. */
+  const conversation = (page: Page) => page.locator('[data-scrolls]');
   const expectInSight = (locator: Locator) => expect.poll(() => isInView(locator)).toBe(true);
 
   test.each(SCREENS)(
@@ -59,8 +62,14 @@ describe('staff’s list of messages', () => {
     await page.mouse.wheel(0, 900);
     // Only the message scrolls.
     await expect
-      .poll(() => detail(page).evaluate((each) => each.getBoundingClientRect().bottom))
-      .toBeLessThan(200);
+      .poll(() =>
+        page
+          .getByRole('definition')
+          .first()
+          .evaluate((each) => each.getBoundingClientRect().top),
+      )
+      .toBeLessThan(0);
+    await expectInSight(detail(page));
     await expectInSight(openRow);
     await expectInSight(page.getByRole('heading', { name: 'Admin Dashboard' }));
     await row(page, 'Visitor 23').getByRole('button', { name: 'View' }).press('Enter');
@@ -76,11 +85,35 @@ describe('staff’s list of messages', () => {
     await expectInSight(row(page, 'Visitor 5'));
   });
 
-  test('on a phone scrolls with the page', async () => {
-    const page = await browser.visitAsStaff(phone, app, '/admin');
-    await row(page, 'Visitor 3').getByText('dana@example.com').click();
-    await detail(page).waitFor();
-    expect(await row(page, 'Visitor 3').isVisible()).toBe(false);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(1500);
+  test('on a desktop gives the open conversation the most room', async () => {
+    const page = await browser.visitAsStaff(desk, app, '/admin?open=5');
+    await box(page).waitFor();
+    const room = await conversation(page).boundingBox();
+    expect(room?.height).toBeGreaterThanOrEqual(480);
+    expect(room?.width).toBeGreaterThanOrEqual(560);
+    expect((await row(page, 'Visitor 5').boundingBox())?.height).toBeLessThan(70);
   });
+
+  test('on a phone begins high on the screen', async () => {
+    const page = await browser.visitAsStaff(phone, app, '/admin');
+    const at = async (name: string) => (await row(page, name).boundingBox()) ?? { y: 0, height: 0 };
+    const [first, sixth] = [await at('Visitor 1'), await at('Visitor 6')];
+    expect(first.y).toBeLessThan(300);
+    expect(sixth.y + sixth.height).toBeLessThanOrEqual(phone.height);
+  });
+
+  test.each([phone, { name: 'small phone', width: 360, height: 640 }])(
+    'on a $name gives the screen to an open message, with its box and a way back',
+    async (screen) => {
+      const page = await browser.visitAsStaff(screen, app, '/admin');
+      await row(page, 'Visitor 3').getByText('dana@example.com').click();
+      await expectInSight(box(page));
+      await expectInSight(detail(page));
+      expect(await row(page, 'Visitor 3').isVisible()).toBe(false);
+      const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+      expect(await height()).toBe(screen.height);
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await row(page, 'Visitor 3').waitFor();
+    },
+  );
 });

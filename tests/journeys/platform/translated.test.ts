@@ -215,6 +215,7 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     await see(page, 'Dana Whitfield');
     await press(page, 'Send again');
     await see(page, 'Sending again');
+    await press(page, 'Filters');
     await press(page, 'Chats');
     await press(page, 'View');
     await see(page, 'Automatic reply');
@@ -223,7 +224,7 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     await see(page, 'Only staff can see this');
     await page.getByLabel('Your answer').fill('Yes, we are here.');
     await press(page, 'Send');
-    await see(page, 'Leaves in a few seconds');
+    await see(page, 'Leaves in');
     await press(page, 'Undo');
     await see(page, 'The text is in the box again.');
     await isIntact(page);
