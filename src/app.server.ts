@@ -155,7 +155,7 @@ export async function createSite(parts: SiteParts) {
     env.oidc && (await import('./sign-in/oidc-provider.server.ts')).openIdProvider(env.oidc);
   const termsOfService = termsVersion(content.texts);
   const buying = { ...orders, addOnPrices, findPlan, termsOfService };
-  const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
+  const quoting = { ...orders, company, publicUrl, findPlan, addOnPrices };
 
   const pages = await documents({
     ...parts,
@@ -264,7 +264,7 @@ export async function createSite(parts: SiteParts) {
       expireOrders(orders, isStopped),
     ),
     new Interval('invoices-failed', EXPIRY_EVERY_MS, (isStopped) =>
-      followInvoices(orders, isStopped),
+      followInvoices({ ...orders, company }, isStopped),
     ),
   ];
   const preparing = new Interval('page-preparation-failed', PREPARE_EVERY_MS, pages.prepare);

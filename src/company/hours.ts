@@ -171,6 +171,12 @@ export function timesOf(company: Company, { from, to }: DayRange): Times | undef
   };
 }
 
+/** The last millisecond of the day at the company that has this moment. */
+export function endOfDay(company: Company, at: number): number {
+  const day = localDate(company, at);
+  return timesOf(company, { from: day, to: day })?.to ?? at;
+}
+
 export interface Times {
   from: number;
   to: number;

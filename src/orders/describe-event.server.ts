@@ -235,7 +235,7 @@ export function alertInWords(event: OrderEvent): string[] {
       const name = `Invoice ${event.invoice} of ${formatDollars(event.amount)}`;
       return [
         {
-          void: `${name} was voided at Stripe and will not be paid`,
+          void: `${name} was voided at Stripe and will not be paid. The plan goes on: end the order if it should not`,
           uncollectible: `${name} was written off at Stripe`,
           draft: `${name} is a draft that Stripe will not charge. Collect or void it there.`,
           'not finalized': `${name} could not be finalized at Stripe: ${event.reason}`,

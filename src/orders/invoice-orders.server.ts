@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import type { Outcome } from '../billing/gateway.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
+import type { Company } from '../company/company.ts';
+import { endOfDay } from '../company/hours.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
-import { HOUR_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
 import { firstOwed, invoiceStateOf, readInvoices } from './order-billing.server.ts';
@@ -35,14 +37,19 @@ export async function issueInvoice(context: OrderContext, order: Order): Promise
 }
 
 /** Issues first invoices that could not be issued yet, and reports what is overdue, once. */
-export async function followInvoices(context: OrderContext, isStopped: () => boolean) {
-  const { db, gateway } = context;
+export async function followInvoices(
+  context: OrderContext & { company: Company },
+  isStopped: () => boolean,
+) {
+  const { db, gateway, company } = context;
   for (const order of await findUnpaidOrders(db, gateway, Date.now())) {
     if (isStopped()) return;
     if (order.subscription.collection === 'invoice' && !wasStarted(order.subscription))
       await logFailure('invoice-failed', { orderId: order.id }, () => issueInvoice(context, order));
   }
-  for (const { id, orderId } of await findDue(db, gateway, Date.now())) {
+  // A due day ends at midnight of the company.
+  const today = endOfDay(company, Date.now() - DAY_MS);
+  for (const { id, orderId } of await findDue(db, gateway, today)) {
     if (isStopped()) return;
     await logFailure('invoice-due-failed', { orderId }, async () => {
       // The customer may have paid without a webhook.
@@ -53,8 +60,8 @@ export async function followInvoices(context: OrderContext, isStopped: () => boo
   }
 }
 
-/** The provider's unpaid invoices whose due date has passed, as far as it is not known yet. */
-function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, now: number) {
+/** The provider's unpaid invoices that were due by then, as far as it is not known yet. */
+function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, by: number) {
   return (
     db
       .selectFrom('orderInvoices')
@@ -66,7 +73,7 @@ function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, now: numb
       .where('paid', '=', sql.lit(0))
       .where('waived', '=', sql.lit(0))
       .where('overdue', '=', sql.lit(0))
-      .where('dueAt', '<=', now)
+      .where('dueAt', '<=', by)
       .where(({ or, eb }) =>
         or([
           eb('orderInvoices.attempt', 'is', null),

@@ -1,6 +1,8 @@
 /** Prices a quote from a choice at today's prices, and converts quotes to JSON. Times in milliseconds. */
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
+import type { Company } from '../company/company.ts';
+import { endOfDay } from '../company/hours.ts';
 import { QUOTE_DAYS } from '../limits.ts';
 import type { OrderContext } from '../orders/follow-payment.server.ts';
 import { quoteReference } from '../orders/order.ts';
@@ -27,6 +29,7 @@ import {
 import type { Quote } from './quote-store.server.ts';
 
 export interface QuoteContext extends OrderContext, CurrentPrices {
+  company: Company;
   publicUrl: string;
 }
 
@@ -41,7 +44,7 @@ export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'
 
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
-  { findPlan, addOnPrices }: QuoteContext,
+  { findPlan, addOnPrices, company }: QuoteContext,
   { discount = null, days = QUOTE_DAYS, dueDays = null, ...request }: Terms,
 ): Promise<PricedQuote | Response> {
   const plan = await findPlan(request.planId);
@@ -54,7 +57,7 @@ export async function priceQuote(
   const { lines, total } = discounted(monthlyPrice(plan, request, addOnPrices()), off);
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
-  const expiresAt = daysFrom(now, days);
+  const expiresAt = endOfDay(company, daysFrom(now, days));
   return {
     name: request.name,
     email: request.email,

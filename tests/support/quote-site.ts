@@ -53,7 +53,8 @@ export async function startQuoteSite(variables: Record<string, string> = {}) {
         .post('/api/quotes', { ...QUOTE, email, ...change });
       expect([status, json.message]).toEqual([201, undefined]);
       const token = new URL(json.url).pathname.replace('/quote/', '');
-      return { token, reference: json.reference, id: Number(json.reference.slice(2)) };
+      const { reference, expiresAt } = json;
+      return { token, reference, expiresAt, id: Number(reference.slice(2)) };
     },
     open: (token: string, by = app.visitor()) => by.post('/api/quote', { token, viewed: true }),
     /** Places an order by the quote and pays it. Returns the answer to the order. */

@@ -34,7 +34,7 @@ function creditLine({ starting_balance, ending_balance }: Stripe.Invoice): Price
 }
 
 /** Months that will not be charged unless staff act. */
-export function alertsOf(invoice: Stripe.Invoice): Alert[] {
+export function alertsOf(order: Order, invoice: Stripe.Invoice): Alert[] {
   const { status, auto_advance, last_finalization_error: error } = invoice;
   const isDraft = status === 'draft';
   const stuck = {
@@ -43,7 +43,8 @@ export function alertsOf(invoice: Stripe.Invoice): Alert[] {
     amount: cents(invoice.amount_due),
     reason: (isDraft && error?.message) || '',
   };
-  if (isFirst(invoice)) return [];
+  // By card it is the payment itself, and an order that it ends with says so.
+  if (isFirst(invoice) && order.subscription.collection === 'card') return [];
   if (status === 'void') return [{ ...stuck, why: 'void' }];
   if (status === 'uncollectible') return [{ ...stuck, why: 'uncollectible' }];
   if (isDraft && error) return [{ ...stuck, why: 'not finalized' }];

@@ -57,7 +57,7 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     invoices: invoices.flatMap((invoice, index) =>
       toInvoice(order, invoice, succeeded, attempts[index] ?? null),
     ),
-    alerts: invoices.flatMap(alertsOf),
+    alerts: invoices.flatMap((invoice) => alertsOf(order, invoice)),
     ...(subscription && {
       ...subscriptionState(subscription),
       lines: await monthlyLines(stripe, order, subscription),

@@ -1,6 +1,6 @@
 /** A quote that is paid by invoice at the test gateway: accepted without a card, and told by its invoice from then on. */
 import { hash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEMO_FACTOR, PAYMENT_CALLS } from '../../../src/limits.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
@@ -20,7 +20,8 @@ beforeAll(async () => {
   staff = await site.app.staff();
 });
 
-const TERMS = ownContent().texts.find(({ name }) => name === 'terms-of-service');
+const { company, texts } = ownContent();
+const TERMS = texts.find(({ name }) => name === 'terms-of-service');
 let people = 0;
 
 /** Staff make a quote and pass its link on. */
@@ -333,7 +334,7 @@ test('a card’s order keeps the name and the terms that were accepted as well',
   expect((await seen(json)).accepted).toMatchObject({ name: 'Sam Reed', title: null });
 });
 
-test('an invoice that is not paid is overdue after its due day, which is told once', async () => {
+test('an invoice that is not paid is overdue once its due day has ended at the company, which is told once', async () => {
   const { db } = site.app.database;
   const told: string[] = [];
   const notify: Notify = async (_, { kind }, id) => void told.push(`${kind} ${id}`);
@@ -341,12 +342,22 @@ test('an invoice that is not paid is overdue after its due day, which is told on
     db,
     notify,
     gateway: testGateway({ db, notify }),
+    company,
     paymentChecks: new PaymentChecks(),
   };
   const unpaid = await accepted();
   const ofOrder = db.updateTable('orderInvoices').where('orderId', '=', unpaid.orderId);
-  await ofOrder.set({ dueAt: Date.now() - 1000 }).execute();
-  await Promise.all([1, 2].map(() => followInvoices(context, () => false)));
+  // Due from noon on, by the day that the customer reads.
+  const due = Date.parse('2031-12-13T12:00:00-05:00');
+  await ofOrder.set({ dueAt: due }).execute();
+  const at = async (now: string) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) });
+    await Promise.all([1, 2].map(() => followInvoices(context, () => false)));
+    vi.useRealTimers();
+  };
+  await at('2031-12-13T23:59:59-05:00');
+  expect(await seen(unpaid)).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+  await at('2031-12-14T00:00:01-05:00');
   expect(await seen(unpaid)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
   expect(told.filter((one) => one === `order-overdue ${unpaid.orderId}`)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 /** An order by invoice at Stripe: issued and sent once, and followed until the money has arrived or is given up. */
+
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
@@ -8,6 +9,7 @@ import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
 import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
 import { readEvents } from '../../../src/orders/order-event-store.server.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { openSubscriptions } from '../../support/running-subscription.ts';
 import {
   ageOrders,
@@ -81,7 +83,9 @@ async function staffPost(order: Accepted, call: string, body: object) {
 function look(notify: Notify = async () => undefined) {
   const { db } = shop.app.database;
   const { gateway } = openSubscriptions(shop);
-  return followInvoices({ db, notify, gateway, paymentChecks: new PaymentChecks() }, () => false);
+  const { company } = ownContent();
+  const context = { db, notify, gateway, company, paymentChecks: new PaymentChecks() };
+  return followInvoices(context, () => false);
 }
 
 describe('issuing', () => {
@@ -252,13 +256,13 @@ describe('time', () => {
     shop.fake.autoDeliver(null);
     shop.fake.startDebit(await firstOf(debited));
     shop.fake.autoDeliver(shop.webhook);
+    shop.fake.passDueDate(await firstOf(late));
+    await shop.fake.settled();
     const { db } = shop.app.database;
     await db
       .updateTable('orderInvoices')
-      .set({ dueAt: Date.now() - 1000 })
+      .set({ dueAt: Date.now() - 86_400_000 })
       .execute();
-    shop.fake.passDueDate(await firstOf(late));
-    await shop.fake.settled();
     const told: number[] = [];
     const notify: Notify = async (_, { kind }, id) => {
       if (kind === 'order-overdue') told.push(id);
@@ -270,6 +274,19 @@ describe('time', () => {
     expect(await seen(late)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
   });
 
+  test('an only invoice that staff void at Stripe asks them whether the order ends, which they can', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.waiveInvoice(id, 'void'));
+    const now = await seen(order);
+    expect(now).toMatchObject({ status: 'pending', invoiceState: 'given_up' });
+    expect(now.changes).toContainEqual(
+      expect.objectContaining({ text: expect.stringContaining('end the order if it should not') }),
+    );
+    expect((await staffPost(order, 'cancel', { when: 'now' })).json.status).toBe('canceled');
+    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
+    expect(shop.fake.state.subscription.get(subscriptionId ?? '')?.status).toBe('canceled');
+  });
+
   test('asks Stripe about no invoice of the test gateway', async () => {
     const order = await accepted();
     const { db } = shop.app.database;
@@ -277,7 +294,7 @@ describe('time', () => {
     await subscriptions.set({ provider: 'test', paymentId: 'test_invoice_1_1' }).execute();
     await db
       .updateTable('orderInvoices')
-      .set({ dueAt: Date.now() - 1000 })
+      .set({ dueAt: Date.now() - 86_400_000 })
       .where('orderId', '=', order.orderId)
       .execute();
     await look();
