@@ -160,7 +160,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
         </Notice>
       )}
       {(place === 'card' || place === 'plan') && asking}
-      <OrderCard order={account.order} />
+      <OrderCard order={order} toConfirm={open?.invoiceState === null} />
       <PriceChangeSection token={token} account={account} />
       {place === 'prices' && asking}
       {account.billingUnavailable && (
@@ -217,7 +217,7 @@ interface PaidReceiptProps extends AccountProps {
 }
 
 function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
-  const payment = account.payments.find(({ id }) => id === receipt);
+  const payment = account.payments.find(({ id, amount }) => id === receipt && amount > 0);
   if (payment) return <Receipt token={token} account={account} payment={payment} test={test} />;
   return (
     <div className="mt-8 grid gap-4 text-sm">

@@ -58,8 +58,14 @@ export function PaymentsSection({ token, account }: AccountProps) {
   );
 }
 
-function isLate({ state, invoiceState }: Payment): boolean {
-  return invoiceState ? INVOICE_WORDS[invoiceState].tone === 'danger' : state === 'open';
+function isLate({ state, invoiceState, payUrl }: Payment): boolean {
+  if (invoiceState) return INVOICE_WORDS[invoiceState].tone === 'danger';
+  return state === 'open' && payUrl === null;
+}
+
+function inWords({ state, invoiceState, payUrl }: Payment): string {
+  if (invoiceState) return INVOICE_WORDS[invoiceState].customer;
+  return state === 'open' && payUrl !== null ? 'To confirm' : STATES[state];
 }
 
 function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
@@ -75,13 +81,13 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
       </td>
       <td className="text-right">{formatDollars(amount)}</td>
       <td className={isLate(payment) ? 'text-danger' : ''}>
-        {invoiceState ? INVOICE_WORDS[invoiceState].customer : STATES[state]}
+        {inWords(payment)}
         {dueAt && isOwed(invoiceState) && (
           <span className="block text-xs">{`due ${formatDay(company, Date.parse(dueAt))}`}</span>
         )}
       </td>
       <td className="text-right print:hidden">
-        {state === 'paid' && (
+        {state === 'paid' && amount > 0 && (
           <a
             href={writeOrderHash({ token, receipt: id })}
             aria-describedby={`payment-${id}`}

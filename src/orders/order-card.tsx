@@ -35,12 +35,20 @@ interface OrderCardProps {
   order: OrderView;
   /** For a page that itself says what happens next. */
   hideNext?: boolean;
+  /** The bank wants the customer to confirm this month's payment, which the page offers above. */
+  toConfirm?: boolean;
 }
 
+const TO_CONFIRM = {
+  customer: 'Payment to confirm',
+  next: 'This month is paid once you confirm the payment with your bank.',
+  tone: 'amber',
+} as const;
+
 /** What was bought, its status, and what happens next. */
-export function OrderCard({ order, hideNext = false }: OrderCardProps) {
+export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderCardProps) {
   const { company } = useSite();
-  const words = wordsOf(order);
+  const words = toConfirm ? TO_CONFIRM : wordsOf(order);
   const renewal = renewalWords(order);
   const running = order.status !== null && isRunning(order.status);
   const paused = running && order.paused;

@@ -64,7 +64,10 @@ export function peopleSite() {
   };
   const download = (email: string) =>
     site.staff.get(`/api/admin/people/download?find=${encodeURIComponent(email)}`);
-  const end = (id: number) => site.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
+  async function end(id: number) {
+    const { version } = (await site.staff.get(`/api/orders/${id}`)).json;
+    return site.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now', version });
+  }
   const erase = (email: string) => site.staff.post('/api/admin/people/erase', { email });
 
   const nothingWaits = () =>

@@ -44,6 +44,10 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await page.goto((await linkOf(shop.app, buyer.orderId)).link);
     const confirm = page.getByRole('link', { name: 'Confirm the payment' });
     expect(await confirm.getAttribute('href')).toBe(invoice?.hosted_invoice_url);
+    const card = page.getByRole('region', { name: 'Your order' });
+    await card.getByText('Payment to confirm').waitFor();
+    expect(await card.getByText('Payment overdue').count()).toBe(0);
+    await page.getByRole('cell', { name: 'To confirm' }).waitFor();
     await expectAccessible(page);
   });
 
