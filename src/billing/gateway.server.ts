@@ -123,6 +123,8 @@ export interface Gateway {
   refund(order: Order, amount: Cents | undefined, decision: string): Promise<Outcome>;
   /** Settles an invoice that was paid in another way. Idempotent. */
   markPaid(order: Order, invoiceId: string): Promise<Outcome>;
+  /** Names the purchase order number on the invoices to come; null for none. Idempotent. */
+  setPoNumber(order: Order, poNumber: string | null): Promise<Outcome>;
   /** Ends the subscription at once, with its open invoices, or with the month. Idempotent. */
   cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
   /** The page of a customer in the provider's dashboard; null when there is none. */

@@ -136,6 +136,8 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     }
     case 'card-replaced':
       return [`The customer replaced the card: ${event.card ?? 'a new card'}`];
+    case 'po-number-changed':
+      return [`The purchase order number was changed by ${who}`];
     case 'link-made':
       return [`A link to change the order was made by ${who}`];
     case 'link-opened':

@@ -5,6 +5,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
+import { MAX_PO_NUMBER } from '../limits.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
@@ -21,6 +22,7 @@ import {
   ORDERS_KEY,
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
+  SET_PO_NUMBER,
   type StaffOrder,
 } from './order-api.ts';
 import { monthlyTotal } from './order-card.tsx';
@@ -61,6 +63,12 @@ const ACTIONS: readonly Action[] = [
     title: 'Mark the invoice as paid',
     isFor: ({ invoiceState }) => isOwed(invoiceState) && invoiceState !== 'debit_under_way',
     Content: MarkPaid,
+  },
+  {
+    label: 'Purchase order…',
+    title: 'Purchase order number',
+    isFor: (order) => !isErased(order),
+    Content: PoNumber,
   },
   { label: 'Make a link…', title: 'Make a link', isFor: hasLinks, Content: MakeLink },
   { label: 'Revoke links…', title: 'Revoke links', isFor: hasLinks, Content: RevokeLinks },
@@ -175,6 +183,32 @@ function MarkPaid({ order: { id, version = 0 }, onClose }: ActionProps) {
         <TextInput
           value={typed}
           maxLength={100}
+          onChange={({ target }) => setTyped(target.value)}
+          className="max-w-72"
+        />
+      </Field>
+    </Confirm>
+  );
+}
+
+/** The customer may get one after the purchase, or a new one each year. */
+function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps) {
+  const [typed, setTyped] = useState(poNumber ?? '');
+  const body = { poNumber: typed, version };
+  return (
+    <Confirm
+      verb="Save"
+      act={() => fetchCall(SET_PO_NUMBER, { params: { id }, body })}
+      invalidates={ORDERS_KEY}
+      onClose={onClose}
+    >
+      <Field
+        label="Number"
+        hint="It stands on the emails, receipts and invoices that follow. Leave blank for none."
+      >
+        <TextInput
+          value={typed}
+          maxLength={MAX_PO_NUMBER}
           onChange={({ target }) => setTyped(target.value)}
           className="max-w-72"
         />

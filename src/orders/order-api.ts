@@ -17,7 +17,7 @@ import {
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
-import { INVOICE_STATES, orderRequest } from './order.ts';
+import { INVOICE_STATES, orderRequest, poNumberField } from './order.ts';
 
 export const orderLines = fallback(list(priceLine), []);
 
@@ -179,6 +179,11 @@ export const MARK_PAID = contract('POST /api/admin/orders/:id/mark-paid', {
     reference: singleLine({ min: 1, max: 100, tooShort: 'Please say how it was paid' }),
     version: count,
   }),
+  answer: staffOrder,
+});
+/** Stands on every email, receipt and invoice from then on; '' for none. */
+export const SET_PO_NUMBER = contract('POST /api/admin/orders/:id/po-number', {
+  body: z.strictObject({ poNumber: poNumberField(), version: count }),
   answer: staffOrder,
 });
 /** The text that an order's `termsHash` is the SHA-256 of. */

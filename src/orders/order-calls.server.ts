@@ -54,12 +54,13 @@ import {
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
   type RefundRequest,
+  SET_PO_NUMBER,
   UPDATE_STATUS,
 } from './order-api.ts';
 import { readBilling, readInvoices } from './order-billing.server.ts';
 import { type Actor, byCustomer, byStaff } from './order-event.server.ts';
 import { insertEvent, readEvents } from './order-event-store.server.ts';
-import { findOrder, getOrder, type Order } from './order-store.server.ts';
+import { findOrder, getOrder, type Order, updateOrder } from './order-store.server.ts';
 
 /** Also of a paid order, whose renewal may be unpaid, and of one that ended before its last invoice. */
 const UNPAID = ORDER_STATUSES.filter((status) => status !== 'refunded');
@@ -174,6 +175,22 @@ export function orderCalls(context: OrderCallContext): Call[] {
             reference,
             actor: byStaff(request.staff, request.address),
           });
+        }),
+    }),
+    call(SET_PO_NUMBER, {
+      access: 'staff',
+      handle: (request) =>
+        staffAction(request, ORDER_STATUSES, async (order) => {
+          const { poNumber } = request.body;
+          if (poNumber === order.poNumber) return 'done';
+          const outcome = await gateway.setPoNumber(order, poNumber);
+          if (outcome !== 'done') return outcome;
+          const actor = byStaff(request.staff, request.address);
+          await db.transaction().execute(async (trx) => {
+            await updateOrder(trx, order.id, { poNumber });
+            await insertEvent(trx, order.id, { kind: 'po-number-changed' }, { actor });
+          });
+          return 'done';
         }),
     }),
     call(MAKE_ORDER_LINK, {

@@ -95,6 +95,8 @@ function actOf(event: OrderEvent, { reason }: Cause): Act | undefined {
       return { kind: 'order-ended', detail: '' };
     case 'marked-paid':
       return { kind: 'order-marked-paid', detail: `: ${event.number ?? event.invoice}` };
+    case 'po-number-changed':
+      return { kind: 'order-po-number', detail: '' };
     case 'link-made':
       return { kind: 'order-link-made', detail: '' };
     case 'links-revoked':

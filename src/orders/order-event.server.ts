@@ -62,6 +62,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
   /** The reference is that of the invoice, because a person typed it. */
   z.object({ kind: z.literal('marked-paid'), invoice: z.string(), number: z.nullable(z.string()) }),
   z.object({ kind: z.literal('card-replaced'), card: z.nullable(z.string()) }),
+  /** The number itself is the buyer's, so it stands in the order alone. */
+  z.object({ kind: z.literal('po-number-changed') }),
   z.object({ kind: z.literal('link-made') }),
   z.object({ kind: z.literal('link-opened') }),
   z.object({ kind: z.literal('links-revoked') }),

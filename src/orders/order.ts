@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
 import { type Choice, MS365_OPTIONS, USERS_ERROR } from '../catalogue/pricing.ts';
-import { MAX_USERS } from '../limits.ts';
+import { MAX_PO_NUMBER, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
 
 /** The statuses of a payment; each provider's own are mapped to these. */
@@ -23,6 +23,17 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
  * payment.
  */
 export type RetrievedStatus = PaymentStatus | 'unknown';
+
+/** The customer's own number for what they buy, such as 'PO-4711'. */
+export const poNumberField = () =>
+  optionalField(
+    singleLine({ max: MAX_PO_NUMBER }).check(
+      z.regex(
+        /^[A-Za-z0-9 \-/._]*$/,
+        'Please use letters from A to Z, digits, spaces, and - / . _ only',
+      ),
+    ),
+  );
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
 

@@ -4,12 +4,11 @@ import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import {
   MAX_DISCOUNT_PERCENT,
   MAX_DUE_DAYS,
-  MAX_PO_NUMBER,
   MAX_QUOTE_DAYS,
   MAX_QUOTE_NOTE,
   MIN_DUE_DAYS,
 } from '../limits.ts';
-import { orderRequest, postalCodeField, usersFit } from '../orders/order.ts';
+import { orderRequest, poNumberField, postalCodeField, usersFit } from '../orders/order.ts';
 import { orderLines, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, optionalField, singleLine } from '../platform/fields.ts';
@@ -160,15 +159,11 @@ export const SET_REMINDERS = contract('POST /api/quote/reminders', {
   answer: quoteView,
 });
 
-const WRONG_PO = 'Please use letters from A to Z, digits, spaces, and - / . _ only';
-
 /** `terms` and `changedAt`: what the customer saw, so that nothing else is accepted. */
 export const acceptRequest = z.extend(tokenRequest, {
   name,
   title: singleLine({ min: 2, max: 100, tooShort: 'Please enter your title' }),
-  poNumber: optionalField(
-    singleLine({ max: MAX_PO_NUMBER }).check(z.regex(/^[A-Za-z0-9 \-/._]*$/, WRONG_PO)),
-  ),
+  poNumber: poNumberField(),
   /** Required where sales tax is charged. */
   postalCode: z.optional(postalCodeField()),
   terms: z.string().check(z.maxLength(64)),

@@ -49,6 +49,7 @@ const AUDIT_KINDS = {
   'order-refunded': 'Order refunded',
   'order-ended': 'Order ended',
   'order-marked-paid': 'Invoice marked as paid',
+  'order-po-number': 'Purchase order number changed',
   'order-link-made': 'Link to an order made',
   'order-links-revoked': 'Links to an order revoked',
   'delivery-resent': 'Notification sent again',

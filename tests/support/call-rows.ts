@@ -255,6 +255,9 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/admin/orders/:id/mark-paid': missing({
     body: () => ({ reference: 'Check 1042', version: 0 }),
   }),
+  'POST /api/admin/orders/:id/po-number': missing({
+    body: () => ({ poNumber: 'PO-4711', version: 0 }),
+  }),
   'POST /api/admin/orders/:id/test': missing({ body: () => ({ happens: 'renewed' }) }),
   'POST /api/admin/orders/:id/link': missing({ otherStatuses: [404] }),
   'POST /api/admin/orders/:id/revoke-links': missing({ otherStatuses: [404] }),

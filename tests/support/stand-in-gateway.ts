@@ -25,6 +25,7 @@ export function standInGateway() {
     fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(async () => ({})),
     cancelPayment: vi.fn<Gateway['cancelPayment']>(async () => 'canceled'),
     refund: vi.fn<Gateway['refund']>(async () => 'done'),
+    setPoNumber: vi.fn<Gateway['setPoNumber']>(async () => 'done'),
     markPaid: vi.fn<Gateway['markPaid']>(async () => 'done'),
     cancel: vi.fn<Gateway['cancel']>(async () => 'done'),
     customerUrl: vi.fn<Gateway['customerUrl']>((id) => `https://provider/${id}`),

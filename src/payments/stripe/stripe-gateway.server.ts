@@ -20,7 +20,12 @@ import { paymentsOf } from './stripe-invoices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 import { fetchState } from './stripe-state.server.ts';
-import { checkPostalCode, findStarted, subscribe } from './stripe-subscription.server.ts';
+import {
+  checkPostalCode,
+  findStarted,
+  poNumberFields,
+  subscribe,
+} from './stripe-subscription.server.ts';
 
 export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db): Gateway {
   /**
@@ -77,6 +82,12 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
       callStripe('refund', () => refund(stripe, order, amount, decision), stripeMessage),
     markPaid: (order, id) =>
       callStripe('mark-paid', () => payOutside(stripe, order, id), stripeMessage),
+    setPoNumber: (order, poNumber) =>
+      withSubscription('po-number', order, 'done', async (id) => {
+        const fields = poNumber ? poNumberFields(poNumber) : ({ custom_fields: '' } as const);
+        await stripe.subscriptions.update(id, { invoice_settings: fields });
+        return 'done';
+      }),
     cancel: (order, when) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {

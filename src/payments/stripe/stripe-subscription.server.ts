@@ -65,10 +65,13 @@ function byInvoice(days_until_due: number, { poNumber }: Order) {
         },
       },
     },
-    ...(poNumber && {
-      invoice_settings: { custom_fields: [{ name: 'Purchase order', value: poNumber }] },
-    }),
+    ...(poNumber && { invoice_settings: poNumberFields(poNumber) }),
   } satisfies Partial<Stripe.SubscriptionCreateParams>;
+}
+
+/** What each of the subscription's invoices shows. */
+export function poNumberFields(value: string) {
+  return { custom_fields: [{ name: 'Purchase order', value }] };
 }
 
 /** Stripe would leave a first invoice as a draft for an hour; this one is sent at once. */

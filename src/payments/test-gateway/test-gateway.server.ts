@@ -69,6 +69,8 @@ export function testGateway(context: DbAndNotify): Gateway {
         return { charges: [{ ...charge, refunded: cents(refunded) }] };
       }),
 
+    setPoNumber: async () => 'done',
+
     /** Unless another invoice is owed first by now. */
     markPaid: (order, invoiceId) =>
       record(context, order, bySite('test-invoice-outside'), (_trx, _now, invoices) => {

@@ -11,6 +11,7 @@ import { readEvents } from '../../../src/orders/order-event-store.server.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { openSubscriptions } from '../../support/running-subscription.ts';
+import { notesOf } from '../../support/saved-order.ts';
 import {
   ageOrders,
   countEmails,
@@ -348,6 +349,31 @@ describe('time', () => {
     await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
     expect(await mails(order, 'order-renewed')).toBe(1);
     expect((await page(order)).payments).toMatchObject([{ state: 'paid' }, { state: 'paid' }]);
+  });
+
+  test('names the purchase order number that staff changed on the invoices that follow', async () => {
+    const order = await accepted({ poNumber: 'PO 17' });
+    const first = await firstOf(order);
+    expect((await staffPost(order, 'po-number', { poNumber: 'PO-2027' })).json).toMatchObject({
+      poNumber: 'PO-2027',
+    });
+    expect((await page(order)).order.poNumber).toBe('PO-2027');
+    expect((await staffPost(order, 'po-number', { poNumber: 'Ü 1' })).status).toBe(400);
+    const named = [...shop.fake.state.subscription.values()].at(-1)?.invoice_settings.custom_fields;
+    expect(named).toEqual([{ name: 'Purchase order', value: 'PO-2027' }]);
+    expect(shop.fake.state.invoice.get(first)?.custom_fields).toMatchObject([{ value: 'PO 17' }]);
+    const { subscriptionId } = await rowOf(shop, order.orderId);
+    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+    const next = [...shop.fake.state.invoice.values()].at(-1);
+    expect(next?.custom_fields).toEqual(named);
+    const { poNumber } = (await staffPost(order, 'po-number', { poNumber: '' })).json;
+    expect(poNumber).toBeNull();
+    expect(
+      [...shop.fake.state.subscription.values()].at(-1)?.invoice_settings.custom_fields,
+    ).toBeNull();
+    expect(await notesOf(shop.app.database.db, order.orderId)).toContain(
+      'The purchase order number was changed by admin',
+    );
   });
 });
 

@@ -125,6 +125,8 @@ const sold = [
   ),
 ];
 
+const customFields = list(object({ name: text(40), value: text(140) }), 4);
+
 const subscriptions = [
   route(
     'POST /v1/subscriptions',
@@ -136,7 +138,7 @@ const subscriptions = [
       collection_method: oneOf(['send_invoice']).optional(),
       days_until_due: int(1, 365).optional(),
       invoice_settings: object({
-        custom_fields: list(object({ name: text(40), value: text(140) }), 4),
+        custom_fields: customFields,
       }).optional(),
       payment_behavior: oneOf(['default_incomplete']).optional(),
       payment_settings: object({
@@ -187,6 +189,9 @@ const subscriptions = [
       cancel_at: oneOf(['']).optional(),
       cancel_at_period_end: bool.optional(),
       default_payment_method: text().optional(),
+      invoice_settings: object({
+        custom_fields: oneOf(['']).or(customFields),
+      }).optional(),
       items: itemChanges.optional(),
       metadata: metadata.optional(),
       ...prorations,

@@ -60,6 +60,7 @@ interface SubscriptionChange {
   cancel_at?: '';
   cancel_at_period_end?: boolean;
   default_payment_method?: string;
+  invoice_settings?: { custom_fields: '' | { name: string; value: string }[] };
   items?: ItemChange[];
   /** Merged into the existing metadata. */
   metadata?: Record<string, string>;
@@ -85,6 +86,8 @@ export const update = (world: World, id: string, params: SubscriptionChange): Su
     changeNow(world, subscription, items, date ?? world.now(), params.proration_behavior);
   subscription.default_payment_method = card ?? subscription.default_payment_method;
   Object.assign(subscription.metadata, params.metadata);
+  if (params.invoice_settings)
+    subscription.invoice_settings.custom_fields = params.invoice_settings.custom_fields || null;
   if (cancel_at === '' && subscription.cancel_at !== null) endWithPeriod(subscription, false);
   // A `cancel_at` that was set on its own stays.
   if (ending !== undefined && ending !== subscription.cancel_at_period_end)
