@@ -7,7 +7,7 @@ import type { ChannelName } from './outbox-api.ts';
 
 /**
  * Something that happens to one of a feature's rows. Each kind is declared in its feature's folder and listed in
- * src/app.server.ts. Messages are written at delivery, from the row's current state.
+ * src/app.server.ts. Messages are written at delivery: from the event that they are about, or from the row's current state.
  */
 export interface NotificationKind<Subject = unknown> {
   /** For example 'contact-received'. Never rename one: the outbox has stored it. */

@@ -4,11 +4,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { INVOICE, line, notesOf, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
-import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { PUBLIC_URL, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { cents } from '../platform/money.ts';
 import type { OrderEvent } from './order-event.server.ts';
-import { recordEvent } from './order-mails.server.ts';
+import { readEvents } from './order-event-store.server.ts';
+import { ORDER_NOTIFICATIONS, recordEvent } from './order-mails.server.ts';
 
 let mailbox: Mailbox;
 let site: TestOutbox;
@@ -158,4 +160,44 @@ test('no receipt is sent for a month of which nothing was charged', async () => 
   await textsTo(email, 2);
   const subjects = mailbox.to(email).map(({ subject = '' }) => subject.replace(/O-\d+/, 'O-1'));
   expect(subjects).toEqual(['Your order O-1', 'Your plan continues: order O-1']);
+});
+
+test('a signed event that leaves late says what held when it happened', async () => {
+  const { db } = site.database;
+  const [ten, more] = [10, 31].map((users) => ({ users, backup: false }));
+  if (!ten || !more) throw new Error('no options');
+  const monthly = (users: number) => ({
+    lines: [line('plan', 450_00), line('microsoft365', 12_50, users)],
+    tax: cents(0),
+  });
+  const refund = { kind: 'refunded', running: true, lost: false } as const;
+  const id = await happen(
+    [
+      { kind: 'status', to: 'paid', passing: false },
+      { kind: 'paid', monthly: monthly(10), invoice: INVOICE },
+      { kind: 'changed', before: ten, after: more, monthly: monthly(31) },
+      { kind: 'ending', endsAt: Date.UTC(2027, 0, 1) },
+      { ...refund, amount: cents(50_00), total: cents(50_00) },
+      { kind: 'status', to: 'canceled', passing: false },
+      { kind: 'ended', invoiceIsVoid: false, withoutRefund: false },
+    ],
+    { email: 'signed@dealer.example', status: 'canceled', refundedCents: cents(50_00) },
+  );
+  const stored = await readEvents(db, id);
+  const dataOf = async (kind: OrderEvent['kind']) => {
+    const notification = ORDER_NOTIFICATIONS.find((one) => one.kind === `order-${kind}`);
+    const { id: eventId = 0 } = stored.find(({ event }) => event.kind === kind) ?? {};
+    const subject = await notification?.find(db, id, eventId);
+    const context = { db, company: ownContent().company, publicUrl: PUBLIC_URL };
+    return subject && notification?.event?.data(subject, { ...context });
+  };
+  expect(await dataOf('paid')).toMatchObject({
+    ...{ status: 'paid', plan: '10 users without cloud backup', monthlyAmount: 575 },
+    ...{ refunded: 0, endsAt: null },
+  });
+  expect(await dataOf('changed')).toMatchObject({ status: 'paid', monthlyAmount: 837.5 });
+  expect(await dataOf('ended')).toMatchObject({
+    ...{ status: 'canceled', plan: '31 users without cloud backup', monthlyAmount: 837.5 },
+    ...{ refunded: 50, endsAt: '2027-01-01T00:00:00.000Z' },
+  });
 });

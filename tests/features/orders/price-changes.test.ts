@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { noticeDeliveredAt } from '../../../src/orders/order-event-store.server.ts';
 import { readNotices } from '../../../src/orders/price-change-store.server.ts';
-import { cents } from '../../../src/platform/money.ts';
+import { cents, totalOf } from '../../../src/platform/money.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { type Customer, customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
@@ -170,6 +170,32 @@ test('a customer who ends the plan before the day never pays the new price, and 
   await late.ask('cancel');
   const { skipped } = await site.give([late.orderId]);
   expect(skipped).toEqual([`O-${late.orderId} ends before the first charge`]);
+});
+
+test('the emails of a notice and of its end name all that is charged then, also what staff added', async () => {
+  const buyer = await customer(site.app);
+  const { db } = site.app.database;
+  const mails = await mailsOf(buyer.orderId);
+  const textOf = (subject: string) =>
+    site.mailbox
+      .to(mails.email)
+      .find((mail) => mail.subject?.startsWith(subject))
+      ?.text?.replace(/\s+/g, ' ');
+  const phone = line('other', 15_00);
+  const setLines = (users: number) => {
+    const lines = [line('plan', 450_00), line('microsoft365', 12_50, users), phone];
+    const columns = { priceLines: JSON.stringify(lines), amountCents: totalOf(lines) };
+    return db.updateTable('orders').set(columns).where('id', '=', buyer.orderId).execute();
+  };
+  await setLines(20);
+  await announced(buyer);
+  await expect.poll(() => textOf('Your price changes')).toContain('$715.00 a month');
+  expect(textOf('Your price changes')).toContain(`New: $${(477.77 + 20 * 14.44 + 15).toFixed(2)}`);
+  await setLines(31);
+  expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });
+  await expect
+    .poll(() => textOf('Your price stays'))
+    .toContain('you pay $852.50 a month, as before');
 });
 
 test('a notice that is taken back is charged to nobody, and only who has read of it is told', async () => {
