@@ -198,6 +198,7 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
   return (
     <Confirm
       verb="Save"
+      variant="primary"
       act={() => fetchCall(SET_PO_NUMBER, { params: { id }, body })}
       invalidates={ORDERS_KEY}
       onClose={onClose}

@@ -6,6 +6,8 @@ import { Notice } from './notice.tsx';
 
 interface ConfirmProps {
   verb: string;
+  /** 'primary' for what can be set again. */
+  variant?: 'danger' | 'primary';
   /** Null while the input is invalid. */
   act: (() => Promise<unknown>) | null;
   /** The queries that the action changes. */
@@ -19,7 +21,8 @@ interface ConfirmProps {
 
 /** The content of a dialog that asks for confirmation. It runs the action, reloads what that changed, and closes unless it failed. */
 export function Confirm(props: ConfirmProps) {
-  const { verb, act, invalidates, failed, cancel = 'Cancel', onClose, children } = props;
+  const { verb, variant = 'danger', act, invalidates, failed, cancel = 'Cancel' } = props;
+  const { onClose, children } = props;
   const queryClient = useQueryClient();
   const action = useMutation({
     mutationFn: async () => act?.(),
@@ -32,7 +35,7 @@ export function Confirm(props: ConfirmProps) {
       {action.error && <Notice kind="error">{reasonOf(action.error, failed)}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button
-          variant="danger"
+          variant={variant}
           busy={action.isPending}
           disabled={act === null}
           onClick={() => action.mutate(undefined, { onSuccess: onClose })}

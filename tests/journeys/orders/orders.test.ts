@@ -51,6 +51,19 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await expectAccessible(page);
   });
 
+  test('staff correct the customer’s purchase order number, which stands on what follows', async () => {
+    const { orderId } = await paidOrder(shop, { name: 'Corrected Buyer' });
+    const page = await browser.visitAsStaff(screen, shop.app, `/admin/orders?open=${orderId}`);
+    await page.getByRole('button', { name: 'Purchase order…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Purchase order number' });
+    await dialog.getByLabel('Number').fill('PO-2027');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Purchase orderPO-2027').waitFor();
+    await page.getByText('The purchase order number was changed by admin').waitFor();
+  });
+
   test('staff find an order, refund a part of it, and end it', async () => {
     const found = await paidOrder(shop, { name: 'Findable Person' });
     await paidOrder(shop, { name: 'Another Buyer' });
