@@ -185,7 +185,8 @@ test('the emails of a notice and of its end name all that is charged then, also 
   const setLines = (users: number) => {
     const lines = [line('plan', 450_00), line('microsoft365', 12_50, users), phone];
     const columns = { priceLines: JSON.stringify(lines), amountCents: totalOf(lines) };
-    return db.updateTable('orders').set(columns).where('id', '=', buyer.orderId).execute();
+    const running = db.updateTable('subscriptions').set(columns);
+    return running.where('orderId', '=', buyer.orderId).execute();
   };
   await setLines(20);
   await announced(buyer);

@@ -62,7 +62,7 @@ const KEPT = [
   ],
   'orderInvoices.chargeId',
   ...['orderInvoices.lines', 'orderInvoices.number'],
-  ...['priceChanges.by', 'priceChanges.fromLines', 'priceChanges.kind', 'priceChanges.state'],
+  ...['priceChanges.fromLines', 'priceChanges.kind', 'priceChanges.state'],
   'priceChanges.toLines',
   ...['testPayments.clientSecret', 'testPayments.id', 'testPayments.last4'],
   ...['testPayments.refusal', 'testPayments.status'],

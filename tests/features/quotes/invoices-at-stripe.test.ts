@@ -362,7 +362,7 @@ describe('time', () => {
     const named = [...shop.fake.state.subscription.values()].at(-1)?.invoice_settings.custom_fields;
     expect(named).toEqual([{ name: 'Purchase order', value: 'PO-2027' }]);
     expect(shop.fake.state.invoice.get(first)?.custom_fields).toMatchObject([{ value: 'PO 17' }]);
-    const { subscriptionId } = await rowOf(shop, order.orderId);
+    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
     await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
     const next = [...shop.fake.state.invoice.values()].at(-1);
     expect(next?.custom_fields).toEqual(named);
