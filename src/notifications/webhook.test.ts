@@ -92,8 +92,12 @@ describe('the receiver of a site', () => {
     const twelve = { users: 12, backup: false, from: NO_BACKUP };
     const shown = (await ask('preview', twelve)).json;
     await ask('change', { ...twelve, ...shownPrice(shown) });
-    await staff.post(`/api/admin/orders/${orderId}/refund`, { amount: 50 });
-    await staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now' });
+    const press = async (what: string, body: object) => {
+      const { version } = (await staff.get(`/api/orders/${orderId}`)).json;
+      return staff.post(`/api/admin/orders/${orderId}/${what}`, { ...body, version });
+    };
+    await press('refund', { amount: 50 });
+    await press('cancel', { when: 'now' });
     const all = ['order.paid', 'order.changed', 'order.refunded', 'order.ended'];
     await arrive(`O-${orderId}`, ...all);
     expect(receiver.accepted.at(-1)?.data).toMatchObject({
