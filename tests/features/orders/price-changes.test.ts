@@ -176,10 +176,11 @@ test('the emails of a notice and of its end name all that is charged then, also 
   const buyer = await customer(site.app);
   const { db } = site.app.database;
   const mails = await mailsOf(buyer.orderId);
+  const number = `O-${buyer.orderId}`;
   const textOf = (subject: string) =>
     site.mailbox
       .to(mails.email)
-      .find((mail) => mail.subject?.startsWith(subject))
+      .find((mail) => mail.subject?.startsWith(subject) && mail.text?.includes(number))
       ?.text?.replace(/\s+/g, ' ');
   const phone = line('other', 15_00);
   const setLines = (users: number) => {
