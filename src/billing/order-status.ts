@@ -1,4 +1,5 @@
-/** The statuses of an order, and how one may follow another. */
+/** The statuses of an order, what they follow from, and how one may follow another. */
+import type { Collection, PaymentAttempt, SubscriptionStatus } from './subscription.ts';
 
 export const ORDER_STATUSES = [
   'pending',
@@ -52,3 +53,72 @@ export const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled
 export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
   (status) => status !== 'canceled',
 );
+
+/** Of the subscription, as the payment provider last reported it. */
+export interface Facts {
+  collection: Collection;
+  status: SubscriptionStatus;
+  /** The newest attempt to pay the first month by card. */
+  attempt: PaymentAttempt | null;
+}
+
+/** Of all invoices and charges that are stored. */
+export interface Billed {
+  /** All money that came has gone back. */
+  reversed: boolean;
+  paid: boolean;
+  overdue: boolean;
+  /** The newest attempt to pay the first invoice. */
+  firstAttempt: PaymentAttempt | null;
+  refunded: number;
+}
+
+/** The status that everything stored implies; 'pending' until a payment is tried. */
+export function statusOf({ collection, status, attempt }: Facts, billing: Billed): OrderStatus {
+  if (billing.reversed) return 'refunded';
+  if (status === 'canceled') return 'canceled';
+  const byCard = collection === 'card';
+  if (billing.paid || (byCard && status !== 'incomplete')) {
+    // What Stripe says of a card decides; the site's own clock, when an invoice is overdue.
+    const isSettled = byCard && status === 'active';
+    const isOwed = byCard && (status === 'past_due' || status === 'unpaid');
+    return isOwed || (billing.overdue && !isSettled) ? 'past_due' : 'paid';
+  }
+  switch (byCard ? attempt : billing.firstAttempt) {
+    case 'processing':
+      return 'processing';
+    case 'requires_action':
+      // Also while Stripe awaits a wire or two small deposits.
+      return byCard ? 'processing' : 'pending';
+    case 'failed':
+      return 'failed';
+    default:
+      return 'pending';
+  }
+}
+
+/**
+ * The allowed transitions that lead to the wanted status. A paid order passes through 'paid', even
+ * if it is overdue or refunded by now; a payment after a refusal passes through 'processing'.
+ */
+export function statusPath(
+  { status: from, refundedCents }: { status: OrderStatus; refundedCents: number },
+  wanted: OrderStatus,
+  { paid, refunded }: Pick<Billed, 'paid' | 'refunded'>,
+): OrderStatus[] {
+  // The bank returned the refund of an order that had ended with it.
+  if (from === 'refunded' && wanted === 'canceled' && refunded < refundedCents) return [wanted];
+  const path: OrderStatus[] = [];
+  let at = from;
+  const goTo = (next: OrderStatus) => {
+    path.push(next);
+    at = next;
+  };
+  const goals: OrderStatus[] = paid && awaitsPayment(from) ? ['paid', wanted] : [wanted];
+  for (const goal of goals) {
+    if (at === 'failed' && (goal === 'paid' || goal === 'canceled')) goTo('processing');
+    if (at === 'past_due' && goal === 'refunded') goTo('paid');
+    if (canTransition(at, goal, 'provider')) goTo(goal);
+  }
+  return path;
+}

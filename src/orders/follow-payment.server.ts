@@ -1,7 +1,13 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 
 import type { Gateway, PaymentState } from '../billing/gateway.server.ts';
-import { awaitsPayment, isRunning, type OrderStatus } from '../billing/order-status.ts';
+import {
+  awaitsPayment,
+  isRunning,
+  type OrderStatus,
+  statusOf,
+  statusPath,
+} from '../billing/order-status.ts';
 import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
@@ -24,7 +30,6 @@ import {
   secondSubscription,
   transitionEvents,
 } from './payment-notes.server.ts';
-import { statusOf, statusPath } from './payment-status.server.ts';
 import {
   findPriceChange,
   settlePriceChange,

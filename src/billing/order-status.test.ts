@@ -1,0 +1,80 @@
+/** Each combination of what is known of a subscription has one status. */
+import { expect, test } from 'vitest';
+import { type OrderStatus, statusOf } from './order-status.ts';
+import { COLLECTIONS, SUBSCRIPTION_STATUSES } from './subscription.ts';
+
+const ATTEMPTS = [null, 'processing', 'failed', 'requires_action'] as const;
+const EITHER = [true, false];
+
+/** What a row says nothing of may be anything. */
+interface Row {
+  by?: string;
+  subscription?: readonly string[];
+  attempt?: readonly (string | null)[];
+  paid?: boolean;
+  overdue?: boolean;
+  reversed?: boolean;
+  is: OrderStatus;
+}
+
+const KEPT = { reversed: false };
+const FIRST_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete'], paid: false };
+const LATER_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete'], paid: true };
+const PAUSED = { ...KEPT, by: 'card', subscription: ['paused'] };
+const LIVE = ['incomplete', 'active', 'past_due', 'unpaid', 'paused'];
+const FIRST_INVOICE = { ...KEPT, by: 'invoice', subscription: LIVE, paid: false };
+const LATER_INVOICE = { ...KEPT, by: 'invoice', subscription: LIVE, paid: true };
+
+const TABLE: Row[] = [
+  { reversed: true, is: 'refunded' },
+  { ...KEPT, subscription: ['canceled'], is: 'canceled' },
+  { ...KEPT, by: 'card', subscription: ['active'], is: 'paid' },
+  { ...KEPT, by: 'card', subscription: ['past_due', 'unpaid'], is: 'past_due' },
+  { ...PAUSED, overdue: false, is: 'paid' },
+  { ...PAUSED, overdue: true, is: 'past_due' },
+  { ...LATER_BY_CARD, overdue: false, is: 'paid' },
+  { ...LATER_BY_CARD, overdue: true, is: 'past_due' },
+  { ...FIRST_BY_CARD, attempt: [null], is: 'pending' },
+  { ...FIRST_BY_CARD, attempt: ['processing', 'requires_action'], is: 'processing' },
+  { ...FIRST_BY_CARD, attempt: ['failed'], is: 'failed' },
+  { ...LATER_INVOICE, overdue: false, is: 'paid' },
+  { ...LATER_INVOICE, overdue: true, is: 'past_due' },
+  { ...FIRST_INVOICE, attempt: [null, 'requires_action'], is: 'pending' },
+  { ...FIRST_INVOICE, attempt: ['processing'], is: 'processing' },
+  { ...FIRST_INVOICE, attempt: ['failed'], is: 'failed' },
+];
+
+function* combinations() {
+  for (const by of COLLECTIONS)
+    for (const subscription of SUBSCRIPTION_STATUSES)
+      for (const attempt of ATTEMPTS)
+        for (const paid of EITHER)
+          for (const overdue of EITHER)
+            for (const reversed of EITHER)
+              yield { by, subscription, attempt, paid, overdue, reversed };
+}
+
+test('an order has the status that its subscription, invoices and charges say, in each of 384 combinations', () => {
+  let seen = 0;
+  for (const facts of combinations()) {
+    const { by: collection, subscription: status, attempt, ...billed } = facts;
+    const rows = TABLE.filter(
+      (row) =>
+        (row.by ?? collection) === collection &&
+        (row.subscription?.includes(status) ?? true) &&
+        (row.attempt?.includes(attempt) ?? true) &&
+        (row.paid ?? billed.paid) === billed.paid &&
+        (row.overdue ?? billed.overdue) === billed.overdue &&
+        (row.reversed ?? billed.reversed) === billed.reversed,
+    );
+    // The first attempt is that of the payment by card, or of the first invoice.
+    const byCard = collection === 'card';
+    const subscription = { collection, status, attempt: byCard ? attempt : null };
+    const firstAttempt = byCard ? null : attempt;
+    const is = statusOf(subscription, { ...billed, firstAttempt, refunded: 0 });
+    expect([facts, is]).toEqual([facts, rows[0]?.is]);
+    expect([facts, rows.length]).toEqual([facts, 1]);
+    seen += 1;
+  }
+  expect(seen).toBe(384);
+});
