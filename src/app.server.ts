@@ -48,6 +48,7 @@ import { withOpenApi } from './platform/http/openapi.server.ts';
 import { RateLimits } from './platform/http/rate-limit.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
 import { storageOf } from './platform/storage-budget.server.ts';
+import { priceChangeInterval } from './price-changes/apply-price-changes.server.ts';
 import { priceCalls } from './price-changes/price-calls.server.ts';
 import { PRICE_NOTIFICATIONS } from './price-changes/price-change-mails.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
@@ -260,6 +261,7 @@ export async function createSite(parts: SiteParts) {
         ]
       : []),
     ...payments.intervals,
+    priceChangeInterval(orders),
     new Interval('order-expiry-failed', EXPIRY_EVERY_MS, (isStopped) =>
       expireOrders(orders, isStopped),
     ),

@@ -136,7 +136,7 @@ export const PREVIEW_CHANGE = contract('POST /api/order-page/preview', {
 export const CHANGE_PLAN = contract('POST /api/order-page/change', {
   body: z.extend(previewRequest, {
     at: timestamp,
-    next: exactDollars({ min: 0, max: 1e9 }),
+    next: exactDollars({ min: -1e9, max: 1e9 }),
     ...decidedOn,
   }),
   answer: account,

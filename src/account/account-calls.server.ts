@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
-import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
+import { inDollars, linesInDollars } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import { whileClaimed } from '../orders/claim-order.server.ts';
@@ -22,9 +22,10 @@ import { recordEvent } from '../orders/order-mails.server.ts';
 import { getOrder, type Order } from '../orders/order-store.server.ts';
 import {
   announcedLines,
-  atNewPrices,
   findPriceChange,
+  isComing,
   type PriceChange,
+  pricesToCome,
 } from '../orders/price-change-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -208,19 +209,13 @@ async function accountJson(
   mayChange: boolean,
 ): Promise<AccountJson> {
   const runsHere = isRunning(order.status) && order.subscription.provider === gateway.provider;
-  const answer = runsHere ? await gateway.subscriptions.getSubscription(order) : null;
-  const subscription = isNotDone(answer) ? null : answer;
-  const payments = await readInvoices(db, order.id);
   const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
-  const next =
-    subscription?.next &&
-    atNewPrices(
-      subscription.next,
-      subscription.periodEnd,
-      priceLinesOf(order.subscription),
-      order,
-      change,
-    );
+  const answer = runsHere
+    ? await gateway.subscriptions.getSubscription(order, pricesToCome(change))
+    : null;
+  const subscription = isNotDone(answer) ? null : answer;
+  const next = subscription?.next;
+  const payments = await readInvoices(db, order.id);
   return {
     order: orderJson(order),
     running: subscription && {
@@ -228,7 +223,7 @@ async function accountJson(
       next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
       card: subscription.card,
     },
-    priceChange: change?.state === 'announced' ? priceChangeJson(order, change) : null,
+    priceChange: change && isComing(change) ? priceChangeJson(order, change) : null,
     billingUnavailable: answer === 'unavailable',
     mayChange,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),

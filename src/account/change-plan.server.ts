@@ -4,9 +4,7 @@
  */
 
 import {
-  type ChangePreview,
   isNotDone,
-  type NotDone,
   type Outcome,
   type SubscriptionChange,
 } from '../billing/gateway.server.ts';
@@ -15,7 +13,7 @@ import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pri
 import { followForVisitor, followNow, type OrderContext } from '../orders/follow-payment.server.ts';
 import { byCustomer } from '../orders/order-event.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
-import { atNewPrices, findPriceChange } from '../orders/price-change-store.server.ts';
+import { findPriceChange, pricesToCome } from '../orders/price-change-store.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 
@@ -52,7 +50,11 @@ export async function previewChange(
   if (refusal) return refusal;
   const at = thisSecond();
   const lines = linesWith(order, change, context.addOnPrices().cloudBackup);
-  const preview = await previewAnnounced(context, order, { lines, at });
+  const preview = await context.gateway.subscriptions.preview(order, {
+    lines,
+    at,
+    toCome: pricesToCome(await findPriceChange(context.db, order.id)),
+  });
   if (isNotDone(preview)) return preview;
   const { monthly, difference, next } = preview;
   return {
@@ -90,27 +92,15 @@ export async function changePlan(
     lines: linesWith(order, requested, addOnPrices().cloudBackup),
     at: shown.at,
     confirmedAt: now,
+    toCome: pricesToCome(await findPriceChange(context.db, order.id)),
   };
-  const preview = await previewAnnounced(context, order, change);
+  const preview = await gateway.subscriptions.preview(order, change);
   if (isNotDone(preview)) return preview;
   if (preview.next.total > shown.next) return NEW_PRICE;
   const outcome = await gateway.subscriptions.change(order, change);
   if (outcome !== 'done') return outcome;
   const followed = await followNow(context, order, byCustomer('changed'));
   return followed === 'unavailable' ? followed : 'done';
-}
-
-/** With the next invoice at the prices that the customer was given notice of. */
-async function previewAnnounced(
-  { db, gateway }: OrderContext,
-  order: Order,
-  change: SubscriptionChange,
-): Promise<ChangePreview | NotDone> {
-  const preview = await gateway.subscriptions.preview(order, change);
-  if (isNotDone(preview)) return preview;
-  const announced = await findPriceChange(db, order.id);
-  const next = atNewPrices(preview.next, preview.next.at, change.lines, order, announced);
-  return { ...preview, next };
 }
 
 /** Why the plan cannot be changed like this, for the customer to read. */

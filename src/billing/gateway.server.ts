@@ -130,6 +130,18 @@ export interface Gateway {
   /** The page of a customer in the provider's dashboard; null when there is none. */
   customerUrl(customerId: string): string | null;
   subscriptions: Subscriptions;
+  /**
+   * Charges these unit prices from the next renewal on, without proration, and checks that its
+   * invoice shows them. `from`: if that is the renewal of this day; null: whichever it is. Each `key`
+   * is made once. Null where announced prices are looked up at each renewal.
+   */
+  setPrices:
+    | ((
+        order: Order,
+        prices: readonly PriceLine[],
+        asked: { from: number | null; key: string },
+      ) => Promise<Outcome | OtherRenewal>)
+    | null;
 }
 
 /** The order's customer at the provider that took the order; null when it has none. */
@@ -195,6 +207,20 @@ export interface RunningSubscription {
   card: CardOnFile | null;
 }
 
+/** Unit prices that hold from the first renewal that begins after `at` on. */
+export interface PricesToCome {
+  prices: readonly PriceLine[];
+  at: number;
+}
+
+/** The renewal was another one than expected. */
+export interface OtherRenewal {
+  /** The next one. */
+  renewsAt: number;
+  /** What the present month was billed, be it a draft; null if it began before the expected day. */
+  billed: { invoice: string; amount: Cents; isNew: boolean } | null;
+}
+
 export interface SubscriptionChange {
   /** The full monthly lines after the change. */
   lines: readonly PriceLine[];
@@ -203,6 +229,8 @@ export interface SubscriptionChange {
    * the same time to agree on the price.
    */
   at: number;
+  /** What the next invoice may be charged at. */
+  toCome?: PricesToCome;
   /** When the customer confirmed it, if later: what is used until then cannot be undone. */
   confirmedAt?: number;
 }
@@ -221,7 +249,8 @@ export interface ChangePreview {
 }
 
 export interface Subscriptions {
-  getSubscription(order: Order): Promise<RunningSubscription | NotDone>;
+  /** The next invoice is at the prices that will hold then. */
+  getSubscription(order: Order, toCome?: PricesToCome): Promise<RunningSubscription | NotDone>;
   preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
   /**
    * Costs what `preview` returns for the same change. The stored subscription is updated later, from

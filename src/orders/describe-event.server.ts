@@ -155,7 +155,7 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     }
     case 'terms-announced':
       return [`Notice of new terms, from ${history.day(event.notice.effectiveAt)}, by ${who}`];
-    case 'price-taken-back':
+    case 'price-withdrawn':
       return [`Notice of the new price taken back by ${who}`];
     case 'renewed':
       return because(...event.invoices.map(({ amount }) => `Renewed: ${formatDollars(amount)}`));
@@ -198,6 +198,8 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
           ? `Stripe will charge the new price from ${history.day(event.effectiveAt)}`
           : 'Stripe will charge the old price',
       ];
+    case 'notice-delivered':
+      return actor.is === 'staff' ? [`Notice of the new price delivered by hand by ${who}`] : [];
     case 'new-price-charged':
       return [`First charge at the new price: ${formatDollars(event.amount)}`];
     case 'end-delayed':
@@ -213,6 +215,7 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     case 'price-not-set-up':
     case 'old-price-charged':
     case 'notice-undelivered':
+    case 'withdrawn-price-charged':
       return alertInWords(event);
     default:
       return [];
@@ -258,7 +261,11 @@ export function alertInWords(event: OrderEvent): string[] {
       ];
     case 'notice-undelivered':
       return [
-        `The email about the new price (notice ${event.notice}) was not delivered. Tell the customer, or take the notice back.`,
+        `The email about the new price (notice ${event.notice}) was not delivered, so the price stays. Give notice again, say on the page Prices that you delivered it by hand, or take it back.`,
+      ];
+    case 'withdrawn-price-charged':
+      return [
+        `Renewal ${event.invoice} was billed at the new price, ${formatDollars(event.amount)}, although its notice was taken back: ${formatDollars(event.more)} more than before, without tax. The customer has been told. Please give it back.`,
       ];
     default:
       return [];

@@ -30,11 +30,7 @@ import {
   secondSubscription,
   transitionEvents,
 } from './payment-notes.server.ts';
-import {
-  findPriceChange,
-  settlePriceChange,
-  updatePriceChange,
-} from './price-change-store.server.ts';
+import { findPriceChange, moveState, settlePriceChange } from './price-change-store.server.ts';
 
 /** What it takes to read, change and follow orders. */
 export interface OrderContext extends DbAndNotify {
@@ -162,9 +158,9 @@ export async function followPayment(
     ...statusEvents(before, after, path, billing.rows),
     ...paymentEvents(before, after, { billing, invoices, charges }),
   ];
-  // What was added since the new prices were set up is to get them too.
-  if (change?.options && announced?.state === 'announced')
-    await updatePriceChange(trx, announced, { setUpAt: null });
+  // What was added since the new prices were applied is to get them too.
+  if (change?.options && announced?.state === 'applied')
+    await moveState(trx, announced, { state: 'applying' });
   if (announced) drafts.push(...(await settlePriceChange(trx, announced, payment.invoices ?? [])));
   if (awaitsPayment(before.status) && after.status === 'paid')
     drafts.push(...(await secondSubscription(trx, after)));

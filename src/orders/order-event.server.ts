@@ -70,7 +70,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('buyer-erased') }),
   z.object({ kind: z.literal('price-announced'), notice }),
   z.object({ kind: z.literal('terms-announced'), notice }),
-  z.object({ kind: z.literal('price-taken-back'), monthly }),
+  z.object({ kind: z.literal('price-withdrawn'), monthly }),
 
   // What came of it, and what the payment provider reported.
   z.object({ kind: z.literal('accepted'), daysUntilDue: z.int() }),
@@ -158,6 +158,13 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('price-not-set-up'), which, reason: z.string() }),
   z.object({ kind: z.literal('old-price-charged'), invoice: z.string(), amount: money }),
   z.object({ kind: z.literal('notice-undelivered'), notice: z.int() }),
+  /** A renewal at a price that had been taken back; `more`: than the old one, before tax. */
+  z.object({
+    kind: z.literal('withdrawn-price-charged'),
+    invoice: z.string(),
+    amount: money,
+    more: money,
+  }),
 ]);
 
 export type OrderEvent = z.output<typeof orderEvent>;
@@ -173,6 +180,7 @@ const ALERTS = [
   'price-not-set-up',
   'old-price-charged',
   'notice-undelivered',
+  'withdrawn-price-charged',
 ] as const satisfies readonly EventKind[];
 
 /** What staff must look into. */

@@ -94,6 +94,7 @@ export const STAFF_TEXTS: { [Kind in EventKind]?: StaffText<Kind> } = {
   'price-not-set-up': pleaseCheck(),
   'old-price-charged': pleaseCheck(),
   'notice-undelivered': pleaseCheck(),
+  'withdrawn-price-charged': pleaseCheck(),
 };
 
 function pleaseCheck<Kind extends EventKind>(): StaffText<Kind> {

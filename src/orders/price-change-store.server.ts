@@ -3,15 +3,31 @@
  * new prices from the first renewal on; an order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
-import type { Invoice } from '../billing/gateway.server.ts';
+import type { Invoice, PricesToCome } from '../billing/gateway.server.ts';
 import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
-import { salesTax } from '../billing/subscription-store.server.ts';
 import { type PriceLine, priceLinesOf, SOLD_KINDS } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { type Cents, cents, totalOf } from '../platform/money.ts';
+import { cents, totalOf } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { OrderEvent } from './order-event.server.ts';
 import type { Order, ProviderMode } from './order-store.server.ts';
+
+/** What is known of the prices at the payment provider. Terms are 'announced', and stay so. */
+export type PriceChangeState =
+  /** It has the old ones. */
+  | 'announced'
+  /** It may have the new ones: saved before it is asked to charge them. */
+  | 'applying'
+  /** Its next invoice shows the new ones. */
+  | 'applied'
+  /** A renewal was billed at the new ones. */
+  | 'charged'
+  /** Taken back while it may have the new ones. */
+  | 'restoring'
+  /** Taken back, and it has the old ones. */
+  | 'withdrawn'
+  /** Its email failed: nothing is raised until staff have delivered the notice. */
+  | 'undeliverable';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -20,14 +36,12 @@ declare module '../platform/database/tables.server.ts' {
       id: Generated<number>;
       orderId: number;
       kind: 'price' | 'terms';
-      state: 'announced' | 'taken-back' | 'charged';
+      state: PriceChangeState;
       /** The lines before and after, as announced: JSON of `PriceLine[]`; empty for terms. */
       fromLines: string;
       toLines: string;
       /** The renewal that is the first at the new prices, or the day of the new terms. */
       effectiveAt: number;
-      /** When a provider that must be told in advance had the new prices; null again once billed. */
-      setUpAt: number | null;
       at: number;
       /** Of the member of staff. */
       accountId: number;
@@ -38,7 +52,7 @@ declare module '../platform/database/tables.server.ts' {
 export type PriceChange = Row<'priceChanges'>;
 
 /** A provider may begin a period a moment early or late; periods are weeks apart. */
-const SAME_RENEWAL_MS = DAY_MS;
+export const SAME_RENEWAL_MS = DAY_MS;
 
 /** The newest change of the order's prices, whatever became of it. */
 export function findPriceChange(db: Db, orderId: number): Promise<PriceChange | undefined> {
@@ -66,16 +80,25 @@ export async function readNotices(db: Db, orderId: number): Promise<PriceChange[
   return all.orderBy('id').execute();
 }
 
-/** Still to be charged, or taken back while the provider still has the new prices. */
-export function isOpen({ state, setUpAt }: PriceChange): boolean {
-  return state === 'announced' || setUpAt !== null;
+/** The customer knows it, and its renewal is still to come. */
+export function isComing({ state }: Pick<PriceChange, 'state'>): boolean {
+  return state === 'announced' || state === 'applying' || state === 'applied';
 }
 
-/** How long before its renewal a change is set up with a provider that must be told in advance. */
-const SET_UP_MS = 6 * HOUR_MS;
+export function isWithdrawn({ state }: Pick<PriceChange, 'state'>): boolean {
+  return state === 'restoring' || state === 'withdrawn';
+}
 
-/** Those that such a provider must be told of now, the most urgent first; `id`: only this one. */
-export async function findPriceChangesToSetUp(
+/** No other notice can be given yet. */
+export function isOpen(change: PriceChange): boolean {
+  return isComing(change) || change.state === 'restoring';
+}
+
+/** How long before its renewal a change is applied at a provider that must be told in advance. */
+export const APPLY_MS = 6 * HOUR_MS;
+
+/** Those about which such a provider must be told now, the most urgent first; `id`: only this one. */
+export async function findPriceChangesToApply(
   db: Db,
   { provider, chargesRealMoney }: ProviderMode,
   now: number,
@@ -87,24 +110,33 @@ export async function findPriceChangesToSetUp(
     .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
     .selectAll('priceChanges')
     .where('kind', '=', 'price')
-    .where('effectiveAt', '<=', now + SET_UP_MS)
     .where('orders.status', 'in', ORDER_STATUSES.filter(isRunning))
     .where('provider', '=', provider)
     .where('live', '=', chargesRealMoney ? 1 : 0)
-    .where('subscriptions.status', '!=', 'paused')
     .where(({ eb, and, or }) =>
       or([
+        eb('priceChanges.state', 'in', ['applying', 'restoring']),
         and([
           eb('priceChanges.state', '=', 'announced'),
-          eb('setUpAt', 'is', null),
+          eb('effectiveAt', '<=', now + APPLY_MS),
+          eb('subscriptions.status', '!=', 'paused'),
           or([eb('cancelAt', 'is', null), eb('cancelAt', '>', eb.ref('effectiveAt'))]),
         ]),
-        and([eb('priceChanges.state', '=', 'taken-back'), eb('setUpAt', 'is not', null)]),
       ]),
     );
   return (id === undefined ? changes : changes.where('priceChanges.id', '=', id))
     .orderBy('effectiveAt')
     .execute();
+}
+
+/** Returns whether the change was in this state. */
+export async function moveState(
+  db: Db,
+  { id, state }: Pick<PriceChange, 'id' | 'state'>,
+  to: Partial<PriceChange>,
+): Promise<boolean> {
+  const moved = db.updateTable('priceChanges').set(to).where('id', '=', id);
+  return (await moved.where('state', '=', state).returning('id').execute()).length > 0;
 }
 
 export async function updatePriceChange(
@@ -119,7 +151,7 @@ export async function updatePriceChange(
 export function expectedLines(change: PriceChange | undefined): PriceLine[] {
   if (!change || change.state === 'charged') return [];
   const { from, to } = pricesOf(change);
-  return change.state === 'announced' ? [...from, ...to] : from;
+  return [...from, ...to];
 }
 
 /** The order's lines at the unit prices of `priced`; quantities and other lines stay. */
@@ -144,8 +176,12 @@ export function pricesOf({ fromLines, toLines }: PriceChange) {
 }
 
 /** Whether the renewal that starts then is charged at the new prices. */
-export function isDue({ state, effectiveAt }: PriceChange, renewal: number): boolean {
-  return state === 'announced' && renewal >= effectiveAt - SAME_RENEWAL_MS;
+export function isDue(change: PriceChange, renewal: number): boolean {
+  return isComing(change) && isFrom(change, renewal);
+}
+
+export function isFrom({ effectiveAt }: Pick<PriceChange, 'effectiveAt'>, renewal: number) {
+  return renewal >= effectiveAt - SAME_RENEWAL_MS;
 }
 
 /** What the order is charged before and after an announced change, at its present quantities. */
@@ -153,54 +189,59 @@ export function announcedLines({ subscription }: Order, change: PriceChange) {
   const lines = priceLinesOf(subscription);
   const { from, to } = pricesOf(change);
   return {
-    before: change.setUpAt === null ? lines : repriced(lines, from),
+    before: change.state === 'announced' ? lines : repriced(lines, from),
     after: repriced(lines, to),
   };
 }
 
-/**
- * The next invoice as it will be: until a change is set up, the provider has the old prices. `lines`
- * are the monthly ones at those.
- */
-export function atNewPrices<Next extends { total: Cents; tax: Cents }>(
-  next: Next,
-  renewal: number,
-  lines: readonly PriceLine[],
-  { subscription }: Order,
-  change: PriceChange | undefined,
-): Next {
-  if (!change || change.setUpAt !== null || !isDue(change, renewal)) return next;
-  const difference = totalOf(repriced(lines, pricesOf(change).to)) - totalOf(lines);
-  const tax = Math.round(
-    (difference * salesTax(subscription)) / Math.max(1, subscription.amountCents),
-  );
-  return { ...next, total: cents(next.total + difference + tax), tax: cents(next.tax + tax) };
+/** The prices that will hold at the provider, and from which renewal on. */
+export function pricesToCome(change: PriceChange | undefined): PricesToCome | undefined {
+  if (!change) return undefined;
+  const { from, to } = pricesOf(change);
+  if (change.state === 'restoring') return { prices: from, at: 0 };
+  return isComing(change) ? { prices: to, at: change.effectiveAt - SAME_RENEWAL_MS } : undefined;
 }
 
 /**
  * Completes the change once a renewal was billed at the new prices. One that was billed at the old
- * prices, as after an outage, moves the change to the next renewal; staff are notified.
+ * prices, as after an outage, moves the change to the next renewal. Staff are notified of that, and
+ * of a renewal at prices that had been taken back, of which the customer reads as well.
  */
 export async function settlePriceChange(
   trx: Db,
   change: PriceChange,
   invoices: readonly Invoice[],
 ): Promise<{ event: OrderEvent }[]> {
-  const { to } = pricesOf(change);
+  const isWithdrawn = change.state === 'restoring';
+  if (!isComing(change) && !isWithdrawn) return [];
+  const { from, to } = pricesOf(change);
   const events: { event: OrderEvent }[] = [];
   let { effectiveAt } = change;
   const startOf = ({ periodStart, createdAt }: Invoice) => periodStart ?? createdAt;
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
     const { renewal, lines, amount, number, id, periodEnd } = invoice;
-    if (!renewal || !lines || !isDue({ ...change, effectiveAt }, startOf(invoice))) continue;
-    const isNew = repriced(lines, to).every((line, index) => line === lines[index]);
-    if (isNew) {
-      await updatePriceChange(trx, change, { state: 'charged', effectiveAt, setUpAt: null });
+    if (!renewal || !lines || !isFrom({ effectiveAt }, startOf(invoice))) continue;
+    const isNew = isAtPrices(lines, to);
+    if (isNew && !isWithdrawn) {
+      await updatePriceChange(trx, change, { state: 'charged', effectiveAt });
       return [...events, { event: { kind: 'new-price-charged', amount } }];
     }
-    events.push({ event: { kind: 'old-price-charged', invoice: number ?? id, amount } });
-    effectiveAt = periodEnd ?? effectiveAt + SAME_RENEWAL_MS * 2;
-    await updatePriceChange(trx, change, { effectiveAt, setUpAt: null });
+    const name = number ?? id;
+    const next = periodEnd ?? effectiveAt + SAME_RENEWAL_MS * 2;
+    if (!isWithdrawn) events.push({ event: { kind: 'old-price-charged', invoice: name, amount } });
+    else if (isNew) {
+      const before = totalOf(repriced(lines, from));
+      const more = cents(totalOf(lines) - before);
+      events.push({ event: { kind: 'withdrawn-price-charged', invoice: name, amount, more } });
+    }
+    effectiveAt = next;
+    // Without the day of the new one, the provider may have the new prices a month early.
+    const state = change.state === 'applied' ? 'applying' : change.state;
+    await updatePriceChange(trx, change, { effectiveAt, state });
   }
   return events;
+}
+
+export function isAtPrices(lines: readonly PriceLine[], prices: readonly PriceLine[]): boolean {
+  return repriced(lines, prices).every((line, index) => line === lines[index]);
 }

@@ -11,10 +11,11 @@ import {
   announcedLines,
   findNotice,
   findPriceChange,
+  isComing,
   isOpen,
+  moveState,
   type PriceChange,
   repriced,
-  updatePriceChange,
 } from '../orders/price-change-store.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -36,10 +37,11 @@ import {
   noticeEmail,
   PRICE_NOTIFICATIONS,
   priceAnnounced,
-  priceTakenBack,
+  priceWithdrawn,
   termsAnnounced,
 } from './price-change-mails.server.ts';
 import { type Compared, comparePrices, type PricesContext } from './price-rows.server.ts';
+import { delivered } from './undelivered-notices.server.ts';
 
 /** A provider that has the new price already needs this long to get the old one again. */
 const RESTORE_MS = 15 * 60 * 1000;
@@ -75,8 +77,9 @@ export function priceCalls(context: PricesContext): Call[] {
     call(GIVE_NOTICE, {
       access: 'staff',
       handle: async ({ body: { kind, day, orders }, staff, address }) => {
-        if (!mail && kind !== 'take-back') return refuse(409, NO_MAIL);
-        if (!isKnown(day)) return refuse(409, OTHER_PRICES);
+        if (!mail && (kind === 'price' || kind === 'terms')) return refuse(409, NO_MAIL);
+        if (!isKnown(day) && (kind === 'price' || kind === 'terms'))
+          return refuse(409, OTHER_PRICES);
         const detail = orders.map(({ id }) => orderReference(id)).join(', ');
         await recordAudit(db, { kind: `notice-${kind}`, by: staff, address, detail });
         const now = Date.now();
@@ -111,6 +114,7 @@ async function act(context: PricesContext, trx: Db, asked: Asked): Promise<strin
   if (kind === 'take-back') return takeBack(context, trx, asked);
   const [row] = await comparePrices(context, day, now, { db: trx, id });
   if (!row) return 'is not running';
+  if (kind === 'delivered') return deliveredByHand(trx, asked);
   const refusal =
     kind === 'price' ? await noPriceNotice(trx, row, after) : await noTermsNotice(trx, asked);
   if (refusal) return refusal;
@@ -141,7 +145,6 @@ function newChange(row: Compared, kind: PriceChange['kind'], now: number, accoun
     fromLines: JSON.stringify(isPrice ? before : []),
     toLines: JSON.stringify(isPrice ? after : []),
     effectiveAt: (isPrice ? firstChargeAt : null) ?? now + NOTICE_MS,
-    setUpAt: null,
     at: now,
     accountId,
   };
@@ -163,22 +166,37 @@ async function noTermsNotice(trx: Db, { id, now }: Asked) {
   return sent && sent.effectiveAt > now ? 'has been given notice already' : undefined;
 }
 
-/** The customer is only told of it if the first email may have left. */
+/** From then on the customer has known it long enough. */
+async function deliveredByHand(trx: Db, { id: orderId, by }: Asked) {
+  const change = await findPriceChange(trx, orderId);
+  if (change?.state !== 'undeliverable') return 'has no notice that could not be delivered';
+  await delivered(trx, change);
+  const event = { kind: 'notice-delivered' as const, notice: change.id };
+  await insertEvent(trx, orderId, event, { actor: byStaff(by) });
+  return undefined;
+}
+
+/**
+ * The customer is only told of it if the first email may have left, and if the provider may have the
+ * new price, once it has the old one again.
+ */
 async function takeBack({ notify }: PricesContext, trx: Db, { id: orderId, by, now }: Asked) {
   const change = await findPriceChange(trx, orderId);
-  if (change?.state !== 'announced') return 'has no notice to take back';
-  const latest = change.effectiveAt - (change.setUpAt === null ? 0 : RESTORE_MS);
-  if (now >= latest) return 'renews at the new price';
-  await updatePriceChange(trx, change, { state: 'taken-back' });
+  if (!change || !(isComing(change) || change.state === 'undeliverable'))
+    return 'has no notice to take back';
+  const isKnownThere = change.state === 'applying' || change.state === 'applied';
+  if (now >= change.effectiveAt - (isKnownThere ? RESTORE_MS : 0) && isComing(change))
+    return 'renews at the new price';
+  await moveState(trx, change, { state: isKnownThere ? 'restoring' : 'withdrawn' });
   const order = await getOrder(trx, { id: orderId });
   const lines = announcedLines(order, change).before;
-  const event = { kind: 'price-taken-back', monthly: { ...monthlyOf(order), lines } } as const;
+  const event = { kind: 'price-withdrawn', monthly: { ...monthlyOf(order), lines } } as const;
   const eventId = await insertEvent(trx, orderId, event, { actor: byStaff(by) });
   const deliveries = await findDeliveries(trx, [priceAnnounced], [orderId]);
   const waiting = deliveries.filter(({ state }) => state === 'waiting');
   for (const { id } of waiting) await deleteDelivery(trx, id);
-  if (!waiting.some(({ tries }) => tries === 0))
-    await notify(trx, priceTakenBack, orderId, undefined, eventId);
+  if (!isKnownThere && change.state === 'announced' && !waiting.some(({ tries }) => tries === 0))
+    await notify(trx, priceWithdrawn, orderId, undefined, eventId);
   return undefined;
 }
 
@@ -233,9 +251,9 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
 }
 
 function noticeJson(change: PriceChange, mail: Row<'outbox'> | undefined) {
-  const { state, at, effectiveAt, setUpAt, fromLines, toLines } = change;
+  const { state, at, effectiveAt, fromLines, toLines } = change;
   return {
-    state: state === 'announced' && setUpAt !== null ? 'set-up' : state,
+    state,
     at: isoTime(at),
     effectiveAt: isoTime(effectiveAt),
     before: linesInDollars({ priceLines: fromLines }),

@@ -18,7 +18,7 @@ const day = z.iso.date();
 
 /** The newest notice of one kind to a customer, with the lines as they were announced. */
 const notice = z.object({
-  /** 'announced', 'set-up' (the provider has the new price), 'charged' or 'taken-back'. */
+  /** A `PriceChangeState`. */
   state: text,
   at: timestamp,
   by: text,
@@ -61,10 +61,10 @@ export const LIST_PRICES = contract('GET /api/admin/prices', {
 
 /** The most orders in one call; the page makes several. */
 export const MAX_NOTICES = 100;
-const NOTICES = ['price', 'terms', 'take-back'] as const;
+const NOTICES = ['price', 'terms', 'take-back', 'delivered'] as const;
 export type NoticeKind = (typeof NOTICES)[number];
 
-/** Gives or takes back notice. `after` is the new monthly price that staff were shown. */
+/** Gives notice, takes it back, or says that it was delivered by hand. `after` is the new monthly price that staff were shown. */
 export const GIVE_NOTICE = contract('POST /api/admin/prices/notice', {
   body: z.strictObject({
     kind: z.enum(NOTICES),

@@ -14,11 +14,12 @@ import { findEvent } from '../orders/order-event-store.server.ts';
 import { facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
 import { customerEmail, recordEvent } from '../orders/order-mails.server.ts';
 import { findOrder, type Order } from '../orders/order-store.server.ts';
-import { findPriceChange } from '../orders/price-change-store.server.ts';
+import { findPriceChange, isWithdrawn } from '../orders/price-change-store.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
+import { delivered, notDelivered } from './undelivered-notices.server.ts';
 
-type NoticeEvent = EventOf<'price-announced' | 'price-taken-back' | 'terms-announced'>;
+type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announced'>;
 
 interface Notice {
   order: Order;
@@ -28,11 +29,11 @@ interface Notice {
 }
 
 export const priceAnnounced = noticeOf('price-announced', 'Price notice for order');
-export const priceTakenBack = noticeOf('price-taken-back', 'Price notice taken back for order');
+export const priceWithdrawn = noticeOf('price-withdrawn', 'Price notice taken back for order');
 export const termsAnnounced = noticeOf('terms-announced', 'Notice of new terms for order');
 
 /** Their subject is the order, which has at most one open notice of each kind. */
-export const PRICE_NOTIFICATIONS = [priceAnnounced, priceTakenBack, termsAnnounced];
+export const PRICE_NOTIFICATIONS = [priceAnnounced, priceWithdrawn, termsAnnounced];
 
 function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<Notice> {
   return {
@@ -43,7 +44,11 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
       const event = eventId === null ? undefined : (await findEvent(db, eventId))?.event;
       if (!order || !isNotice(event)) return undefined;
       const change = event.kind === 'price-announced' ? await findPriceChange(db, id) : undefined;
-      return { order, event, isOver: isOver(order.status) || change?.state === 'taken-back' };
+      return {
+        order,
+        event,
+        isOver: isOver(order.status) || (change !== undefined && isWithdrawn(change)),
+      };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
@@ -54,6 +59,9 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
       const outcome = isAccepted ? 'notice-delivered' : 'notice-undelivered';
       const settled = { event: { kind: outcome, notice: event.notice.id } } as const;
       await recordEvent(context, subjectId, settled, bySite());
+      const change = await findPriceChange(context.db, subjectId);
+      if (change?.id !== event.notice.id) return;
+      await (isAccepted ? delivered : notDelivered)(context.db, change);
     },
     customerEmail: (notice, _at, context) =>
       notice.isOver ? undefined : noticeEmail(notice.order, notice.event, context),
@@ -75,7 +83,7 @@ export function noticeEmail(
 
 function textsOf(order: Order, event: NoticeEvent, context: MessageContext): MailTexts {
   if (event.kind === 'price-announced') return priceTexts(order, event.notice, context);
-  if (event.kind === 'price-taken-back')
+  if (event.kind === 'price-withdrawn')
     return {
       subject: `Your price stays as it is: order ${orderReference(order.id)}`,
       heading: 'Your price stays as it is',

@@ -67,12 +67,19 @@ export async function comparePrices(
     const raised = after.some(({ unitPrice }, at) => unitPrice > (before[at]?.unitPrice ?? 0));
     const isSame = after.every((line, at) => line === before[at]);
     const earliest = earliestCharge(now, start, raised);
-    const months = billed.get(order.id) ?? {
-      anchor: order.createdAt,
-      until: monthsLater(new Date(order.createdAt), 1).getTime(),
-    };
+    const months = billed.get(order.id) ?? firstMonth(order);
     return { order, before, after, firstChargeAt: isSame ? null : firstRenewal(months, earliest) };
   });
+}
+
+/** The order's first renewal from then on. */
+export async function renewalFrom(db: Db, order: Order, earliest: number): Promise<number> {
+  const months = (await billedMonths(db, [order.id])).get(order.id) ?? firstMonth(order);
+  return firstRenewal(months, earliest);
+}
+
+function firstMonth({ createdAt }: Order) {
+  return { anchor: createdAt, until: monthsLater(new Date(createdAt), 1).getTime() };
 }
 
 /** The first and the latest invoiced month of each order. */

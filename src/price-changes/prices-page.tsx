@@ -36,9 +36,11 @@ import {
   type PriceRow,
 } from './price-change-api.ts';
 
-const hasNotice = ({ price }: PriceRow) =>
-  price?.state === 'announced' || price?.state === 'set-up';
-const isToChange = (row: PriceRow) => row.firstChargeAt !== null && !hasNotice(row);
+const OPEN = ['announced', 'applying', 'applied', 'restoring'];
+const isUndelivered = ({ price }: PriceRow) => price?.state === 'undeliverable';
+const hasNotice = (row: PriceRow) => OPEN.includes(row.price?.state ?? '') || isUndelivered(row);
+const isToChange = (row: PriceRow) =>
+  row.firstChargeAt !== null && (!hasNotice(row) || isUndelivered(row));
 
 const FILTERS = { change: isToChange, notice: hasNotice, all: () => true };
 const SEGMENTS = [
@@ -58,13 +60,18 @@ const ACTIONS = {
     fits: hasNotice,
     text: 'The price stays as it is, and each customer whose email has left gets another that says so.',
   },
+  delivered: {
+    button: 'Delivered by hand',
+    fits: isUndelivered,
+    text: 'The email failed. Say so once you have told each customer yourself: the new price then comes with the first bill that is at least 30 days ahead.',
+  },
   terms: {
     button: 'Notice of changed terms',
     fits: () => true,
     text: 'Each customer gets an email with a link to the terms of service, which says that they change in 30 days. Publish the new terms first. No price changes.',
   },
 } satisfies Record<NoticeKind, object>;
-const KINDS = ['price', 'take-back', 'terms'] as const;
+const KINDS = ['price', 'take-back', 'delivered', 'terms'] as const;
 
 export default function PricesPage() {
   const [day, setDay] = useState('');

@@ -59,6 +59,7 @@ const AUDIT_KINDS = {
   'quote-withdrawn': 'Quote withdrawn',
   'notice-price': 'Notice of new prices',
   'notice-take-back': 'Notice of new prices taken back',
+  'notice-delivered': 'Notice of new prices delivered by hand',
   'notice-terms': 'Notice of new terms',
 };
 

@@ -1,8 +1,7 @@
 /** Random lives of plans: what the customer’s page says will be charged is charged, to the cent, on both gateways. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { localDate } from '../../src/company/hours.ts';
-import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
-import { setUpPriceChanges } from '../../src/payments/stripe/stripe-price-changes.server.ts';
+import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import { contentWith } from '../support/content-folder.ts';
 import { ownContent } from '../support/own-content.ts';
@@ -15,7 +14,6 @@ import {
   openShop,
   paidOrder,
   type StripeShop,
-  stripeEnv,
   submit,
   subscriptionOf,
   WITH_MAIL,
@@ -145,9 +143,8 @@ test('at the test gateway', async () => {
 async function lifeAtStripe(shop: StripeShop, postalCode: string): Promise<Life> {
   const placed = await paidOrder(shop, { ...ESSENTIAL, postalCode });
   const subscription = await subscriptionOf(shop, placed);
-  const stripe = stripeClient(stripeEnv(shop.fake));
   const { db } = shop.app.database;
-  const context = { stripe, db, ...openSubscriptions(shop), notify: async () => undefined };
+  const context = { db, ...openSubscriptions(shop), notify: async () => undefined };
   return {
     app: shop.app,
     ...placed,
@@ -155,7 +152,7 @@ async function lifeAtStripe(shop: StripeShop, postalCode: string): Promise<Life>
       const [item] = shop.fake.state.subscription.get(subscription)?.items.data ?? [];
       const end = (item?.current_period_end ?? 0) * 1000;
       vi.setSystemTime(end - HOUR_MS);
-      await setUpPriceChanges(context, () => false, 0);
+      await applyPriceChanges(context, () => false, 0);
       vi.setSystemTime(end);
       shop.fake.renew(subscription, { pay: true });
       await shop.fake.settled();

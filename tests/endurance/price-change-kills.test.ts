@@ -109,7 +109,8 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
     const staff = await signedIn(address);
     for (;;) {
       const { rows } = (await staff.move().get('/api/admin/prices')).json;
-      if (rows.every(({ price }: { price: { state: string } }) => price.state === 'set-up')) return;
+      if (rows.every(({ price }: { price: { state: string } }) => price.state === 'applied'))
+        return;
       await pause(500);
     }
   });

@@ -81,6 +81,8 @@ export function pricesPage(staff: () => Visitor) {
     giveTerms: (ids: number[]) => post('notice', { kind: 'terms', day: RISE, orders: asked(ids) }),
     takeBack: (ids: number[], day = RISE) =>
       post('notice', { kind: 'take-back', day, orders: asked(ids) }),
+    deliveredByHand: (ids: number[]) =>
+      post('notice', { kind: 'delivered', day: RISE, orders: asked(ids) }),
     preview: (order: number, day = RISE) => post('preview', { kind: 'price', day, order }),
   };
 }

@@ -302,7 +302,7 @@ export const PRICES: z.input<typeof LIST_PRICES.answer> = {
       firstChargeAt: '2027-01-20T15:00:00.000Z',
       price: {
         ...NOTICE,
-        state: 'set-up',
+        state: 'applied',
         before: [planLine(850), seats(12.5)],
         after: [planLine(850), seats(12)],
         mail: 'failed',

@@ -28,6 +28,7 @@ export function standInGateway() {
     setPoNumber: vi.fn<Gateway['setPoNumber']>(async () => 'done'),
     markPaid: vi.fn<Gateway['markPaid']>(async () => 'done'),
     cancel: vi.fn<Gateway['cancel']>(async () => 'done'),
+    setPrices: null,
     customerUrl: vi.fn<Gateway['customerUrl']>((id) => `https://provider/${id}`),
     subscriptions: {
       getSubscription: vi.fn<Subscriptions['getSubscription']>(async () => 'unavailable'),

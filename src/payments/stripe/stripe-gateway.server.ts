@@ -17,6 +17,7 @@ import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
 import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-client.server.ts';
 import { paymentsOf } from './stripe-invoices.server.ts';
+import { setPrices } from './stripe-prices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 import { fetchState } from './stripe-state.server.ts';
@@ -100,6 +101,8 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
     customerUrl: (id) =>
       `https://dashboard.stripe.com/${settings.live ? '' : 'test/'}customers/${id}`,
     subscriptions: stripeSubscriptions(stripe),
+    setPrices: (order, prices, asked) =>
+      callStripe('set-prices', () => setPrices(stripe, order, prices, asked), stripeMessage),
   };
 }
 

@@ -13,9 +13,10 @@ import { toPriceLine } from './stripe-subscription.server.ts';
 export async function previewNextInvoice(
   stripe: Stripe,
   subscription: string,
+  changed: Pick<Stripe.InvoiceCreatePreviewParams, 'subscription_details' | 'invoice_items'> = {},
 ): Promise<Stripe.Invoice | undefined> {
   try {
-    return await stripe.invoices.createPreview({ subscription });
+    return await stripe.invoices.createPreview({ subscription, ...changed });
   } catch (error) {
     if (!hasCode(error, 'invoice_upcoming_none')) throw error;
     return undefined;

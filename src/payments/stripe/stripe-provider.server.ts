@@ -5,7 +5,6 @@ import { checkStripe } from './stripe-check.server.ts';
 import { API_URL, stripeClient } from './stripe-client.server.ts';
 import { stripeEventRetries, stripeReconciliation } from './stripe-events.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
-import { stripePriceChanges } from './stripe-price-changes.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 import { stripeWebhook } from './stripe-webhook.server.ts';
 import { CONNECTIONS, SCRIPTS } from './stripe-without-keys.server.ts';
@@ -25,11 +24,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         gateway,
         config: { provider: 'stripe', publishableKey, ...(tax && { tax }) },
         calls: [stripeWebhook(context, webhookSecret)],
-        intervals: [
-          stripeReconciliation(context),
-          stripeEventRetries(context),
-          stripePriceChanges(context),
-        ],
+        intervals: [stripeReconciliation(context), stripeEventRetries(context)],
       };
     },
   };

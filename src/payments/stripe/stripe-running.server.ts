@@ -4,6 +4,7 @@ import type {
   CardOnFile,
   ChangePreview,
   Outcome,
+  PricesToCome,
   Refused,
   RunningSubscription,
   SubscriptionChange,
@@ -11,12 +12,18 @@ import type {
 } from '../../billing/gateway.server.ts';
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { Order } from '../../orders/order-store.server.ts';
+import { isAtPrices, repriced } from '../../orders/price-change-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, startCard } from './stripe-card.server.ts';
 import { callStripe, keyOf } from './stripe-client.server.ts';
 import { brandName, previewNextInvoice } from './stripe-invoices.server.ts';
 import { isPaused } from './stripe-state.server.ts';
-import { ensureProducts, itemChanges, subscriptionLines } from './stripe-subscription.server.ts';
+import {
+  ensureProducts,
+  itemChanges,
+  itemsAtPrices,
+  subscriptionLines,
+} from './stripe-subscription.server.ts';
 
 /** Why a change was refused, as the customer reads it. */
 const REFUSALS = {
@@ -45,7 +52,8 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
     });
 
   return {
-    getSubscription: (order) => callStripe('getSubscription', () => getSubscription(stripe, order)),
+    getSubscription: (order, toCome) =>
+      callStripe('getSubscription', () => getSubscription(stripe, order, toCome)),
     preview: (order, change) =>
       withRunning('preview', order, (running) => previewChange(stripe, running, order, change)),
     change: (order, change) =>
@@ -91,16 +99,39 @@ function paidMonth({ items, cancel_at, ended_at }: Stripe.Subscription) {
 async function getSubscription(
   stripe: Stripe,
   order: Order,
+  toCome?: PricesToCome,
 ): Promise<RunningSubscription | Refused> {
   const subscription = await retrievePaid(stripe, order, ['default_payment_method']);
   if ('refused' in subscription) return subscription;
   const nothingDue = hasEnded(subscription) || isPaused(subscription);
-  const next = nothingDue ? undefined : await previewNextInvoice(stripe, subscription.id);
+  const items = itemsToCome(order, subscription, toCome);
+  const next = nothingDue
+    ? undefined
+    : await previewNextInvoice(
+        stripe,
+        subscription.id,
+        items && { subscription_details: { items, proration_behavior: 'none' } },
+      );
   return {
     periodEnd: paidMonth(subscription).end,
     next: next ? { total: cents(next.amount_due), tax: totalOf(next.total_taxes ?? []) } : null,
     card: cardOnFile(subscription),
   };
+}
+
+/** What to change for the next invoice at the prices that will hold then; undefined for nothing. */
+function itemsToCome(
+  order: Order,
+  running: Stripe.Subscription,
+  toCome: PricesToCome | undefined,
+): Stripe.SubscriptionUpdateParams.Item[] | undefined {
+  if (!toCome || endsFirst(running) || paidMonth(running).end < toCome.at) return undefined;
+  const items = itemsAtPrices(order, running, toCome.prices);
+  return items && items.length > 0 ? items : undefined;
+}
+
+function endsFirst({ cancel_at, items }: Stripe.Subscription): boolean {
+  return cancel_at !== null && cancel_at <= (items.data[0]?.current_period_end ?? 0);
 }
 
 /** `default_payment_method` must be expanded. */
@@ -120,6 +151,7 @@ async function previewChange(
   const planned = await planChange(stripe, running, order, change);
   if ('refused' in planned) return planned;
   const { items, current } = planned;
+  const { toCome } = change;
   const others = current.filter(({ kind }) => kind === 'other');
   const subscription = running.id;
   const details = { items, ...prorationAt(change.at) };
@@ -131,6 +163,10 @@ async function previewChange(
     }),
   ]);
   const monthly = cents(totalOf(change.lines) + totalOf(others));
+  const charged =
+    toCome && paidMonth(running).end >= toCome.at && !isAtPrices(change.lines, toCome.prices)
+      ? await previewAtPrices(stripe, running, order, change, { next, prices: toCome.prices })
+      : next;
   return {
     monthly: cents(monthly - totalOf(next.total_discount_amounts ?? [])),
     // From the totals: a preview carries only ten of its lines, and prorations of earlier changes
@@ -138,10 +174,41 @@ async function previewChange(
     difference: cents(next.subtotal - before.subtotal - (monthly - totalOf(current))),
     next: {
       at: next.period_end * 1000,
-      total: cents(next.amount_due),
-      tax: totalOf(next.total_taxes ?? []),
+      total: cents(charged.amount_due),
+      tax: totalOf(charged.total_taxes ?? []),
     },
   };
+}
+
+/**
+ * The next invoice after a change, when other prices come with it: the month is charged at those,
+ * and the rest of the present month as `next` prorates it at the present ones.
+ */
+async function previewAtPrices(
+  stripe: Stripe,
+  running: Stripe.Subscription,
+  order: Order,
+  { lines, at }: SubscriptionChange,
+  { next, prices }: { next: Stripe.Invoice; prices: readonly PriceLine[] },
+): Promise<Stripe.Invoice> {
+  const current = subscriptionLines(running, order) ?? [];
+  const items = itemChanges(order, current, repriced(lines, prices));
+  const prorations = next.lines.data.filter(
+    ({ parent, period }) =>
+      parent?.subscription_item_details?.proration && period.start === at / 1000,
+  );
+  return stripe.invoices.createPreview({
+    subscription: running.id,
+    ...(items.length > 0 && {
+      subscription_details: { items, proration_behavior: 'none' },
+    }),
+    invoice_items: prorations.map(({ amount, currency }) => ({
+      amount,
+      currency,
+      tax_behavior: 'exclusive' as const,
+      discountable: false,
+    })),
+  });
 }
 
 async function changePlan(

@@ -3,14 +3,16 @@
 import {
   changedMeanwhile,
   type Gateway,
+  type PricesToCome,
   type ProviderPayment,
   type Subscriptions,
 } from '../../billing/gateway.server.ts';
-import { priceLinesOf } from '../../catalogue/pricing.ts';
+import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { firstOwed, readInvoices } from '../../orders/order-billing.server.ts';
 import { byCustomer, bySite } from '../../orders/order-event.server.ts';
 import { getOrder, type Order } from '../../orders/order-store.server.ts';
+import { repriced } from '../../orders/price-change-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { brandOfLast4 } from './test-cards.ts';
 import {
@@ -90,6 +92,7 @@ export function testGateway(context: DbAndNotify): Gateway {
       }),
     subscriptions: testSubscriptions(context),
     customerUrl: () => null,
+    setPrices: null,
   };
 }
 
@@ -106,6 +109,12 @@ async function issueInvoice(context: DbAndNotify, order: Order): Promise<Provide
   return { paymentId, clientSecret: null, customerId: null, subscriptionId: null, due };
 }
 
+/** At the prices that hold for the month that begins then. */
+function nextCharge(lines: readonly PriceLine[], at: number, toCome?: PricesToCome) {
+  const prices = toCome && at >= toCome.at ? toCome.prices : [];
+  return { total: totalOf(repriced(lines, prices)), tax: cents(0) };
+}
+
 function testSubscriptions(context: DbAndNotify): Subscriptions {
   const { db } = context;
   async function running(order: Order) {
@@ -118,28 +127,27 @@ function testSubscriptions(context: DbAndNotify): Subscriptions {
       isActive(now, invoices) ? act(trx, now, invoices) : NOT_RUNNING,
     );
   return {
-    async getSubscription(order) {
+    async getSubscription(order, toCome) {
       const found = await running(order);
       if (!found) return { refused: NOT_RUNNING };
       const { now, periodEnd } = found;
       const { last4 } = (await findPayment(db, { orderId: order.id })) ?? {};
       // The expiry date never leaves the browser, so a test card counts as valid for three years.
       const expiryYear = new Date(order.createdAt).getUTCFullYear() + 3;
-      const total = totalOf(priceLinesOf(now.subscription));
       return {
         periodEnd,
-        next: now.subscription.cancelAt === null ? { total, tax: cents(0) } : null,
+        next: now.subscription.cancelAt === null ? nextCharge(priceLinesOf(now.subscription), periodEnd, toCome) : null,
         card: last4 ? { brand: brandOfLast4(last4), last4, expiryMonth: 12, expiryYear } : null,
       };
     },
 
-    async preview(order, { lines }) {
+    async preview(order, { lines, toCome }) {
       const found = await running(order);
       if (!found) return { refused: NOT_RUNNING };
       if (owesByCard(found.now)) return { refused: OVERDUE };
-      const monthly = totalOf(lines);
-      const next = { at: found.periodEnd, total: monthly, tax: cents(0) };
-      return { monthly, difference: null, next };
+      const { periodEnd: at } = found;
+      const next = { at, ...nextCharge(lines, at, toCome) };
+      return { monthly: totalOf(lines), difference: null, next };
     },
 
     change: (order, { lines }) =>

@@ -271,7 +271,7 @@ test('staff are told once of a notice that the mail server refused, and see it i
   await announced(buyer);
   await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('failed');
   const { db } = site.app.database;
-  const undelivered = 'was not delivered. Tell the customer';
+  const undelivered = 'was not delivered, so the price stays';
   const told = () => site.mailbox.to(DESK).filter(({ text }) => text?.includes('not delivered'));
   await expect.poll(told).toHaveLength(1);
   expect(await notesOf(db, buyer.orderId)).toContainEqual(expect.stringContaining(undelivered));
@@ -287,6 +287,48 @@ test('staff are told once of a notice that the mail server refused, and see it i
     .poll(() => noticeDeliveredAt(db, buyer.orderId, id))
     .toBeGreaterThan(Date.now() - 60_000);
   expect(told()).toHaveLength(1);
+  expect((await site.row(buyer.orderId)).price.state).toBe('announced');
+});
+
+/** A notice whose email failed. */
+async function undelivered() {
+  const buyer = await customer(site.app);
+  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 550 : 'accept');
+  await announced(buyer);
+  await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('failed');
+  site.mailbox.behaviour = () => 'accept';
+  return buyer;
+}
+
+test('a notice that was not delivered raises nothing, and the customer is not shown it', async () => {
+  const buyer = await undelivered();
+  expect((await buyer.account()).priceChange).toBeNull();
+  const { price } = await site.row(buyer.orderId);
+  expect(price.state).toBe('undeliverable');
+  await until(Date.parse(price.effectiveAt), buyer);
+  expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(57_500);
+});
+
+test('a notice that staff delivered by hand raises the price from the first bill thirty days ahead', async () => {
+  const buyer = await undelivered();
+  const { db } = site.app.database;
+  const late = { effectiveAt: Date.now() + DAY_MS };
+  await db.updateTable('priceChanges').set(late).where('orderId', '=', buyer.orderId).execute();
+  expect((await site.deliveredByHand([buyer.orderId])).done).toBe(1);
+  const { price } = await site.row(buyer.orderId);
+  expect(price.state).toBe('announced');
+  expect(Date.parse(price.effectiveAt)).toBeGreaterThanOrEqual(Date.now() + 30 * DAY_MS - 60_000);
+  expect((await buyer.account()).priceChange.at).toBe(price.effectiveAt);
+  expect(await notesOf(db, buyer.orderId)).toContainEqual(
+    'Notice of the new price delivered by hand by admin',
+  );
+});
+
+test('a notice that failed can be given again, and the first one raises nothing', async () => {
+  const buyer = await undelivered();
+  expect((await site.give([buyer.orderId])).done).toBe(1);
+  await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
+  expect((await site.row(buyer.orderId)).price.state).toBe('announced');
 });
 
 test('a notice of new terms reaches each customer once and changes no price', async () => {

@@ -1,9 +1,9 @@
 /** A new price at Stripe: what customers were told is what Stripe charges, from that renewal on. */
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { stripeClient } from '../../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../../src/payments/stripe/stripe-gateway.server.ts';
-import { setUpPriceChanges } from '../../../src/payments/stripe/stripe-price-changes.server.ts';
+import { applyPriceChanges } from '../../../src/price-changes/apply-price-changes.server.ts';
 import { contentWith } from '../../support/content-folder.ts';
 import { linkOf, shownPrice } from '../../support/own-page.ts';
 import { pricesPage, RISING } from '../../support/price-site.ts';
@@ -35,7 +35,7 @@ async function setUpAt(time: number) {
   const { db } = shop.app.database;
   const gateway = stripeGateway(stripe, stripeEnv(shop.fake), db);
   vi.useFakeTimers({ toFake: ['Date'], now: time });
-  await setUpPriceChanges({ stripe, db, gateway, notify }, () => false);
+  await applyPriceChanges({ db, gateway, notify }, () => false, 0);
   vi.useRealTimers();
   await shop.fake.settled();
 }
@@ -52,6 +52,7 @@ async function announced() {
   const { token } = await linkOf(shop.app, orderId);
   return {
     started,
+    token,
     orderId,
     subscription,
     row,
@@ -66,7 +67,7 @@ async function announced() {
       return invoice?.amount_paid;
     },
     ask: (what: string, more: object = {}) =>
-      started.visitor.post(`/api/order-page/${what}`, { token, ...more }),
+      started.visitor.post(`/api/order-page${what}`, { token, ...more }),
     notes: () => notesOf(shop.app.database.db, orderId),
   };
 }
@@ -79,7 +80,7 @@ test('Stripe charges the announced price from the announced renewal on, for ever
   expect((await row()).price.state).toBe('announced');
   expect(periodEnd()).toBe(effectiveAt);
   await setUpAt(effectiveAt - 5 * HOUR_MS);
-  expect((await row()).price.state).toBe('set-up');
+  expect((await row()).price.state).toBe('applied');
   const { length: before } = shop.fake.requests;
   await setUpAt(effectiveAt - 4 * HOUR_MS);
   expect(shop.fake.requests).toHaveLength(before);
@@ -95,9 +96,9 @@ test('Stripe charges the announced price from the announced renewal on, for ever
 test('users added in between cost the old price until the day and the new one from then on', async () => {
   const { effectiveAt, renew, ask, after } = await announced();
   const wanted = { users: 30, backup: true, from: { users: 20, backup: true } };
-  const shown = (await ask('preview', wanted)).json;
+  const shown = (await ask('/preview', wanted)).json;
   expect(shown.monthly).toBe(450 + 30 * 17.45);
-  expect((await ask('change', { ...wanted, ...shownPrice(shown) })).status).toBe(200);
+  expect((await ask('/change', { ...wanted, ...shownPrice(shown) })).status).toBe(200);
   expect(await renew()).toBe(Math.round(shown.next.total * 100));
   await setUpAt(effectiveAt - HOUR_MS);
   expect(await renew()).toBe(after + 10 * (1_444 + 411));
@@ -143,7 +144,7 @@ test('a plan that is canceled before the day is never given the new price', asyn
   const items = shop.fake.state.subscription.get(subscription)?.items.data ?? [];
   expect(items.map(({ price }) => price.unit_amount)).toEqual([45_000, 1_250, 495]);
   // Kept after all: the notice is still good.
-  expect((await ask('keep')).status).toBe(200);
+  expect((await ask('/keep')).status).toBe(200);
   await setUpAt(effectiveAt - HOUR_MS);
   expect(items).not.toEqual(shop.fake.state.subscription.get(subscription)?.items.data);
 });
@@ -155,14 +156,14 @@ test('a price that was taken back after Stripe had it is the old one again', asy
   expect((await pricesPage(() => shop.staff).takeBack([orderId])).done).toBe(1);
   await setUpAt(effectiveAt - HOUR_MS);
   expect(await renew()).toBe(79_900);
-  expect((await row()).price.state).toBe('taken-back');
+  expect((await row()).price.state).toBe('withdrawn');
   expect(await notes()).not.toContainEqual(expect.stringContaining('Price changed'));
 });
 
 test.each([
-  ['refused for now', 'status-500', 3, 'announced'],
-  ['refused under its key', 'status-500-kept', 1, 'announced'],
-  ['made, but its answer is lost,', 'reset-after-execution', 1, 'set-up'],
+  ['refused for now', 'status-500', 3, 'applying'],
+  ['refused under its key', 'status-500-kept', 1, 'applying'],
+  ['made, but its answer is lost,', 'reset-after-execution', 1, 'applied'],
 ] as const)('a change that is %s is made once in the end', async (_what, how, times, state) => {
   const { effectiveAt, renew, row, after } = await announced();
   await renew();
@@ -171,7 +172,7 @@ test.each([
   expect((await row()).price.state).toBe(state);
   shop.fake.clearFaults();
   await setUpAt(effectiveAt - HOUR_MS);
-  expect((await row()).price.state).toBe('set-up');
+  expect((await row()).price.state).toBe('applied');
   expect(await renew()).toBe(after);
 });
 
@@ -184,9 +185,155 @@ test('staff are told, and the price is not called done, if Stripe’s next invoi
   });
   await setUpAt(effectiveAt - HOUR_MS);
   shop.fake.beforeRequests(null);
-  expect((await row()).price.state).toBe('announced');
+  expect((await row()).price.state).toBe('applying');
   expect(told).toEqual(['order-price-not-set-up']);
   expect(await notes()).toContainEqual(
     'The new price could not be set up at Stripe: its next invoice does not show the price',
   );
+});
+
+describe('a notice that is taken back', () => {
+  const takeBack = (orderId: number) => pricesPage(() => shop.staff).takeBack([orderId]);
+
+  test('after the customer changed seats in the last hours leaves the old price at Stripe', async () => {
+    const { effectiveAt, renew, orderId, row, ask } = await announced();
+    await renew();
+    await setUpAt(effectiveAt - 5 * HOUR_MS);
+    const wanted = { users: 30, backup: true, from: { users: 20, backup: true } };
+    vi.useFakeTimers({ toFake: ['Date'], now: effectiveAt - 4 * HOUR_MS });
+    const shown = (await ask('/preview', wanted)).json;
+    expect((await ask('/change', { ...wanted, ...shownPrice(shown) })).status).toBe(200);
+    vi.useRealTimers();
+    expect((await row()).price.state).toBe('applying');
+    expect((await takeBack(orderId)).done).toBe(1);
+    await setUpAt(effectiveAt - HOUR_MS);
+    expect((await row()).price.state).toBe('withdrawn');
+    await renew();
+    expect(await renew()).toBe(45_000 + 30 * (1_250 + 495));
+  });
+
+  test('between the change at Stripe and its check is restored there before the customer is told', async () => {
+    const { effectiveAt, renew, orderId, row } = await announced();
+    await renew();
+    shop.fake.failNext({ how: 'status-500', path: '/v1/invoices/create_preview', times: 3 });
+    await setUpAt(effectiveAt - 3 * HOUR_MS);
+    expect((await row()).price.state).toBe('applying');
+    expect((await takeBack(orderId)).done).toBe(1);
+    expect((await row()).price.state).toBe('restoring');
+    await setUpAt(effectiveAt - 2 * HOUR_MS);
+    expect((await row()).price.state).toBe('withdrawn');
+    expect(told).toEqual(['price-withdrawn']);
+    expect(await renew()).toBe(79_900);
+  });
+
+  test('while Stripe is away until after the renewal: staff read it before, the customer the truth after', async () => {
+    const { effectiveAt, renew, orderId, row, after, notes } = await announced();
+    await renew();
+    await setUpAt(effectiveAt - 3 * HOUR_MS);
+    expect((await takeBack(orderId)).done).toBe(1);
+    shop.fake.failNext({ how: 'status-500', times: 1_000 });
+    await setUpAt(effectiveAt - HOUR_MS);
+    expect(told).toEqual(['order-price-not-set-up']);
+    expect(await notes()).toContainEqual(
+      'The old price could not be set up at Stripe: there is no answer yet',
+    );
+    shop.fake.clearFaults();
+    expect(await renew()).toBe(after);
+    expect(await notes()).toContainEqual(
+      expect.stringMatching(/^Renewal FAKE-\w+ was billed at the new price, .* taken back/),
+    );
+    const { db } = shop.app.database;
+    expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(1);
+    expect(told).not.toContain('price-withdrawn');
+    await setUpAt(effectiveAt + HOUR_MS);
+    expect((await row()).price.state).toBe('withdrawn');
+    expect(await renew()).toBe(79_900);
+  });
+
+  test('after the site was off over the renewal is refused, and the next month moves', async () => {
+    const { effectiveAt, renew, orderId, row } = await announced();
+    await renew();
+    await setUpAt(effectiveAt - HOUR_MS);
+    shop.fake.autoDeliver(null);
+    vi.useFakeTimers({ toFake: ['Date'], now: effectiveAt + HOUR_MS });
+    const staff = await shop.app.staff();
+    const answer = await pricesPage(() => staff).takeBack([orderId]);
+    vi.useRealTimers();
+    expect(answer.skipped).toEqual([expect.stringContaining('renews at the new price')]);
+    expect((await row()).price.state).toBe('applied');
+  });
+});
+
+test('a site that starts while the renewal is a draft at the old price sets nothing up a month early', async () => {
+  const { effectiveAt, renew, row, subscription, notes, after, periodEnd } = await announced();
+  await renew();
+  const draft = shop.fake.renew(subscription, { draft: true });
+  await setUpAt(effectiveAt + HOUR_MS / 2);
+  const prices = () =>
+    shop.fake.state.subscription
+      .get(subscription)
+      ?.items.data.map(({ price }) => price.unit_amount);
+  expect(prices()).toEqual([45_000, 1_250, 495]);
+  expect(Date.parse((await row()).price.effectiveAt)).toBe(periodEnd());
+  expect(await notes()).toContainEqual(
+    expect.stringMatching(/^Renewal in_\w+ was billed at the old price, \$799.00\./),
+  );
+  shop.fake.chargeDraft(draft?.id ?? '');
+  await shop.fake.settled();
+  await setUpAt(effectiveAt + HOUR_MS);
+  expect((await row()).price.state).toBe('announced');
+  await setUpAt(periodEnd() - HOUR_MS);
+  expect(await renew()).toBe(after);
+});
+
+describe('with a notice pending, the next bill is Stripe’s own answer', () => {
+  /** Ten days before the first charge at the new price. */
+  async function shortlyBefore() {
+    const plan = await announced();
+    await plan.renew();
+    vi.useFakeTimers({ toFake: ['Date'], now: plan.effectiveAt - 240 * HOUR_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    const page = async () => (await plan.ask('')).json;
+    const change = async (users: number) => {
+      const wanted = { users, backup: true, from: { users: 20, backup: true } };
+      const shown = (await plan.ask('/preview', wanted)).json;
+      const made = await plan.ask('/change', { ...wanted, ...shownPrice(shown) });
+      expect([made.status, made.json.message]).toEqual([200, undefined]);
+      return Math.round(shown.next.total * 100);
+    };
+    return { ...plan, page, change };
+  }
+  const percent = (id: string) => {
+    shop.fake.state.discount.set('di_third', { id: 'di_third', percent: 33 });
+    shop.fake.state.subscription.get(id)?.discounts.push('di_third');
+  };
+  const credit = (id: string) => {
+    const { customer = '' } = shop.fake.state.subscription.get(id) ?? {};
+    Object.assign(shop.fake.state.customer.get(customer) ?? {}, { balance: -500_000 });
+  };
+
+  test.each([
+    ['a coupon', percent, 31],
+    ['a coupon', percent, 9],
+    ['a credit larger than the bill', credit, 31],
+    ['nothing else', () => undefined, 31],
+    ['nothing else', () => undefined, 9],
+  ])('with %s', async (_what, prepare, users) => {
+    const { subscription, change, page, effectiveAt, renew } = await shortlyBefore();
+    prepare(subscription);
+    const shown = await change(users);
+    expect(Math.round((await page()).running.next.total * 100)).toBe(shown);
+    await setUpAt(effectiveAt - HOUR_MS);
+    expect(await renew()).toBe(shown);
+  });
+
+  test('and a plan that was ended pays its last prorations alone', async () => {
+    const { subscription, change, page, ask } = await shortlyBefore();
+    await change(21);
+    await ask('/cancel');
+    const { running } = await page();
+    const last = shop.fake.renew(subscription, { pay: true });
+    expect(Math.round(running.next.total * 100)).toBe(last?.amount_due);
+    await shop.fake.settled();
+  });
 });

@@ -71,16 +71,30 @@ export const collect = (world: World, invoice: Invoice, succeeds?: boolean): voi
 };
 
 /** Ends the current period at once; `succeeds` is the outcome of the only attempt to charge. */
-export const renew = (world: World, id: string, succeeds?: boolean): Invoice | null => {
+export const renew = (
+  world: World,
+  id: string,
+  succeeds?: boolean,
+  draft = false,
+): Invoice | null => {
   const subscription = retrieve(world.subscription, id);
   const invoice = endPeriod(world, subscription);
   if (subscription.status !== 'canceled') world.emit('customer.subscription.updated', subscription);
+  // A renewal is a draft for about an hour.
+  if (invoice && draft) Object.assign(invoice, { status: 'draft', number: null });
   // Once all retries have failed, Stripe no longer charges new months.
-  if (invoice && subscription.status === 'unpaid')
+  else if (invoice && subscription.status === 'unpaid')
     Object.assign(invoice, { status: 'draft', auto_advance: false });
   else if (invoice && subscription.collection_method === 'charge_automatically')
     collect(world, invoice, succeeds);
   return invoice;
+};
+
+/** The hour of a renewal's draft is over. */
+export const chargeDraft = (world: World, id: string, succeeds?: boolean): void => {
+  const invoice = retrieve(world.invoice, id);
+  Object.assign(invoice, { status: 'open', number: `FAKE-${id.slice(-8)}` });
+  collect(world, invoice, succeeds);
 };
 
 interface PreviewDetails {
@@ -90,7 +104,12 @@ interface PreviewDetails {
 }
 
 /** Previews the next invoice, with or without a change. Stores nothing. */
-export const previewInvoice = (world: World, id: string, details?: PreviewDetails): Invoice => {
+export const previewInvoice = (
+  world: World,
+  id: string,
+  details?: PreviewDetails,
+  extra: readonly { amount: number }[] = [],
+): Invoice => {
   const subscription = retrieve(world.subscription, id, 'subscription');
   const pending = pendingOf(world, subscription);
   const ending = isEnding(subscription);
@@ -108,12 +127,21 @@ export const previewInvoice = (world: World, id: string, details?: PreviewDetail
       )
     : { items: subscription.items.data, prorations: [] };
   const next = nextPeriod(subscription);
+  const more = extra.flatMap(({ amount }) =>
+    subscription.items.data.slice(0, 1).map(({ price }) => ({
+      amount,
+      price,
+      quantity: 1,
+      period: presentPeriod(subscription),
+      proration: true,
+    })),
+  );
   const full = ending ? [] : items.map((item) => fullLine(item, next));
   return makeInvoice(world, {
     customer: retrieve(world.customer, subscription.customer),
     subscription,
     reason: 'subscription_cycle',
-    sources: [...prorations.toReversed(), ...pending, ...full],
+    sources: [...more, ...prorations.toReversed(), ...pending, ...full],
     periodEnd: presentPeriod(subscription).end,
   });
 };

@@ -2,7 +2,7 @@
 import { expireIncomplete, waiveInvoice } from './billing.ts';
 import type { Subscription } from './billing-objects.ts';
 import { openBrowser } from './browser.ts';
-import { collect, renew } from './cycles.ts';
+import { chargeDraft, collect, renew } from './cycles.ts';
 import { delivery, makeEvent, type StandInEvent } from './events.ts';
 import { type Fault, listen, type RecordedRequest } from './http-server.ts';
 import type { DisputeEnd } from './objects.ts';
@@ -64,7 +64,9 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
     confirmCard: browser.confirm,
     authenticate: browser.authenticate,
     /** Ends the current period; returns null when the subscription ends with it. */
-    renew: (subscription: string, { pay }: { pay?: boolean }) => renew(world, subscription, pay),
+    renew: (subscription: string, { pay, draft }: { pay?: boolean; draft?: boolean }) =>
+      renew(world, subscription, pay, draft),
+    chargeDraft: (id: string) => chargeDraft(world, id),
     /** Stripe's retry of an unpaid invoice. */
     retryInvoice: (id: string, { pay }: { pay: boolean }) =>
       collect(world, retrieve(world.invoice, id), pay),

@@ -234,13 +234,19 @@ const invoices = [
       currency: currency.optional(),
       customer_details: object({ address }).optional(),
       invoice_items: list(
-        object({ amount: int(0), currency, tax_behavior: oneOf(['exclusive']) }),
+        object({
+          amount: int(-1e9),
+          currency,
+          discountable: bool.optional(),
+          tax_behavior: oneOf(['exclusive']),
+        }),
       ).optional(),
       subscription: text().optional(),
       subscription_details: object({ items: itemChanges, ...prorations }).optional(),
     },
     (world, { subscription, subscription_details: details, ...alone }) => {
-      if (subscription) return shownInvoice(previewInvoice(world, subscription, details));
+      if (subscription)
+        return shownInvoice(previewInvoice(world, subscription, details, alone.invoice_items));
       const { automatic_tax: tax, customer_details: customer, invoice_items: items } = alone;
       if (!items || !customer) throw invalid('Missing required param: customer_details.');
       // Without a subscription, the site only asks whether tax can be computed.

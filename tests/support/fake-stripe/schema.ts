@@ -28,7 +28,10 @@ export const parseForm = (form: string): Params => {
 export const text = (max = 5000) => z.string().min(1).max(max);
 
 export const int = (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  text().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max));
+  text()
+    .regex(/^-?\d+$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
 
 export const bool = z.enum(['true', 'false']).transform((given) => given === 'true');
 

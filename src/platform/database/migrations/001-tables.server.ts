@@ -222,12 +222,11 @@ function statements(engine: Engine): string[] {
       "fromLines" text not null,
       "toLines" text not null,
       "effectiveAt" bigint not null,
-      "setUpAt" bigint,
       "at" bigint not null,
       "accountId" integer not null
     )`,
     `create unique index "priceChangesAnnounced" on "priceChanges" ("orderId")
-      where "kind" = 'price' and "state" = 'announced'`,
+      where "kind" = 'price' and "state" in ('announced', 'applying', 'applied', 'restoring')`,
     `create index "priceChangesByOrder" on "priceChanges" ("orderId", "id")`,
     `create index "priceChangesByTime" on "priceChanges" ("effectiveAt")`,
     `create table "termsVersions" (

@@ -1,0 +1,68 @@
+/**
+ * New unit prices of a running subscription at Stripe. Its items have no prices to come, and a
+ * change of seats is prorated at their present price: so prices are set in the last hours before the
+ * renewal that is the first at them.
+ */
+import type Stripe from 'stripe';
+import type { PriceLine } from '../../catalogue/pricing.ts';
+import type { OtherRenewal, Refused } from '../../billing/gateway.server.ts';
+import type { Order } from '../../orders/order-store.server.ts';
+import { isAtPrices, repriced, SAME_RENEWAL_MS } from '../../orders/price-change-store.server.ts';
+import { cents } from '../../platform/money.ts';
+import { idOf, makeOnce } from './stripe-client.server.ts';
+import { billedMonth, previewNextInvoice } from './stripe-invoices.server.ts';
+import { itemsAtPrices, subscriptionLines } from './stripe-subscription.server.ts';
+
+export async function setPrices(
+  stripe: Stripe,
+  order: Order,
+  prices: readonly PriceLine[],
+  { from, key }: { from: number | null; key: string },
+): Promise<'done' | Refused | OtherRenewal> {
+  let running = await stripe.subscriptions.retrieve(order.subscription.subscriptionId ?? '');
+  const [item] = running.items.data;
+  const renewsAt = (item?.current_period_end ?? 0) * 1000;
+  if (from !== null && renewsAt > from + SAME_RENEWAL_MS) {
+    const hasRenewed = (item?.current_period_start ?? 0) * 1000 >= from - SAME_RENEWAL_MS;
+    return { renewsAt, billed: hasRenewed ? await billed(stripe, order, running, prices) : null };
+  }
+  const items = itemsAtPrices(order, running, prices);
+  if (!items) return { refused: 'it has prices that are not whole cents' };
+  if (items.length > 0) {
+    const quantities = items.map(({ quantity }) => quantity).join('-');
+    running = await makeOnce(order, `${key}-${quantities}-${order.version}`, (options) =>
+      stripe.subscriptions.update(running.id, { items, proration_behavior: 'none' }, options),
+    );
+  }
+  const next = await previewNextInvoice(stripe, running.id);
+  // A subscription that ends first is never charged them.
+  if (!next) return 'done';
+  const wanted = repriced(subscriptionLines(running, order) ?? [], prices);
+  const shown = billedMonth(order, next).lines ?? [];
+  // A preview has ten lines; prorations of earlier changes come first.
+  const agrees = wanted.every((line) => isAmong(shown, line) || next.lines.has_more);
+  return agrees ? 'done' : { refused: 'its next invoice does not show the price' };
+}
+
+/** The present month's invoice, which may still be a draft. */
+async function billed(
+  stripe: Stripe,
+  order: Order,
+  { latest_invoice: latest }: Stripe.Subscription,
+  prices: readonly PriceLine[],
+): Promise<OtherRenewal['billed']> {
+  if (!latest) return null;
+  const invoice = await stripe.invoices.retrieve(idOf(latest));
+  const { lines = [] } = billedMonth(order, invoice);
+  return {
+    invoice: invoice.number ?? idOf(latest),
+    amount: cents(invoice.amount_due),
+    isNew: isAtPrices(lines, prices),
+  };
+}
+
+function isAmong(lines: readonly PriceLine[], { kind, unitPrice, quantity }: PriceLine): boolean {
+  return lines.some(
+    (line) => line.kind === kind && line.unitPrice === unitPrice && line.quantity === quantity,
+  );
+}
