@@ -15,7 +15,7 @@ import type { Order } from '../../orders/order-store.server.ts';
 import { isAtPrices, repriced } from '../../orders/price-change-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, startCard } from './stripe-card.server.ts';
-import { callStripe, keyOf } from './stripe-client.server.ts';
+import { CURRENCY, callStripe, keyOf } from './stripe-client.server.ts';
 import { brandName, previewNextInvoice } from './stripe-invoices.server.ts';
 import { isPaused } from './stripe-state.server.ts';
 import {
@@ -202,9 +202,9 @@ async function previewAtPrices(
     ...(items.length > 0 && {
       subscription_details: { items, proration_behavior: 'none' },
     }),
-    invoice_items: prorations.map(({ amount, currency }) => ({
+    invoice_items: prorations.map(({ amount }) => ({
       amount,
-      currency,
+      currency: CURRENCY,
       tax_behavior: 'exclusive' as const,
       discountable: false,
     })),

@@ -297,6 +297,7 @@ describe('with a notice pending, the next bill is Stripe’s own answer', () => 
     const change = async (users: number) => {
       const wanted = { users, backup: true, from: { users: 20, backup: true } };
       const shown = (await plan.ask('/preview', wanted)).json;
+      expect(shown.message).toBeUndefined();
       const made = await plan.ask('/change', { ...wanted, ...shownPrice(shown) });
       expect([made.status, made.json.message]).toEqual([200, undefined]);
       return Math.round(shown.next.total * 100);
