@@ -3,11 +3,7 @@
  * preview; the change is then made at the provider, and the order follows the provider's state.
  */
 
-import {
-  isNotDone,
-  type Outcome,
-  type SubscriptionChange,
-} from '../billing/gateway.server.ts';
+import { isNotDone, type Outcome, type SubscriptionChange } from '../billing/gateway.server.ts';
 import { type PlanOptions, planOptions, samePlanOptions } from '../billing/subscription.ts';
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { followForVisitor, followNow, type OrderContext } from '../orders/follow-payment.server.ts';

@@ -4,8 +4,8 @@
  * renewal that is the first at them.
  */
 import type Stripe from 'stripe';
-import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { OtherRenewal, Refused } from '../../billing/gateway.server.ts';
+import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { isAtPrices, repriced, SAME_RENEWAL_MS } from '../../orders/price-change-store.server.ts';
 import { cents } from '../../platform/money.ts';

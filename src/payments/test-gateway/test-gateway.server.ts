@@ -136,7 +136,10 @@ function testSubscriptions(context: DbAndNotify): Subscriptions {
       const expiryYear = new Date(order.createdAt).getUTCFullYear() + 3;
       return {
         periodEnd,
-        next: now.subscription.cancelAt === null ? nextCharge(priceLinesOf(now.subscription), periodEnd, toCome) : null,
+        next:
+          now.subscription.cancelAt === null
+            ? nextCharge(priceLinesOf(now.subscription), periodEnd, toCome)
+            : null,
         card: last4 ? { brand: brandOfLast4(last4), last4, expiryMonth: 12, expiryYear } : null,
       };
     },
