@@ -158,12 +158,8 @@ export function orderCalls(context: OrderCallContext): Call[] {
     call(CANCEL_ORDER, {
       access: 'staff',
       handle: (request) =>
-        staffAction(
-          request,
-          ENDABLE,
-          async (order) =>
-            (await refuseUnseen(context, order, request.body)) ??
-            endOrder(context, order, request.body.when, byStaff(request.staff, request.address)),
+        staffAction(request, ENDABLE, (order) =>
+          endOrder(context, order, request.body.when, byStaff(request.staff, request.address)),
         ),
     }),
     call(MARK_PAID, {
@@ -228,8 +224,13 @@ async function changeStatus(
   if (!canTransition(from, to, 'staff'))
     return refuse(409, `An order that is ${from} cannot become ${to}`, { now: orderJson(order) });
   const outcome = await whileClaimed(context.db, order, outdated, async (claimed) => {
-    const unseen = to === 'canceled' && (await refuseUnseen(context, claimed, { version }));
-    if (unseen) return unseen;
+    // Who cancels without a version may not have seen that money came in.
+    if (
+      to === 'canceled' &&
+      version === undefined &&
+      (await readBilling(context.db, claimed.id)).paid
+    )
+      return outdated(claimed);
     if (to === 'canceled' && awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
     const changed = await setStatus(context, claimed, to, { actor, reason: 'set' });
     if (!changed) return outdated(await getOrder(context.db, order));
@@ -245,13 +246,6 @@ async function changeStatus(
 
 function outdated(now: Order) {
   return { refused: changedMeanwhile(now) };
-}
-
-/** Who cancels without a version may not have seen that money came in. */
-async function refuseUnseen({ db }: OrderContext, order: Order, { version }: { version?: number }) {
-  return version === undefined && (await readBilling(db, order.id)).paid
-    ? outdated(order)
-    : undefined;
 }
 
 /**
