@@ -36,7 +36,6 @@ async function page(change: object = {}) {
   const order = await savedOrder(db, {
     status: 'paid',
     ms365Option: 'business_standard',
-    ms365Users: 10,
     amountCents: cents(575_00),
     priceLines: JSON.stringify([line('plan', 45_000), line('microsoft365', 1_250, 10)]),
     ...change,

@@ -91,12 +91,11 @@ async function saveAcceptance(
 }
 
 function newOrder({ gateway }: AcceptContext, quote: Quote, body: AcceptRequest) {
-  const { name, email, company, planId, planName, ms365Option, ms365Users } = quote;
-  const { includeCloudBackup, amountCents, priceLines, dueDays } = quote;
+  const { name, email, company, planId, planName, ms365Option } = quote;
+  const { amountCents, priceLines, dueDays } = quote;
   const { provider, chargesRealMoney } = gateway;
   return {
-    ...{ name, email, company, planId, planName, ms365Option, ms365Users, includeCloudBackup },
-    ...{ amountCents, priceLines },
+    ...{ name, email, company, planId, planName, ms365Option, priceLines },
     phone: null,
     postalCode: body.postalCode ?? null,
     quoteId: quote.id,

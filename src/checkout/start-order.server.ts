@@ -155,7 +155,7 @@ function hashRequest(body: OrderRequest): string {
 }
 
 function newOrder(gateway: Gateway, body: OrderRequest, { plan, price, quote }: Terms): NewOrder {
-  const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(body);
+  const { ms365Option } = effectiveChoice(body);
   return {
     name: body.name,
     email: body.email,
@@ -166,10 +166,7 @@ function newOrder(gateway: Gateway, body: OrderRequest, { plan, price, quote }: 
     planId: plan.id,
     planName: plan.name,
     ms365Option,
-    ms365Users,
-    includeCloudBackup: includeCloudBackup ? 1 : 0,
     status: 'pending',
-    amountCents: price.total,
     priceLines: JSON.stringify(price.lines),
     refundedCents: cents(0),
     requestHash: hashRequest(body),
@@ -236,7 +233,7 @@ async function startPayment(
     await abandonOrder(context, current, bySite('started-after-end'));
     return 'over';
   }
-  return { clientSecret, orderId: order.id, amount: toDollars(order.amountCents) };
+  return { clientSecret, orderId: order.id, amount: toDollars(order.subscription.amountCents) };
 }
 
 /**

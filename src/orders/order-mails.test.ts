@@ -132,7 +132,7 @@ test('an email that leaves late says what held when it happened: of a plan that 
     monthly: { lines, tax: cents(0) },
   });
   const priceLines = JSON.stringify(ten.lines);
-  const po = { poNumber: 'PO-77', priceLines, ms365Users: 10 };
+  const po = { poNumber: 'PO-77', priceLines };
   const id = await happen([changed(ten, more), changed(more, ten)], { email, live: 1, ...po });
   const texts = (await textsTo(email, 2)).map((text) => text.replace(/\s+/g, ' '));
   expect(texts[0]).toContain('31 users without cloud backup');

@@ -36,10 +36,7 @@ declare module '../platform/database/tables.server.ts' {
       /** The plan's name at the time of purchase: a plan may be renamed or removed later. */
       planName: string;
       ms365Option: string;
-      ms365Users: number;
-      includeCloudBackup: Flag;
       status: OrderStatus;
-      amountCents: Cents;
       /** The monthly price breakdown that was accepted: JSON of `PriceLine[]`. */
       priceLines: Generated<string>;
       refundedCents: Cents;

@@ -24,13 +24,13 @@ interface OrderRow {
 }
 
 const ORDERS = `
-  SELECT id, email, "idempotencyKey", status, "amountCents",
+  SELECT id, email, "idempotencyKey", orders.status, "amountCents",
     ARRAY(SELECT data::json ->> 'to' FROM "orderEvents"
       WHERE "orderId" = orders.id AND kind = 'status' ORDER BY id) AS history,
     (SELECT coalesce(json_agg(json_build_object('status', status, 'amountCents', "amountCents")), '[]')
        FROM "testPayments" WHERE "orderId" = orders.id) AS payments,
     ARRAY(SELECT "amountCents" FROM "orderInvoices" WHERE "orderId" = orders.id) AS invoices
-  FROM orders`;
+  FROM orders JOIN subscriptions ON subscriptions."orderId" = orders.id`;
 
 export async function compare(load: Load, mails: readonly ReceivedMail[]): Promise<Comparison> {
   const orders: OrderRow[] = await query(ORDERS, 'site');

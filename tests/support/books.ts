@@ -140,7 +140,10 @@ async function quoteFaults(db: Db, orders: readonly Order[], mails: readonly Mai
       'emails to the customer': [emails, isSettled ? Math.min(emails, due) : due],
       withdrawn: [audited('quote-withdrawn') === 1, isWithdrawn],
       'open orders': [open.length, isWithdrawn ? 0 : Math.min(open.length, 1)],
-      amounts: [open.map((order) => order.amountCents), open.map(() => quote.amountCents)],
+      amounts: [
+        open.map((order) => order.subscription.amountCents),
+        open.map(() => quote.amountCents),
+      ],
       lines: [open.map((order) => order.priceLines), open.map(() => quote.priceLines)],
     });
     found.push(...faults.map((fault) => `Q-${quote.id}: ${fault}`));

@@ -35,9 +35,7 @@ export function subscriptionsAt(shop: StripeShop) {
     return savedOrder(shop.app.database.db, {
       planId,
       ms365Option,
-      ms365Users,
       planName: 'Professional',
-      includeCloudBackup: 1,
       amountCents: fromDollars(amount),
       priceLines: JSON.stringify(month(ms365Users)),
     });

@@ -27,9 +27,6 @@ const ORDER = {
   planId: 1,
   planName: 'Essential',
   ms365Option: 'none',
-  ms365Users: 0,
-  includeCloudBackup: 0,
-  amountCents: cents(450_00),
   priceLines: '[]',
   refundedCents: cents(0),
   requestHash: '',
@@ -45,9 +42,10 @@ type Change = Partial<NewRow<'orders'> & Omit<NewSubscription, 'status'>> & {
 function newOrder(change: Change): NewOrder {
   const { provider = 'stripe', live = 0, collection = 'card', daysUntilDue, ...others } = change;
   const { paymentId, clientSecret, customerId, subscriptionId, cancelAt, ...more } = others;
-  const { totalCents, attempt, subscriptionStatus: status, ...columns } = more;
+  const { totalCents, attempt, subscriptionStatus: status, ...last } = more;
+  const { amountCents = cents(450_00), ...columns } = last;
   const order = { ...ORDER, ...columns };
-  const { amountCents, priceLines } = order;
+  const { priceLines } = order;
   return {
     ...order,
     subscription: {
