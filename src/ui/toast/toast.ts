@@ -10,10 +10,6 @@ export interface ToastText {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
-  /** A button; its press also closes the toast. */
-  action?: { label: string; run: () => void };
-  /** How long it is shown; TOAST_MS by default. */
-  shownMs?: number;
 }
 
 export interface Toast extends ToastText {
@@ -53,7 +49,7 @@ export function dismissToast(id?: string): void {
 }
 
 /** Shows the toast in the next document, as after signing out. */
-export function showToastAfterNavigation(text: Omit<ToastText, 'action'>): void {
+export function showToastAfterNavigation(text: ToastText): void {
   sessionStore.set(STORAGE_KEY, text);
 }
 

@@ -34,7 +34,7 @@ export function Toaster() {
   // The time restarts for a new toast, an updated one, and one that the pointer or focus has left.
   useEffect(() => {
     if (!open || paused) return;
-    const end = setTimeout(dismissToast, toast.shownMs ?? TOAST_MS, toast.id);
+    const end = setTimeout(dismissToast, TOAST_MS, toast.id);
     return () => clearTimeout(end);
   }, [open, toast, paused]);
 
@@ -61,7 +61,7 @@ export function Toaster() {
 }
 
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
-  const { id, title, description, variant = 'default', action } = toast;
+  const { id, title, description, variant = 'default' } = toast;
   const urgent = variant === 'destructive';
   const Icon = urgent ? CircleAlert : CircleCheck;
   const swipe = useSwipe(() => dismissToast(id));
@@ -81,18 +81,6 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
           <p className="font-semibold text-white">{title}</p>
           {description && <p className="mt-0.5">{description}</p>}
         </div>
-        {action && (
-          <button
-            type="button"
-            onClick={() => {
-              dismissToast(id);
-              action.run();
-            }}
-            className="-my-2 h-10 shrink-0 rounded-control px-3 font-semibold text-white inset-ring inset-ring-white/60 hover:bg-white/15"
-          >
-            {action.label}
-          </button>
-        )}
         <button
           type="button"
           aria-label="Close notification"
