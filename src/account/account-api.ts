@@ -1,8 +1,8 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
+import { INVOICE_STATES } from '../billing/subscription.ts';
 import { USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_USERS } from '../limits.ts';
-import { INVOICE_STATES } from '../orders/order.ts';
 import {
   decidedOn,
   ORDER_PLACES,

@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
+import { byCustomer } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars } from '../catalogue/pricing.ts';
@@ -16,7 +17,6 @@ import { isErased, isOwed } from '../orders/order.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
 import { invoiceStateOf, needsConfirmation, readInvoices } from '../orders/order-billing.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
-import { byCustomer } from '../orders/order-event.server.ts';
 import { insertEvent } from '../orders/order-event-store.server.ts';
 import { recordEvent } from '../orders/order-mails.server.ts';
 import { getOrder, type Order } from '../orders/order-store.server.ts';

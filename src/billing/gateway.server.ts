@@ -1,9 +1,9 @@
 /** What orders need from a payment provider; each folder of src/payments implements it. */
 import type { PriceLine } from '../catalogue/pricing.ts';
-import type { Alert } from '../orders/order-event.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
+import type { Alert } from './order-event.server.ts';
 import { isRunning } from './order-status.ts';
 import type { Dispute, PaymentAttempt, SubscriptionStatus } from './subscription.ts';
 import type { Subscription, WithSubscription } from './subscription-store.server.ts';

@@ -45,3 +45,16 @@ export function samePlanOptions(one: PlanOptions, other: PlanOptions): boolean {
 export function planInWords({ users, backup }: PlanOptions): string {
   return `${usersInWords(users)} ${backup ? 'with' : 'without'} cloud backup`;
 }
+
+/** The last three are settled. 'paid_outside': not through the payment provider. */
+export const INVOICE_STATES = [
+  'debit_returned',
+  'overdue',
+  'debit_under_way',
+  'sent',
+  'paid',
+  'paid_outside',
+  'given_up',
+] as const;
+/** What has become of an invoice that a customer pays by bank. */
+export type InvoiceState = (typeof INVOICE_STATES)[number];

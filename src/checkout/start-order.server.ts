@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
+import { byCustomer, bySite } from '../billing/order-event.server.ts';
 import { awaitsPayment, isOver, isRunning } from '../billing/order-status.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import { effectiveChoice } from '../catalogue/pricing.ts';
@@ -13,7 +14,6 @@ import { followForVisitor, type OrderContext } from '../orders/follow-payment.se
 import { ORDER_KEY, type OrderRequest, orderReference } from '../orders/order.ts';
 import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
-import { byCustomer, bySite } from '../orders/order-event.server.ts';
 import { insertEvent } from '../orders/order-event-store.server.ts';
 import {
   type BuyerAndPlan,

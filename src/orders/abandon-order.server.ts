@@ -12,6 +12,7 @@ import {
   type PaymentState,
   type Refused,
 } from '../billing/gateway.server.ts';
+import { type Actor, bySite, type Cause } from '../billing/order-event.server.ts';
 import { awaitsPayment, isOver, isRunning } from '../billing/order-status.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
@@ -23,7 +24,6 @@ import {
   followUnlessOutdated,
   type OrderContext,
 } from './follow-payment.server.ts';
-import { type Actor, bySite, type Cause } from './order-event.server.ts';
 import { insertEvent, statusSince } from './order-event-store.server.ts';
 import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order-store.server.ts';
 

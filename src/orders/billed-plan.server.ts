@@ -2,11 +2,12 @@
  * An order follows what the provider charges each month, whether its customer or staff have changed
  * it.
  */
+
+import type { Alert, EventOf } from '../billing/order-event.server.ts';
 import { planOptions, samePlanOptions } from '../billing/subscription.ts';
 import { type Subscription, salesTax } from '../billing/subscription-store.server.ts';
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { cents, totalOf } from '../platform/money.ts';
-import type { Alert, EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 import { expectedLines, type PriceChange } from './price-change-store.server.ts';
 

@@ -1,6 +1,7 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 
 import type { Gateway, PaymentState } from '../billing/gateway.server.ts';
+import { type Cause, monthlyOf } from '../billing/order-event.server.ts';
 import {
   awaitsPayment,
   isRunning,
@@ -21,7 +22,6 @@ import {
   saveInvoices,
   waiveOpenInvoices,
 } from './order-billing.server.ts';
-import { type Cause, monthlyOf } from './order-event.server.ts';
 import { recordEvent } from './order-mails.server.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
 import {

@@ -1,6 +1,7 @@
 /** Orders that a customer pays by invoice: issuing the first one, due dates, and money from outside. */
 import { sql } from 'kysely';
 import type { Outcome } from '../billing/gateway.server.ts';
+import { type Actor, bySite, invoiceOf } from '../billing/order-event.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import type { Company } from '../company/company.ts';
@@ -12,7 +13,6 @@ import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
 import { firstOwed, invoiceStateOf, readInvoices } from './order-billing.server.ts';
-import { type Actor, bySite, invoiceOf } from './order-event.server.ts';
 import { insertEvent } from './order-event-store.server.ts';
 import { alertStaff, recordEvent } from './order-mails.server.ts';
 import {

@@ -1,7 +1,7 @@
 /** Order calls for customers and for staff. */
 import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
-import { DISPUTES } from '../billing/subscription.ts';
+import { DISPUTES, INVOICE_STATES } from '../billing/subscription.ts';
 import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
@@ -17,7 +17,7 @@ import {
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
-import { INVOICE_STATES, orderRequest, poNumberField } from './order.ts';
+import { orderRequest, poNumberField } from './order.ts';
 
 export const orderLines = fallback(list(priceLine), []);
 

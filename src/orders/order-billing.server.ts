@@ -4,11 +4,16 @@
  */
 import type { Generated } from 'kysely';
 import type { Charge, Invoice } from '../billing/gateway.server.ts';
-import type { Dispute, PaymentAttempt } from '../billing/subscription.ts';
+import {
+  type Dispute,
+  INVOICE_STATES,
+  type InvoiceState,
+  type PaymentAttempt,
+} from '../billing/subscription.ts';
 import type { Subscription } from '../billing/subscription-store.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
-import { INVOICE_STATES, type InvoiceState, isOwed } from './order.ts';
+import { isOwed } from './order.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

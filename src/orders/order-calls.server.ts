@@ -11,6 +11,7 @@ import {
   providerUnavailable,
   refuseOutcome,
 } from '../billing/gateway.server.ts';
+import { type Actor, byCustomer, byStaff } from '../billing/order-event.server.ts';
 import {
   awaitsPayment,
   canTransition,
@@ -58,7 +59,6 @@ import {
   UPDATE_STATUS,
 } from './order-api.ts';
 import { readBilling, readInvoices } from './order-billing.server.ts';
-import { type Actor, byCustomer, byStaff } from './order-event.server.ts';
 import { insertEvent, readEvents } from './order-event-store.server.ts';
 import { findOrder, getOrder, type Order, updateOrder } from './order-store.server.ts';
 

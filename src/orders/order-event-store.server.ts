@@ -1,10 +1,5 @@
 /** The table of what happened to orders. */
 import type { Generated } from 'kysely';
-import type { Db, Row } from '../platform/database/tables.server.ts';
-import { formatDollars } from '../platform/money.ts';
-import { recordAudit } from '../staff/audit-store.server.ts';
-import type { AuditKind } from '../staff/staff-api.ts';
-import { orderReference } from './order.ts';
 import {
   type Actor,
   actor,
@@ -12,7 +7,12 @@ import {
   type OrderEvent,
   orderEvent,
   type Reason,
-} from './order-event.server.ts';
+} from '../billing/order-event.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { formatDollars } from '../platform/money.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
+import type { AuditKind } from '../staff/staff-api.ts';
+import { orderReference } from './order.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

@@ -3,6 +3,7 @@
  * email leaves.
  */
 
+import type { EventInvoice, EventKind, EventOf, Monthly } from '../billing/order-event.server.ts';
 import { planInWords } from '../billing/subscription.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import type { Company } from '../company/company.ts';
@@ -15,7 +16,6 @@ import type {
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { orderReference } from './order.ts';
 import type { OrderPlace } from './order-api.ts';
-import type { EventInvoice, EventKind, EventOf, Monthly } from './order-event.server.ts';
 import { amountOf } from './order-staff-texts.server.ts';
 import type { Order } from './order-store.server.ts';
 

@@ -1,5 +1,14 @@
 /** Stores what happens to orders, and notifies staff, customers and programs of it. */
 import { attributionOf } from '../attribution/attribution-store.server.ts';
+import {
+  type Alert,
+  bySite,
+  type Cause,
+  type EventKind,
+  type EventOf,
+  isAlert,
+  type OrderEvent,
+} from '../billing/order-event.server.ts';
 import { planInWords, planOptions } from '../billing/subscription.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
@@ -18,15 +27,6 @@ import { STAFF_PAGES } from '../routes.ts';
 import { isErased, isOwed, orderReference, quoteReference } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import { invoiceStateOf, readInvoices } from './order-billing.server.ts';
-import {
-  type Alert,
-  bySite,
-  type Cause,
-  type EventKind,
-  type EventOf,
-  isAlert,
-  type OrderEvent,
-} from './order-event.server.ts';
 import { findEvent, insertEvent, readEvents } from './order-event-store.server.ts';
 import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
 import { STAFF_TEXTS } from './order-staff-texts.server.ts';

@@ -7,8 +7,8 @@ import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { INVOICE, line, notesOf, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
 import { PUBLIC_URL, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import type { OrderEvent } from '../billing/order-event.server.ts';
 import { cents } from '../platform/money.ts';
-import type { OrderEvent } from './order-event.server.ts';
 import { readEvents } from './order-event-store.server.ts';
 import { ORDER_NOTIFICATIONS, recordEvent } from './order-mails.server.ts';
 

@@ -1,11 +1,11 @@
 /** What staff read in Teams and email about what happened to an order. */
 
+import type { EventInvoice, EventKind, EventOf } from '../billing/order-event.server.ts';
 import { planInWords } from '../billing/subscription.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { formatDollars } from '../platform/money.ts';
 import { alertInWords } from './describe-event.server.ts';
-import type { EventInvoice, EventKind, EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 
 interface StaffText<Kind extends EventKind> {

@@ -1,13 +1,14 @@
 /** The table of orders, each what was bought, once; and its queries. What runs since is in subscriptions. */
 import type { Generated } from 'kysely';
 import type { Gateway, ProviderPayment } from '../billing/gateway.server.ts';
+import { byCustomer } from '../billing/order-event.server.ts';
 import {
   awaitsPayment,
   isOver,
   ORDER_STATUSES,
   type OrderStatus,
 } from '../billing/order-status.ts';
-import type { Dispute } from '../billing/subscription.ts';
+import type { Dispute, InvoiceState } from '../billing/subscription.ts';
 import {
   type NewSubscription,
   type Subscription,
@@ -18,8 +19,6 @@ import {
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
-import type { InvoiceState } from './order.ts';
-import { byCustomer } from './order-event.server.ts';
 import { insertEvent } from './order-event-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {

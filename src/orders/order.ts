@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
+import { INVOICE_STATES, type InvoiceState } from '../billing/subscription.ts';
 import { type Choice, MS365_OPTIONS, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
@@ -166,19 +167,6 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
     tone: 'neutral',
   },
 };
-
-/** The last three are settled. 'paid_outside': not through the payment provider. */
-export const INVOICE_STATES = [
-  'debit_returned',
-  'overdue',
-  'debit_under_way',
-  'sent',
-  'paid',
-  'paid_outside',
-  'given_up',
-] as const;
-/** What has become of an invoice that a customer pays by bank. */
-export type InvoiceState = (typeof INVOICE_STATES)[number];
 
 const NEXT_INVOICE = 'We send an invoice every month until you cancel.';
 

@@ -1,5 +1,11 @@
 /** What happened to an order, when its payment is not as it was. */
 
+import {
+  type EventOf,
+  invoiceOf,
+  monthlyOf,
+  type OrderEvent,
+} from '../billing/order-event.server.ts';
 import { awaitsPayment, isOver, isRunning, type OrderStatus } from '../billing/order-status.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
@@ -11,7 +17,6 @@ import {
   type SavedCharges,
   type SavedInvoices,
 } from './order-billing.server.ts';
-import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import { type Order, selectSimilarOrders } from './order-store.server.ts';
 
 /** `quietly`: without a notification. `once`: unless the order has an event with this key. */

@@ -5,10 +5,10 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { OtherRenewal, Outcome } from '../billing/gateway.server.ts';
+import { bySite, type OrderEvent } from '../billing/order-event.server.ts';
 import { VISITOR_WAITS_MS } from '../limits.ts';
 import { whileClaimed } from '../orders/claim-order.server.ts';
 import type { OrderContext } from '../orders/follow-payment.server.ts';
-import { bySite, type OrderEvent } from '../orders/order-event.server.ts';
 import { insertEvent, noticeDeliveredAt, readEvents } from '../orders/order-event-store.server.ts';
 import { alertStaff, recordEvent } from '../orders/order-mails.server.ts';
 import { getOrder, lockOrder, type Order } from '../orders/order-store.server.ts';

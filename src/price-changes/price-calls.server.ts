@@ -1,10 +1,11 @@
 /** Staff compare what customers pay with the catalogue, give notice, and take it back. */
+
+import { byStaff, monthlyOf } from '../billing/order-event.server.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
 import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
 import { deleteDelivery, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { orderReference } from '../orders/order.ts';
-import { byStaff, monthlyOf } from '../orders/order-event.server.ts';
 import { insertEvent } from '../orders/order-event-store.server.ts';
 import { findOrder, getOrder, lockOrder } from '../orders/order-store.server.ts';
 import {

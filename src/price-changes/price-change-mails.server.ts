@@ -1,5 +1,6 @@
 /** The emails about new prices and new terms. */
 
+import { bySite, type EventOf } from '../billing/order-event.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { type PriceLine, priceLinesOf, usersInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
@@ -9,7 +10,6 @@ import type {
   NotificationKind,
 } from '../notifications/notification.server.ts';
 import { orderReference } from '../orders/order.ts';
-import { bySite, type EventOf } from '../orders/order-event.server.ts';
 import { findEvent } from '../orders/order-event-store.server.ts';
 import { facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
 import { customerEmail, recordEvent } from '../orders/order-mails.server.ts';

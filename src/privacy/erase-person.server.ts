@@ -3,13 +3,13 @@
  * Unpaid orders are canceled first. While an order is active, nothing is erased.
  */
 import { customerOf } from '../billing/gateway.server.ts';
+import { byStaff, type Actor as OrderActor } from '../billing/order-event.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
 import type { ChatWords } from '../chat/chat-words.ts';
 import type { Company } from '../company/company.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import type { OrderContext } from '../orders/follow-payment.server.ts';
 import { ERASED_BUYER, orderReference } from '../orders/order.ts';
-import { byStaff, type Actor as OrderActor } from '../orders/order-event.server.ts';
 import { insertEvent } from '../orders/order-event-store.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import type { Database } from '../platform/database/database.server.ts';

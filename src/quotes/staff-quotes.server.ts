@@ -2,11 +2,11 @@
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { providerUnavailable } from '../billing/gateway.server.ts';
+import { byStaff, type Cause } from '../billing/order-event.server.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, timesOf } from '../company/hours.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { orderReference, quoteReference } from '../orders/order.ts';
-import { byStaff, type Cause } from '../orders/order-event.server.ts';
 import { findOrderForQuote } from '../orders/order-store.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

@@ -1,9 +1,9 @@
 /** Stripe's invoices, as the order's history of months. */
 import type Stripe from 'stripe';
 import type { Invoice } from '../../billing/gateway.server.ts';
+import type { Alert } from '../../billing/order-event.server.ts';
 import type { PaymentAttempt } from '../../billing/subscription.ts';
 import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
-import type { Alert } from '../../orders/order-event.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { hasCode, idOf } from './stripe-client.server.ts';

@@ -1,6 +1,7 @@
 /** Fetches the state of an order's payment and subscription from Stripe. */
 import type Stripe from 'stripe';
 import type { Charge, PaymentState } from '../../billing/gateway.server.ts';
+import type { Alert } from '../../billing/order-event.server.ts';
 import { awaitsPayment } from '../../billing/order-status.ts';
 import {
   type Dispute,
@@ -8,7 +9,6 @@ import {
   SUBSCRIPTION_STATUSES,
 } from '../../billing/subscription.ts';
 import type { PriceLine } from '../../catalogue/pricing.ts';
-import type { Alert } from '../../orders/order-event.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';

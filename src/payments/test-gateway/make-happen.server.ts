@@ -1,6 +1,7 @@
 /** Staff press what happens to an order next; the test gateway records it, and the order follows. */
 
 import { changedMeanwhile, refuseOutcome } from '../../billing/gateway.server.ts';
+import { byStaff, type Cause } from '../../billing/order-event.server.ts';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
@@ -10,7 +11,6 @@ import { reportOverdue } from '../../orders/invoice-orders.server.ts';
 import { isAddressProven } from '../../orders/order-access.server.ts';
 import { firstOwed } from '../../orders/order-billing.server.ts';
 import { staffOrderJson } from '../../orders/order-calls.server.ts';
-import { byStaff, type Cause } from '../../orders/order-event.server.ts';
 import { findOrder, getOrder, type Order } from '../../orders/order-store.server.ts';
 import {
   findPriceChange,

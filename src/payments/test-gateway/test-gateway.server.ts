@@ -7,10 +7,10 @@ import {
   type ProviderPayment,
   type Subscriptions,
 } from '../../billing/gateway.server.ts';
+import { byCustomer, bySite } from '../../billing/order-event.server.ts';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { firstOwed, readInvoices } from '../../orders/order-billing.server.ts';
-import { byCustomer, bySite } from '../../orders/order-event.server.ts';
 import { getOrder, type Order } from '../../orders/order-store.server.ts';
 import { repriced } from '../../orders/price-change-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';

@@ -1,11 +1,11 @@
 /** Test payments, replacement cards and refunds. A browser that has the client secret decides on the first two. */
 
 import type { PaymentState, ProviderPayment, Refused } from '../../billing/gateway.server.ts';
+import { byCustomer, type Cause } from '../../billing/order-event.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import type { PaymentStatus } from '../../orders/order.ts';
 import { readInvoices } from '../../orders/order-billing.server.ts';
-import { byCustomer, type Cause } from '../../orders/order-event.server.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';

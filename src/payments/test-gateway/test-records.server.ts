@@ -1,13 +1,13 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
 import type { Charge, Invoice, Outcome, PaymentState } from '../../billing/gateway.server.ts';
+import type { Cause } from '../../billing/order-event.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { followPayment } from '../../orders/follow-payment.server.ts';
 import { monthsLater } from '../../orders/order.ts';
 import { readInvoices } from '../../orders/order-billing.server.ts';
-import type { Cause } from '../../orders/order-event.server.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';

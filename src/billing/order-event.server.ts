@@ -3,12 +3,12 @@
  * and signed events are made from them. No event holds a person's name, address or words.
  */
 import * as z from 'zod/mini';
-import { ORDER_STATUSES } from '../billing/order-status.ts';
-import { salesTax, type WithSubscription } from '../billing/subscription-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
-import { INVOICE_STATES } from './order.ts';
+import { ORDER_STATUSES } from './order-status.ts';
+import { INVOICE_STATES } from './subscription.ts';
+import { salesTax, type WithSubscription } from './subscription-store.server.ts';
 
 const money = z.pipe(z.int(), z.transform(cents));
 /** Milliseconds since 1970. */
