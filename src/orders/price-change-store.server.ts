@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Order, ProviderMode } from './order-store.server.ts';
 
 /** What is known of the prices at the payment provider. Terms are 'announced', and stay so. */
-export type PriceChangeState =
+type PriceChangeState =
   /** It has the old ones. */
   | 'announced'
   /** It may have the new ones: saved before it is asked to charge them. */
@@ -139,7 +139,7 @@ export async function moveState(
   return (await moved.where('state', '=', state).returning('id').execute()).length > 0;
 }
 
-export async function updatePriceChange(
+async function updatePriceChange(
   db: Db,
   { id }: Pick<PriceChange, 'id'>,
   change: Partial<PriceChange>,
@@ -180,7 +180,7 @@ export function isDue(change: PriceChange, renewal: number): boolean {
   return isComing(change) && isFrom(change, renewal);
 }
 
-export function isFrom({ effectiveAt }: Pick<PriceChange, 'effectiveAt'>, renewal: number) {
+function isFrom({ effectiveAt }: Pick<PriceChange, 'effectiveAt'>, renewal: number) {
   return renewal >= effectiveAt - SAME_RENEWAL_MS;
 }
 
