@@ -1,7 +1,7 @@
 /** Fetches the state of an order's payment and subscription from Stripe. */
 import type Stripe from 'stripe';
 import type { Charge, PaymentState } from '../../billing/gateway.server.ts';
-import type { Alert } from '../../billing/order-event.server.ts';
+import type { EventOf } from '../../billing/order-event.server.ts';
 import { awaitsPayment } from '../../billing/order-status.ts';
 import {
   type Dispute,
@@ -34,10 +34,10 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? listCharges(stripe, customerId) : null,
   ]);
-  // Trust nothing when the payment does not match the order. Once paid, the order's price may have
-  // changed since.
-  const mismatch = awaitsPayment(order.status) && findMismatch(order, intent, invoices);
-  if (mismatch) return { alerts: [mismatch] };
+  // What Stripe counts as paid is paid; another sum is for staff to look into. Once paid, the order's
+  // price may have changed since.
+  const difference = awaitsPayment(order.status) ? findDifference(order, intent, invoices) : null;
+  if (difference && difference.currency !== CURRENCY) return { alerts: [difference] };
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
   const succeeded = (charges?.data ?? []).filter(
     (charge) => charge.paid && charge.payment_intent && payments.has(idOf(charge.payment_intent)),
@@ -57,7 +57,10 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     invoices: invoices.flatMap((invoice, index) =>
       toInvoice(order, invoice, succeeded, attempts[index] ?? null),
     ),
-    alerts: invoices.flatMap((invoice) => alertsOf(order, invoice)),
+    alerts: [
+      ...(difference ? [difference] : []),
+      ...invoices.flatMap((invoice) => alertsOf(order, invoice)),
+    ],
     ...(subscription && {
       ...subscriptionState(subscription),
       lines: await monthlyLines(stripe, order, subscription),
@@ -113,24 +116,24 @@ async function monthlyLines(
 }
 
 /**
- * Compares the order's price with the payment's amount and, once paid, with the money actually
- * received.
+ * Where the money received differs from the order's price: a bank keeps part of a wire, the customer
+ * pays too much, staff credit the rest.
  */
-function findMismatch(
+function findDifference(
   order: Order,
   intent: Stripe.PaymentIntent | null,
   invoices: readonly Stripe.Invoice[],
-): Alert | undefined {
+): EventOf<'payment-differs'> | null {
   const due = order.subscription.totalCents ?? order.subscription.amountCents;
-  const mismatch = (what: string, amount: number, { currency }: { currency: string }) =>
+  const compare = (what: string, amount: number, { currency }: { currency: string }) =>
     amount === due && currency === CURRENCY
-      ? undefined
+      ? null
       : ({ kind: 'payment-differs', what, amount, currency, due } as const);
-  const counted = intent?.status === 'succeeded' ? intent.amount_received : intent?.amount;
   const first = invoices.find((invoice) => isFirst(invoice) && isPaid(invoice));
   return (
-    (intent && mismatch(`payment ${intent.id}`, counted ?? 0, intent)) ??
-    (first && mismatch(`first invoice ${first.id}`, amountPaid(first), first))
+    (intent?.status === 'succeeded'
+      ? compare(`payment ${intent.id}`, intent.amount_received, intent)
+      : null) ?? (first ? compare(`first invoice ${first.id}`, amountPaid(first), first) : null)
   );
 }
 

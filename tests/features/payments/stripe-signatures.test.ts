@@ -118,22 +118,30 @@ test('an event without an order, or of an unused type, is acknowledged', async (
 });
 
 test.each([
-  ['part of the first invoice', 'invoice', { status: 'paid', amount_paid: 100 }],
-  ['part of the payment', 'payment_intent', { status: 'succeeded', amount_received: 100 }],
-  ['more than the payment', 'payment_intent', { status: 'succeeded', amount_received: 1e7 }],
-  ['a payment in another currency', 'payment_intent', { status: 'succeeded', currency: 'eur' }],
-] as const)('%s does not make an order paid, and is noted once', async (_what, kind, change) => {
-  const placed = await order(shop);
-  Object.assign([...shop.fake.state[kind].values()].at(-1) ?? {}, change);
-  const path = `/api/orders/${placed.orderId}/update-status`;
-  for (let times = 0; times < 2; times += 1) {
-    const { json } = await placed.visitor.post(path, { status: 'processing' });
-    expect(json.status).toBe('pending');
-  }
-  const { changes } = await seenByStaff(shop, placed.orderId);
-  const isNote = ({ status }: { status: string | null }) => status === null;
-  expect(changes.filter(isNote)).toHaveLength(1);
-});
+  ['part of the first invoice', 'invoice', 'paid', { status: 'paid', amount_paid: 100 }],
+  ['nothing of a credited invoice', 'invoice', 'paid', { status: 'paid', amount_paid: 0 }],
+  ['more than the invoice', 'invoice', 'paid', { status: 'paid', amount_paid: 1e7 }],
+  [
+    'another currency',
+    'payment_intent',
+    'pending',
+    { status: 'succeeded', currency: 'eur', amount_received: 1 },
+  ],
+] as const)(
+  '%s that Stripe counts as paid is noted for staff, once',
+  async (_what, kind, status, change) => {
+    const placed = await order(shop);
+    Object.assign([...shop.fake.state[kind].values()].at(-1) ?? {}, change);
+    const path = `/api/orders/${placed.orderId}/update-status`;
+    for (let times = 0; times < 2; times += 1) {
+      const { json } = await placed.visitor.post(path, { status: 'processing' });
+      expect(json.status).toBe(status);
+    }
+    const { changes } = await seenByStaff(shop, placed.orderId);
+    const notes = changes.filter(({ text }: { text: string }) => text.includes('the order for'));
+    expect(notes).toHaveLength(1);
+  },
+);
 
 test('an order of the other mode is left alone by events, reconciliation and the second-order warning', async () => {
   const own = await openShop();

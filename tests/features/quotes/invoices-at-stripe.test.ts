@@ -234,6 +234,20 @@ describe('the money', () => {
     expect(entries[0]).toMatchObject({ kind: 'order-marked-paid', username: 'admin', detail });
   });
 
+  test.each([
+    ['less, since the bank kept 15 dollars', -1500],
+    ['more', 2000],
+  ])('by a wire of %s, which Stripe counts as paid, is noted for staff', async (_what, off) => {
+    const order = await accepted();
+    const { status, changes } = await happens(order, (id) => {
+      shop.fake.receiveMoney(id, 'customer_balance');
+      const invoice = shop.fake.state.invoice.get(id);
+      if (invoice) invoice.amount_paid = invoice.amount_due + off;
+    });
+    expect(status).toBe('paid');
+    expect(JSON.stringify(changes)).toContain('first invoice');
+  });
+
   test('from outside is not counted when the customer has paid in the meantime, or a debit is under way', async () => {
     const [paid, debited] = [await accepted(), await accepted()];
     shop.fake.autoDeliver(null);
