@@ -166,7 +166,7 @@ export function ArrowLink(props: ArrowLinkProps) {
       aria-describedby={describedBy}
       className={`group inline-flex min-h-10 items-center gap-1.5 self-start text-sm font-medium ${color}`}
     >
-      {children}
+      <span>{children}</span>
       {about && (
         <span aria-hidden="true" className="sr-only">
           {`: ${about}`}

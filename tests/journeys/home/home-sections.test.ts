@@ -214,7 +214,9 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     const read = articles.getByRole('link', { name: 'Read More', exact: true });
     expect(await read.count()).toBe(9);
     expect(new Set(await hrefs(read)).size).toBe(9);
-    expect(await read.allTextContents()).toEqual(Array(9).fill('Read More'));
+    expect(await articles.getByText('Read More', { exact: true }).count()).toBe(9);
+    // Search engines read a link by its text.
+    expect(new Set(await read.allTextContents()).size).toBe(9);
     await read.last().click();
     await page.waitForURL(/\/news\/teams-phone-system$/);
     await expect.poll(() => scrollTop(page)).toBe(0);
