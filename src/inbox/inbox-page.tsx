@@ -33,14 +33,14 @@ import { InboxFilters } from './inbox-filters.tsx';
 import { isUnread, LIST, NEWEST, NO_FILTER, useCounts } from './inbox-queries.ts';
 import { ServiceBadge, ThreadDetail } from './thread-detail.tsx';
 
-/** The list waits this long for the outbox above it, which would push it down. */
+/** The list waits this long for what stands above it: the outbox, and the notice when all calls fail. */
 const OUTBOX_WAIT_MS = 2000;
 
 export default function InboxPage() {
   const listParams = useListParams(readFilter, writeFilter);
   const { params, setParams } = listParams;
   const { open, ...filter } = params;
-  const { data: rows, isError, isPlaceholderData } = useRows(filter);
+  const { data: rows, isPending, isError, isPlaceholderData } = useRows(filter);
   const { data: counts } = useCounts(filter);
   const outbox = useOutbox();
   const [waited, setWaited] = useState(false);
@@ -77,7 +77,7 @@ export default function InboxPage() {
       <FailureBoundary>
         <OutboxSection />
       </FailureBoundary>
-      {(waited || !outbox.isPending) && (
+      {(waited || !(outbox.isPending || (outbox.isError && isPending))) && (
         <ListAndDetail
           heading="All Submissions"
           listParams={listParams}
