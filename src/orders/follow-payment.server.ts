@@ -141,7 +141,7 @@ export async function followPayment(
   const isAbandoned = payment.abandoned || (isUnpaid && status === 'canceled');
   if (isAbandoned && running.collection === 'invoice') await waiveOpenInvoices(trx, orderId);
   const billing = await readBilling(trx, orderId);
-  const wanted = isAbandoned && isUnpaid ? 'canceled' : statusOf(running, billing);
+  const wanted = isAbandoned && isUnpaid && !billing.paid ? 'canceled' : statusOf(running, billing);
   const path = statusPath(before, wanted, billing);
   const changes: Partial<Order> = {
     status: path.at(-1),

@@ -72,7 +72,7 @@ export function oidcSettings({
 }
 
 /** A pair; its value is in double quotes, or without a sign that would need them. */
-const PAIR = /\s*([^\s=,"']+)\s*=\s*(?:"((?:[^"]|"")*)"|([^=,"'\\]*))\s*(?:,|$)/y;
+const PAIR = /\s*([^\s=,"']+)\s*=\s*(?:"((?:[^"]|"")*)"\s*|([^=,"'\\\s][^=,"'\\]*)?)(?:,|$)/y;
 
 /** Undefined if it can't be read whole. */
 function readAllowed(value: string): AllowedClaim[] | undefined {

@@ -67,7 +67,7 @@ test('every screen of staff answers beside what strangers have filled', async ()
 });
 
 /** Multiplies a row that the site has stored; what must be unique, or refers to another row, counts up. */
-async function fill({ database: { db } }: TestApp, table: string): Promise<void> {
+async function fill({ database: { db, engine } }: TestApp, table: string): Promise<void> {
   const { rows } = await sql<
     Record<string, unknown>
   >`select * from ${sql.table(table)} limit 1`.execute(db);
@@ -75,6 +75,8 @@ async function fill({ database: { db } }: TestApp, table: string): Promise<void>
   if (!template) return console.log(`${table} has no row to multiply`);
   const now = Date.now();
   const columns = Object.entries(template);
+  // PostgreSQL numbers some tables itself.
+  const numbered = sql.raw(engine === 'postgres' ? 'overriding system value' : '');
   for (let from = 1; from <= ROWS; from += BATCH) {
     const values = columns.map(([name, value]) => {
       if (name === 'id' && typeof value === 'number') return sql`${sql.lit(1_000_000)} + i`;
@@ -88,7 +90,7 @@ async function fill({ database: { db } }: TestApp, table: string): Promise<void>
         return sql`'filled-' || i`;
       return sql`${value}`;
     });
-    await sql`insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))}) ${numbered}
       with recursive n(i) as (select cast(${sql.lit(from)} as bigint) union all select i + 1 from n where i < ${sql.lit(Math.min(from + BATCH - 1, ROWS))})
       select ${sql.join(values)} from n`.execute(db);
   }

@@ -131,10 +131,10 @@ test('quotes are erased with links and notifications some days after they expire
     return { quotes: quotes.map(({ id }) => id), links: links.length, topics };
   };
   const quotes = [left.id, paid.id];
-  // A quote is valid for 30 days, then kept for 30 more.
+  // A quote is valid until its thirtieth day ends, then kept for 30 more.
   await onDay(59.9, 30);
   expect(await stored()).toMatchObject({ quotes, topics: quotes.map((id) => `quote ${id}`) });
-  await onDay(60.1, 30);
+  await onDay(61.1, 30);
   expect(await stored()).toEqual({ quotes: [], links: 0, topics: [] });
   expect((await app.visitor().post('/api/quote', { token: left.token })).status).toBe(404);
   const { email } = SAMPLE_ORDER;
