@@ -59,7 +59,7 @@ function PeriodSources({ sources }: SourcesProps) {
       {visitsAlone.length > 0 && (
         <details className="mt-4 text-sm">
           <summary className="cursor-pointer py-2">
-            Visits alone: {withCommas(visits)}, sources: {withCommas(visitsAlone.length)}
+            <span>{`Visits alone: ${withCommas(visits)}, sources: ${withCommas(visitsAlone.length)}`}</span>
           </summary>
           <SourceTable sources={visitsAlone} />
         </details>
