@@ -83,14 +83,16 @@ const RECORDS: Record<
   renewal_failed({ db: trx }, order, invoices) {
     const [newest] = invoices;
     return newest && order.status === 'past_due'
-      ? { status: 'canceled', invoices: [settled(newest, 'void')] }
+      ? { status: 'canceled', invoices: [settled(invoices, newest, 'void')] }
       : beginMonth(trx, order, invoices, false);
   },
 
   async invoice_paid({ db: trx }, order, invoices) {
     const invoice = firstOwed(invoices) ?? invoices[0];
     const last4 = await cardOf(trx, order);
-    return invoice ? { status: 'active', invoices: [settled(invoice, 'paid', last4)] } : {};
+    return invoice
+      ? { status: 'active', invoices: [settled(invoices, invoice, 'paid', last4)] }
+      : {};
   },
 
   async debit_returned({ db: trx }, _order, invoices) {
@@ -99,7 +101,7 @@ const RECORDS: Record<
     const charge = { ...(await chargeOf(trx, invoice)), dispute: 'lost' as const };
     // The bank takes the money back, as at Stripe.
     const charges = invoice.paid ? [charge] : [];
-    return { invoices: [settled(invoice, 'returned')], charges };
+    return { invoices: [settled(invoices, invoice, 'returned')], charges };
   },
 
   async due_day_passed(context, order, invoices) {

@@ -78,7 +78,7 @@ export function testGateway(context: DbAndNotify): Gateway {
       record(context, order, bySite('test-invoice-outside'), (_trx, _now, invoices) => {
         const owed = firstOwed(invoices);
         return owed?.id === invoiceId
-          ? { invoices: [settled(owed, 'outside')] }
+          ? { invoices: [settled(invoices, owed, 'outside')] }
           : 'No invoice of this order is owed';
       }),
 
@@ -163,10 +163,11 @@ function testSubscriptions(context: DbAndNotify): Subscriptions {
         : { refused: NOT_RUNNING },
 
     finishCard: (order, clientSecret) =>
-      change(order, async (trx, now, [newest]): Promise<Recorded> => {
+      change(order, async (trx, now, invoices): Promise<Recorded> => {
+        const [newest] = invoices;
         const card = await useCard(trx, order.id, clientSecret);
         if ('refused' in card) return card.refused;
-        const paid = newest && owesByCard(now) && settled(newest, 'paid', card.last4);
+        const paid = newest && owesByCard(now) && settled(invoices, newest, 'paid', card.last4);
         return paid ? { status: 'active', invoices: [paid] } : {};
       }),
   };

@@ -90,8 +90,9 @@ const paidBy = (id: string, last4?: string | null) => ({
   ...(last4 && { cardBrand: brandOfLast4(last4), cardLast4: last4 }),
 });
 
-/** What becomes of an invoice that is stored. */
+/** What becomes of one of an order's stored invoices, which are newest first. */
 export function settled(
+  invoices: readonly StoredInvoice[],
   invoice: StoredInvoice,
   how: 'paid' | 'outside' | 'returned' | 'void',
   last4?: string | null,
@@ -103,7 +104,7 @@ export function settled(
     amount,
     paid: how === 'paid' || how === 'outside' || invoice.paid === 1,
     // The first month's receipt is that of the order.
-    renewal: !id.endsWith('_1'),
+    renewal: id !== invoices.at(-1)?.id,
     attempt: how === 'returned' ? 'failed' : null,
     waived: how === 'void',
     outside: how === 'outside',
