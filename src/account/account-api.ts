@@ -1,6 +1,6 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
-import { INVOICE_STATES } from '../billing/subscription.ts';
+import { INVOICE_STATES } from '../billing/invoice.ts';
 import { USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_USERS } from '../limits.ts';
 import {
@@ -32,9 +32,14 @@ const payment = z.object({
   at: timestamp,
   periodStart: fallback(z.nullable(timestamp), null),
   periodEnd: fallback(z.nullable(timestamp), null),
+  /** What the invoice asks for, and what of it is left to pay. */
   amount: dollars,
+  remaining: fallback(dollars, cents(0)),
+  /** What has come; null for all of it. */
+  paid: fallback(z._default(z.nullable(dollars), null), null),
   tax: fallback(dollars, cents(0)),
-  state: z.enum(['paid', 'open', 'waived']),
+  /** 'to_confirm': the bank wants the customer to confirm the payment. */
+  state: z.enum(['paid', 'open', 'to_confirm', 'void']),
   /** The price lines of the invoiced month; may be empty. */
   lines: orderLines,
   /** The card that paid, such as 'Visa' and '4242'. */
@@ -42,7 +47,9 @@ const payment = z.object({
   last4: textOrNull,
   /** Null when a card is charged. */
   invoiceState: fallback(z.nullable(z.enum(INVOICE_STATES)), null),
-  dueAt: fallback(z.nullable(timestamp), null),
+  dueDay: textOrNull,
+  /** The customer's purchase order number then. */
+  poNumber: textOrNull,
   /** The provider's page, while the invoice can be paid, or a payment confirmed, there. */
   payUrl: fallback(z.nullable(z.string().check(z.regex(/^https:\/\//))), null),
   /** How it was paid outside, in the words of staff. */

@@ -5,6 +5,8 @@
  */
 import { hash } from 'node:crypto';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
+import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
+import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
@@ -13,9 +15,8 @@ import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import { whileClaimed } from '../orders/claim-order.server.ts';
 import { followNow, type OrderContext } from '../orders/follow-payment.server.ts';
-import { isErased, isOwed } from '../orders/order.ts';
+import { isErased } from '../orders/order.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
-import { invoiceStateOf, needsConfirmation, readInvoices } from '../orders/order-billing.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import { insertEvent } from '../orders/order-event-store.server.ts';
 import { recordEvent } from '../orders/order-mails.server.ts';
@@ -27,7 +28,6 @@ import {
   type PriceChange,
   pricesToCome,
 } from '../orders/price-change-store.server.ts';
-import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
@@ -208,14 +208,16 @@ async function accountJson(
   order: Order,
   mayChange: boolean,
 ): Promise<AccountJson> {
-  const runsHere = isRunning(order.status) && order.subscription.provider === gateway.provider;
+  const isHere = order.subscription.provider === gateway.provider;
+  const runsHere = isRunning(order.status) && isHere;
   const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
   const answer = runsHere
     ? await gateway.subscriptions.getSubscription(order, pricesToCome(change))
     : null;
   const subscription = isNotDone(answer) ? null : answer;
   const next = subscription?.next;
-  const payments = await readInvoices(db, order.id);
+  const isPaidThere = isHere && order.invoices.some(isPayable);
+  const pages = isPaidThere ? await gateway.invoicePages?.(order) : undefined;
   return {
     order: orderJson(order),
     running: subscription && {
@@ -224,11 +226,14 @@ async function accountJson(
       card: subscription.card,
     },
     priceChange: change && isComing(change) ? priceChangeJson(order, change) : null,
-    billingUnavailable: answer === 'unavailable',
+    billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
     mayChange,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
-    payments: payments.map(paymentJson),
+    payments: order.invoices.map((invoice) => ({
+      ...paymentJson(order, invoice),
+      payUrl: isPayable(invoice) && pages instanceof Map ? pages.get(invoice.id) : null,
+    })),
   };
 }
 
@@ -241,26 +246,38 @@ function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceC
   };
 }
 
-function paymentJson(invoice: Row<'orderInvoices'>): NonNullable<AccountJson['payments']>[number] {
-  const invoiceState = invoice.dueAt === null ? null : invoiceStateOf(invoice);
-  const isPaid = invoice.paid && !isOwed(invoiceState);
-  const isPayable = !invoice.paid && (isOwed(invoiceState) || needsConfirmation(invoice));
+/** On a page of the provider: the customer pays it, or confirms a payment with the bank. */
+function isPayable(invoice: Invoice): boolean {
+  if (invoice.dueDay === null) return needsConfirmation(invoice);
+  return invoice.status === 'open' && isOwed(invoiceStateOf(invoice));
+}
+
+function paymentJson({ charges }: Order, invoice: Invoice) {
+  const { id, number, status, dueDay, poNumber, reference } = invoice;
+  const invoiceState = dueDay === null ? null : invoiceStateOf(invoice);
+  const isPaid = status === 'paid' && !isOwed(invoiceState);
+  const isOpen = status === 'open' || isOwed(invoiceState);
+  const open = needsConfirmation(invoice) ? ('to_confirm' as const) : ('open' as const);
+  const card = charges.find((charge) => charge.invoiceId === id && charge.cardLast4);
+  const isAll = invoice.amountPaidCents === invoice.amountCents;
   return {
-    id: invoice.id,
-    number: invoice.number,
+    id,
+    number,
     at: isoTime(invoice.createdAt),
     periodStart: isoTimeOrNull(invoice.periodStart),
     periodEnd: isoTimeOrNull(invoice.periodEnd),
     amount: toDollars(invoice.amountCents),
+    remaining: toDollars(invoice.amountRemainingCents),
+    paid: isAll ? null : toDollars(invoice.amountPaidCents),
     tax: toDollars(invoice.taxCents ?? cents(0)),
-    state: isPaid ? 'paid' : invoice.waived ? 'waived' : 'open',
+    state: isPaid ? ('paid' as const) : isOpen ? open : ('void' as const),
     lines: linesInDollars({ priceLines: invoice.lines }),
-    brand: invoice.cardBrand,
-    last4: invoice.cardLast4,
+    brand: card?.cardBrand ?? null,
+    last4: card?.cardLast4 ?? null,
     invoiceState,
-    dueAt: isoTimeOrNull(invoice.dueAt),
-    payUrl: isPayable ? invoice.url : null,
-    reference: invoice.reference,
+    dueDay,
+    poNumber,
+    reference,
   };
 }
 

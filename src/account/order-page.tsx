@@ -1,7 +1,6 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { MAX_EMAIL } from '../limits.ts';
 import {
@@ -14,8 +13,8 @@ import {
 import { OrderCard } from '../orders/order-card.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { formatDollars } from '../platform/money.ts';
-import { useSite } from '../platform/site.ts';
+import { cents, formatDollars } from '../platform/money.ts';
+import { formatDate } from '../platform/time.ts';
 import { Button, ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
@@ -25,7 +24,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
 import { OPEN_ACCESS_LINK, type Payment, SEND_LINK, SEND_LINKS } from './account-api.ts';
-import { PaymentsSection, Receipt } from './payments-section.tsx';
+import { hasPart, PaymentsSection, Receipt } from './payments-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { PriceChangeSection } from './price-change-section.tsx';
 import { type AccountProps, UNREACHABLE, useAccount, useChange } from './use-account.ts';
@@ -188,10 +187,10 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
 
 /** The way to pay an invoice, or to confirm a renewal with the bank (3-D Secure). */
 function OpenInvoice({ payment }: { payment: Payment }) {
-  const { company } = useSite();
-  const { number, amount, dueAt, payUrl, invoiceState } = payment;
+  const { number, amount, remaining, dueDay, payUrl, invoiceState } = payment;
   const confirms = invoiceState === null;
-  const due = dueAt && `, due on ${formatDay(company, Date.parse(dueAt))}`;
+  const due = dueDay && `, due on ${formatDate(dueDay)}`;
+  const arrived = formatDollars(cents(amount - remaining));
   return (
     <section
       id="pay"
@@ -203,6 +202,11 @@ function OpenInvoice({ payment }: { payment: Payment }) {
           ? `Your bank wants you to confirm this month’s payment of ${formatDollars(amount)}.`
           : `Invoice ${number ?? ''} of ${formatDollars(amount)}${due ?? ''}`}
       </p>
+      {hasPart(payment) && (
+        <p className="mt-1 text-sm text-ink">
+          {`${arrived} has arrived. ${formatDollars(remaining)} is still open.`}
+        </p>
+      )}
       <ButtonLink href={payUrl ?? undefined} className="mt-3">
         {confirms ? 'Confirm the payment' : 'View and pay the invoice'}
       </ButtonLink>

@@ -1,14 +1,16 @@
 /** The list of payments, the billing address, and a receipt that prints on one page. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { isOwed } from '../billing/invoice.ts';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { MAX_ADDRESS } from '../limits.ts';
-import { INVOICE_WORDS, isOwed, orderReference } from '../orders/order.ts';
+import { INVOICE_WORDS, orderReference } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { formatDate } from '../platform/time.ts';
 import { Button, PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Field, Textarea } from '../ui/fields.tsx';
@@ -19,7 +21,8 @@ import { type AccountProps, useChange } from './use-account.ts';
 const STATES: Record<Payment['state'], string> = {
   paid: 'Paid',
   open: 'Overdue',
-  waived: 'No longer due',
+  to_confirm: 'To confirm',
+  void: 'No longer due',
 };
 
 export function PaymentsSection({ token, account }: AccountProps) {
@@ -58,19 +61,23 @@ export function PaymentsSection({ token, account }: AccountProps) {
   );
 }
 
-function isLate({ state, invoiceState, payUrl }: Payment): boolean {
-  if (invoiceState) return INVOICE_WORDS[invoiceState].tone === 'danger';
-  return state === 'open' && payUrl === null;
+function isLate({ state, invoiceState }: Payment): boolean {
+  return invoiceState ? INVOICE_WORDS[invoiceState].tone === 'danger' : state === 'open';
 }
 
-function inWords({ state, invoiceState, payUrl }: Payment): string {
-  if (invoiceState) return INVOICE_WORDS[invoiceState].customer;
-  return state === 'open' && payUrl !== null ? 'To confirm' : STATES[state];
+function inWords({ state, invoiceState }: Payment): string {
+  return invoiceState ? INVOICE_WORDS[invoiceState].customer : STATES[state];
+}
+
+/** Whether a part has come, and the rest is open. */
+export function hasPart({ amount, remaining }: Payment): boolean {
+  return remaining > 0 && remaining < amount;
 }
 
 function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const { company } = useSite();
-  const { id, at, amount, state, invoiceState, dueAt } = payment;
+  const { id, at, amount, state, invoiceState, dueDay } = payment;
+  const isOpen = isOwed(invoiceState);
   const day = formatDay(company, Date.parse(at));
   return (
     <tr className="border-b border-line text-ink *:py-2 *:not-last:pr-4 last:border-b-0">
@@ -82,8 +89,9 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
       <td className="text-right">{formatDollars(amount)}</td>
       <td className={isLate(payment) ? 'text-danger' : ''}>
         {inWords(payment)}
-        {dueAt && isOwed(invoiceState) && (
-          <span className="block text-xs">{`due ${formatDay(company, Date.parse(dueAt))}`}</span>
+        {dueDay && isOpen && <span className="block text-xs">{`due ${formatDate(dueDay)}`}</span>}
+        {isOpen && hasPart(payment) && (
+          <span className="block text-xs">{`${formatDollars(payment.remaining)} still open`}</span>
         )}
       </td>
       <td className="text-right print:hidden">
@@ -215,7 +223,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
           Receipt: number,
           Order: orderReference(order.id),
           Date: day(at),
-          'Purchase order': order.poNumber,
+          'Purchase order': payment.poNumber,
           Accepted: order.accepted && <Acceptance {...order.accepted} />,
           Period: periodStart && periodEnd && `${day(periodStart)} to ${day(periodEnd)}`,
         }}
@@ -241,7 +249,7 @@ function paidBy({ brand, last4, reference }: Payment): string {
 
 /** The lines of the invoiced month, plus prorations from the month before. */
 function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
-  const { amount, tax, lines } = payment;
+  const { amount, tax, lines, paid } = payment;
   const before = cents(amount - tax);
   const changes = cents(before - totalOf(lines));
   const rows = lines.map((line) => [lineInWords(line), formatDollars(line.amount)]);
@@ -265,6 +273,14 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
           <th scope="row">Total</th>
           <td className="text-right">{formatDollars(amount)}</td>
         </tr>
+        {paid !== null && (
+          <tr className="*:py-2">
+            <th scope="row" className="font-normal">
+              Paid
+            </th>
+            <td className="text-right">{formatDollars(paid)}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

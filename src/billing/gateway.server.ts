@@ -1,22 +1,23 @@
 /** What orders need from a payment provider; each folder of src/payments implements it. */
 import type { PriceLine } from '../catalogue/pricing.ts';
-import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
+import type { BilledOrder as Order } from './billed-order.server.ts';
+import type { ReportedCharge } from './charge-store.server.ts';
+import type { PaymentAttempt } from './invoice.ts';
+import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { Alert } from './order-event.server.ts';
 import { isRunning } from './order-status.ts';
-import type { Dispute, PaymentAttempt, SubscriptionStatus } from './subscription.ts';
-import type { Subscription, WithSubscription } from './subscription-store.server.ts';
-
-type Order = WithSubscription<Row<'orders'>>;
+import type { SubscriptionStatus } from './subscription.ts';
+import type { Subscription } from './subscription-store.server.ts';
 
 /** What the provider knows of an order's subscription. What is left out keeps its stored value. */
 export interface PaymentState {
   status?: SubscriptionStatus;
   /** The newest attempt to pay the first month by card. */
   attempt?: PaymentAttempt | null;
-  invoices?: readonly Invoice[];
-  charges?: readonly Charge[];
+  invoices?: readonly ReportedInvoice[];
+  charges?: readonly ReportedCharge[];
   /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
   cancelAt?: number | null;
   /** What a running subscription charges each month. */
@@ -28,48 +29,6 @@ export interface PaymentState {
   alerts?: readonly Alert[];
   /** Nothing can be paid any more: the payment was canceled, and open invoices are void. */
   abandoned?: boolean;
-}
-
-/** One month's invoice; times are milliseconds since 1970. */
-export interface Invoice {
-  id: string;
-  createdAt: number;
-  amount: Cents;
-  paid: boolean;
-  /** Unpaid, and no longer due: it was voided or written off. */
-  waived?: boolean;
-  /** False for the first invoice. */
-  renewal: boolean;
-  number?: string | null;
-  periodStart?: number;
-  periodEnd?: number;
-  /** The part of the amount that is sales tax. */
-  tax?: Cents;
-  /** What the provider kept of the amount. */
-  fee?: Cents;
-  /** The id of the charge that paid. */
-  chargeId?: string;
-  /** The card that paid, such as 'Visa' and '4242'. */
-  cardBrand?: string | null;
-  cardLast4?: string | null;
-  /** The month's own lines, without prorations from the month before. */
-  lines?: readonly PriceLine[];
-  /** When an invoice that the customer pays by bank must be paid. */
-  dueAt?: number;
-  attempt?: PaymentAttempt | null;
-  /** The provider's page on which the invoice can be paid. */
-  url?: string | null;
-  /** Paid, but not through the provider. */
-  outside?: boolean;
-}
-
-/** A payment that succeeded. */
-export interface Charge {
-  id: string;
-  amount: Cents;
-  /** Decreases when a refund fails. */
-  refunded: Cents;
-  dispute?: Dispute;
 }
 
 /** The provider's ids of an order's payment, and the secret that lets the browser pay it. */
@@ -123,6 +82,11 @@ export interface Gateway {
   refund(order: Order, amount: Cents | undefined, decision: string): Promise<Outcome>;
   /** Settles an invoice that was paid in another way. Idempotent. */
   markPaid(order: Order, invoiceId: string): Promise<Outcome>;
+  /**
+   * The provider's pages on which the order's open invoices can be paid, by their ids. Their
+   * addresses change, so they are asked for when they are shown. Null where there are none.
+   */
+  invoicePages: ((order: Order) => Promise<ReadonlyMap<string, string> | NotDone>) | null;
   /** Names the purchase order number on the invoices to come; null for none. Idempotent. */
   setPoNumber(order: Order, poNumber: string | null): Promise<Outcome>;
   /** Ends the subscription at once, with its open invoices, or with the month. Idempotent. */

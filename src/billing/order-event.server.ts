@@ -4,11 +4,13 @@
  */
 import * as z from 'zod/mini';
 import { priceLinesOf } from '../catalogue/pricing.ts';
-import type { Row } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
+import type { BilledOrder } from './billed-order.server.ts';
+import { cardInWords } from './charge-store.server.ts';
+import { INVOICE_STATES } from './invoice.ts';
+import type { Invoice } from './invoice-store.server.ts';
 import { ORDER_STATUSES } from './order-status.ts';
-import { INVOICE_STATES } from './subscription.ts';
-import { salesTax, type WithSubscription } from './subscription-store.server.ts';
+import { salesTax } from './subscription-store.server.ts';
 
 const money = z.pipe(z.int(), z.transform(cents));
 /** Milliseconds since 1970. */
@@ -32,7 +34,10 @@ const invoice = z.object({
   tax: money,
   periodStart: z.nullable(time),
   periodEnd: z.nullable(time),
-  dueAt: z.nullable(time),
+  /** What is left to pay. */
+  remaining: money,
+  /** The company's day that it is due on, such as '2026-12-13'. */
+  dueDay: z.nullable(z.string()),
   /** The card that paid, such as 'Visa ending in 4242'. */
   card: z.nullable(z.string()),
 });
@@ -89,6 +94,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invoice-state'), state: z.enum(INVOICE_STATES) }),
   z.object({ kind: z.literal('debit-returned'), invoice, wasPaid: z.boolean() }),
   z.object({ kind: z.literal('overdue'), invoice }),
+  z.object({ kind: z.literal('part-paid'), invoice }),
   z.object({ kind: z.literal('disputed'), amount: money }),
   z.object({
     kind: z.literal('dispute'),
@@ -256,7 +262,10 @@ export interface Cause {
   causeId?: number;
 }
 
-export function byStaff(staff: { userId: number; username: string }, address?: string): Actor {
+export function byStaff(
+  staff: { userId: number; username: string },
+  address?: string,
+): Extract<Actor, { is: 'staff' }> {
   return { is: 'staff', account: staff.userId, name: staff.username, address };
 }
 
@@ -268,23 +277,25 @@ export function bySite(reason?: Reason): Cause {
   return { actor: { is: 'site' }, reason };
 }
 
-type Order = WithSubscription<Row<'orders'>>;
-
 /** What the order is charged each month. */
-export function monthlyOf({ subscription }: Pick<Order, 'subscription'>): Monthly {
+export function monthlyOf({ subscription }: Pick<BilledOrder, 'subscription'>): Monthly {
   return { lines: priceLinesOf(subscription), tax: salesTax(subscription) };
 }
 
-export function invoiceOf(row: Row<'orderInvoices'>): EventInvoice {
-  const { id, number, amountCents, taxCents, periodStart, periodEnd, dueAt } = row;
+export function invoiceOf(
+  { charges }: Pick<BilledOrder, 'charges'>,
+  { id, number, periodStart, periodEnd, dueDay, ...invoice }: Invoice,
+): EventInvoice {
+  const isPaid = invoice.status === 'paid';
   return {
     id,
     number,
-    amount: amountCents,
-    tax: taxCents ?? cents(0),
+    amount: isPaid ? invoice.amountPaidCents : invoice.amountCents,
+    tax: invoice.taxCents ?? cents(0),
+    remaining: invoice.amountRemainingCents,
     periodStart,
     periodEnd,
-    dueAt,
-    card: row.cardLast4 && `${row.cardBrand ?? 'Card'} ending in ${row.cardLast4}`,
+    dueDay,
+    card: cardInWords(charges, id),
   };
 }

@@ -1,5 +1,6 @@
 /** Each combination of what is known of a subscription has one status. */
 import { expect, test } from 'vitest';
+import { cents } from '../platform/money.ts';
 import { type OrderStatus, statusOf } from './order-status.ts';
 import { COLLECTIONS, SUBSCRIPTION_STATUSES } from './subscription.ts';
 
@@ -71,7 +72,7 @@ test('an order has the status that its subscription, invoices and charges say, i
     const byCard = collection === 'card';
     const subscription = { collection, status, attempt: byCard ? attempt : null };
     const firstAttempt = byCard ? null : attempt;
-    const is = statusOf(subscription, { ...billed, firstAttempt, refunded: 0 });
+    const is = statusOf(subscription, { ...billed, firstAttempt, refunded: cents(0) });
     expect([facts, is]).toEqual([facts, rows[0]?.is]);
     expect([facts, rows.length]).toEqual([facts, 1]);
     seen += 1;

@@ -1,5 +1,7 @@
 /** The statuses of an order, what they follow from, and how one may follow another. */
-import type { Collection, PaymentAttempt, SubscriptionStatus } from './subscription.ts';
+import type { Cents } from '../platform/money.ts';
+import type { PaymentAttempt } from './invoice.ts';
+import type { Collection, SubscriptionStatus } from './subscription.ts';
 
 export const ORDER_STATUSES = [
   'pending',
@@ -70,7 +72,7 @@ export interface Billed {
   overdue: boolean;
   /** The newest attempt to pay the first invoice. */
   firstAttempt: PaymentAttempt | null;
-  refunded: number;
+  refunded: Cents;
 }
 
 /** The status that everything stored implies; 'pending' until a payment is tried. */
@@ -102,12 +104,13 @@ export function statusOf({ collection, status, attempt }: Facts, billing: Billed
  * if it is overdue or refunded by now; a payment after a refusal passes through 'processing'.
  */
 export function statusPath(
-  { status: from, refundedCents }: { status: OrderStatus; refundedCents: number },
+  from: OrderStatus,
   wanted: OrderStatus,
   { paid, refunded }: Pick<Billed, 'paid' | 'refunded'>,
+  refundedBefore: Cents,
 ): OrderStatus[] {
   // The bank returned the refund of an order that had ended with it.
-  if (from === 'refunded' && wanted === 'canceled' && refunded < refundedCents) return [wanted];
+  if (from === 'refunded' && wanted === 'canceled' && refunded < refundedBefore) return [wanted];
   const path: OrderStatus[] = [];
   let at = from;
   const goTo = (next: OrderStatus) => {

@@ -3,7 +3,8 @@ import type { Generated } from 'kysely';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
-import type { Collection, PaymentAttempt, SubscriptionStatus } from './subscription.ts';
+import type { PaymentAttempt } from './invoice.ts';
+import type { Collection, SubscriptionStatus } from './subscription.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -40,13 +41,13 @@ export type Subscription = Row<'subscriptions'>;
 export type NewSubscription = Omit<NewRow<'subscriptions'>, 'orderId'>;
 
 /** An order's row with what runs for it. */
-export type WithSubscription<Order> = Order & { subscription: Subscription };
+export type SubscribedOrder = Row<'orders'> & { subscription: Subscription };
 
 /** In the same sequence. */
-export async function withSubscriptions<Order extends { id: number }>(
+export async function withSubscriptions(
   db: Db,
-  orders: readonly Order[],
-): Promise<WithSubscription<Order>[]> {
+  orders: readonly Row<'orders'>[],
+): Promise<SubscribedOrder[]> {
   const found = new Map<number, Subscription>();
   for (const ids of chunk(orders.map(({ id }) => id))) {
     const rows = db.selectFrom('subscriptions').selectAll().where('orderId', 'in', ids);

@@ -16,12 +16,6 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export const COLLECTIONS = ['card', 'invoice'] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
-/**
- * The newest attempt to pay an invoice: the bank is deciding, or has refused or returned the
- * payment, or wants the customer to confirm it.
- */
-export type PaymentAttempt = 'processing' | 'failed' | 'requires_action';
-
 /** The state of a disputed payment; 'won' and 'lost' are final. */
 export const DISPUTES = ['open', 'won', 'lost'] as const;
 export type Dispute = (typeof DISPUTES)[number];
@@ -45,16 +39,3 @@ export function samePlanOptions(one: PlanOptions, other: PlanOptions): boolean {
 export function planInWords({ users, backup }: PlanOptions): string {
   return `${usersInWords(users)} ${backup ? 'with' : 'without'} cloud backup`;
 }
-
-/** The last three are settled. 'paid_outside': not through the payment provider. */
-export const INVOICE_STATES = [
-  'debit_returned',
-  'overdue',
-  'debit_under_way',
-  'sent',
-  'paid',
-  'paid_outside',
-  'given_up',
-] as const;
-/** What has become of an invoice that a customer pays by bank. */
-export type InvoiceState = (typeof INVOICE_STATES)[number];

@@ -11,7 +11,6 @@ import { recordEvent } from '../orders/order-mails.server.ts';
 import { findOrderForQuote, insertOrder, type Order } from '../orders/order-store.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { cents } from '../platform/money.ts';
 import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { findLinkedQuote, lockQuote, type Quote } from '../quotes/quote-store.server.ts';
@@ -95,14 +94,12 @@ function newOrder({ gateway }: AcceptContext, quote: Quote, body: AcceptRequest)
   const { amountCents, priceLines, dueDays } = quote;
   const { provider, chargesRealMoney } = gateway;
   return {
-    ...{ name, email, company, planId, planName, ms365Option, priceLines },
+    ...{ name, email, company, planId, planName, ms365Option, boughtLines: priceLines },
     phone: null,
     postalCode: body.postalCode ?? null,
     quoteId: quote.id,
-    invoiceState: 'sent' as const,
     poNumber: body.poNumber,
     status: 'pending' as const,
-    refundedCents: cents(0),
     requestHash: '',
     createdAt: Date.now(),
     subscription: {

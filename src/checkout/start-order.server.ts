@@ -30,7 +30,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { toDollars } from '../platform/money.ts';
 import type { VisitorStorage } from '../platform/storage-budget.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import { findTerms, type Terms, type TermsContext } from './order-terms.server.ts';
@@ -167,8 +167,7 @@ function newOrder(gateway: Gateway, body: OrderRequest, { plan, price, quote }: 
     planName: plan.name,
     ms365Option,
     status: 'pending',
-    priceLines: JSON.stringify(price.lines),
-    refundedCents: cents(0),
+    boughtLines: JSON.stringify(price.lines),
     requestHash: hashRequest(body),
     createdAt: Date.now(),
     subscription: {

@@ -1,8 +1,9 @@
 /** Lists of articles: the newest on the home page, and all of them. */
+
+import { formatDate } from '../platform/time.ts';
 import { fillPath, SITE_PAGES } from '../routes.ts';
 import { ArrowLink } from '../ui/button.tsx';
 import { Section } from '../ui/layout.tsx';
-import { formatDate } from '../ui/local-time.tsx';
 import { Picture } from '../ui/picture.tsx';
 import type { ArticleSummary } from './article.ts';
 

@@ -3,7 +3,7 @@
 import type { Actor, OrderEvent, Reason } from '../billing/order-event.server.ts';
 import { planInWords } from '../billing/subscription.ts';
 import { lineInWords } from '../catalogue/pricing.ts';
-import { type Cents, formatDollars, totalOf } from '../platform/money.ts';
+import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 import { INVOICE_WORDS, orderReference } from './order.ts';
 import type { StoredEvent } from './order-event-store.server.ts';
@@ -161,6 +161,12 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       return because(...event.invoices.map(({ amount }) => `Renewed: ${formatDollars(amount)}`));
     case 'invoice-state':
       return because(INVOICE_WORDS[event.state].staff);
+    case 'part-paid': {
+      const { amount, remaining } = event.invoice;
+      return because(
+        `${formatDollars(cents(amount - remaining))} of an invoice of ${formatDollars(amount)} received: ${formatDollars(remaining)} is still open`,
+      );
+    }
     case 'dispute':
       return because(`Dispute ${event.state}`);
     case 'refunded':

@@ -1,6 +1,9 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 
+import { billedOf, refundedOf } from '../billing/billed-order.server.ts';
+import { saveCharges } from '../billing/charge-store.server.ts';
 import type { Gateway, PaymentState } from '../billing/gateway.server.ts';
+import { saveInvoices, voidOpenInvoices } from '../billing/invoice-store.server.ts';
 import { type Cause, monthlyOf } from '../billing/order-event.server.ts';
 import {
   awaitsPayment,
@@ -11,17 +14,10 @@ import {
 } from '../billing/order-status.ts';
 import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
+import { differs } from '../platform/database/queries.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import { planChange } from './billed-plan.server.ts';
-import {
-  differs,
-  readBilling,
-  readInvoices,
-  saveCharges,
-  saveInvoices,
-  waiveOpenInvoices,
-} from './order-billing.server.ts';
 import { recordEvent } from './order-mails.server.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
 import {
@@ -135,28 +131,30 @@ export async function followPayment(
   const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = payment;
   const reported = { status, attempt, cancelAt, ...change?.columns };
   const running = { ...was, ...reported };
-  const invoices = await saveInvoices(trx, running, payment.invoices ?? []);
-  const charges = await saveCharges(trx, orderId, payment.charges ?? []);
+  const { invoices: stored } = before;
+  const invoices = await saveInvoices(
+    trx,
+    { ...before, subscription: running },
+    stored,
+    payment.invoices ?? [],
+  );
+  const charges = await saveCharges(trx, orderId, before.charges, payment.charges ?? []);
   const isUnpaid = awaitsPayment(before.status);
   const isAbandoned = payment.abandoned || (isUnpaid && status === 'canceled');
-  if (isAbandoned && running.collection === 'invoice') await waiveOpenInvoices(trx, orderId);
-  const billing = await readBilling(trx, orderId);
+  if (isAbandoned && running.collection === 'invoice') await voidOpenInvoices(trx, orderId);
+  const billing = billedOf(await getOrder(trx, before));
   const wanted = isAbandoned && isUnpaid && !billing.paid ? 'canceled' : statusOf(running, billing);
-  const path = statusPath(before, wanted, billing);
-  const changes: Partial<Order> = {
-    status: path.at(-1),
-    refundedCents: billing.refunded,
-    dispute: billing.dispute,
-    invoiceState: before.invoiceState === null ? undefined : billing.invoiceState,
-  };
+  const path = statusPath(before.status, wanted, billing, refundedOf(before));
   // An answer that changes nothing must not make others under way look outdated.
   const hasChanged =
-    invoices.changed || charges.changed || differs(before, changes) || differs(was, reported);
-  const after = hasChanged ? await updateOrder(trx, orderId, changes, reported) : before;
+    invoices.changed || charges.changed || path.length > 0 || differs(was, reported);
+  const after = hasChanged
+    ? await updateOrder(trx, orderId, { status: path.at(-1) }, reported)
+    : before;
   const drafts: Draft[] = [
     ...(change?.options ? [{ event: { ...change.options, monthly: monthlyOf(after) } }] : []),
-    ...statusEvents(before, after, path, billing.rows),
-    ...paymentEvents(before, after, { billing, invoices, charges }),
+    ...statusEvents(before, after, path),
+    ...paymentEvents(before, after, invoices, charges),
   ];
   // What was added since the new prices were applied is to get them too.
   if (change?.options && announced?.state === 'applied')
@@ -171,16 +169,11 @@ export async function followPayment(
   return after;
 }
 
-function statusEvents(
-  before: Order,
-  after: Order,
-  path: readonly OrderStatus[],
-  invoices: Parameters<typeof transitionEvents>[3],
-): Draft[] {
+function statusEvents(before: Order, after: Order, path: readonly OrderStatus[]): Draft[] {
   const passed = path.map((to, index) => ({ to, passing: index < path.length - 1 }));
   return [
     ...passed.map((status) => ({ event: { kind: 'status' as const, ...status } })),
-    ...transitionEvents(before, after, path, invoices).map((event) => ({ event })),
+    ...transitionEvents(before, after, path).map((event) => ({ event })),
   ];
 }
 
@@ -198,7 +191,7 @@ export async function setStatus(
   return db.transaction().execute(async (trx) => {
     if ((await lockOrder(trx, id)).version !== version) return undefined;
     const after = await updateOrder(trx, id, { status: to });
-    for (const draft of statusEvents(decidedOn, after, [to], await readInvoices(trx, id)))
+    for (const draft of statusEvents(decidedOn, after, [to]))
       await recordEvent({ db: trx, notify }, id, draft, cause);
     return after;
   });

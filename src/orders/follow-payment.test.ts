@@ -10,10 +10,12 @@ import {
 } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-import type { Charge, Invoice, PaymentState } from '../billing/gateway.server.ts';
+import { disputeOf, refundedOf } from '../billing/billed-order.server.ts';
+import type { ReportedCharge } from '../billing/charge-store.server.ts';
+import type { PaymentState } from '../billing/gateway.server.ts';
+import type { ReportedInvoice } from '../billing/invoice-store.server.ts';
 import { cents } from '../platform/money.ts';
 import { followNow, followPayment, PaymentChecks } from './follow-payment.server.ts';
-import { readInvoices } from './order-billing.server.ts';
 import { getOrder } from './order-store.server.ts';
 
 const app = sharedTestApp();
@@ -41,8 +43,11 @@ async function pendingOrder() {
         .execute((trx) => followPayment({ db: trx, notify }, order.id, state, TEST_CAUSE));
     }
     const history = await statusesOf(db, order.id);
+    const after = await getOrder(db, order);
     return {
-      ...(await getOrder(db, order)),
+      ...after,
+      dispute: disputeOf(after),
+      refunded: refundedOf(after),
       statuses: history.map(({ status }) => status).join(' '),
       notes: await notesOf(db, order.id),
     };
@@ -65,19 +70,21 @@ const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 const ALL = cents(450_00);
 
 /** Reports the invoice of a month as paid; month 0 is the first. */
-function month(number: number, change: Partial<Invoice> = {}) {
-  const paid = { amount: ALL, paid: true, renewal: number > 0 };
+function month(number: number, change: Partial<ReportedInvoice> = {}) {
+  const amounts = { amountCents: ALL, amountPaidCents: ALL, amountRemainingCents: cents(0) };
+  const paid = { ...amounts, status: 'paid' as const, renewal: number > 0 };
   const createdAt = JANUARY + number * MONTH_MS;
   return { invoices: [{ id: `invoice ${number}`, createdAt, ...paid, ...change }] };
 }
-const UNPAID = month(1, { paid: false });
+const OPEN = { status: 'open', amountPaidCents: cents(0), amountRemainingCents: ALL } as const;
+const UNPAID = month(1, OPEN);
 
 /** Reports what became of a month's charge. */
-function charge(change: Partial<Charge>, number = 0) {
-  const charged = { id: `charge ${number}`, amount: ALL, refunded: cents(0) };
+function charge(change: Partial<ReportedCharge>, number = 0) {
+  const charged = { id: `charge ${number}`, amountCents: ALL, refundedCents: cents(0) };
   return { charges: [{ ...charged, ...change }] };
 }
-const REFUNDED = charge({ refunded: ALL });
+const REFUNDED = charge({ refundedCents: ALL });
 const DISPUTED = charge({ dispute: 'open' });
 
 const TWO_MONTHS = { invoices: [...month(0).invoices, ...month(1).invoices] };
@@ -99,17 +106,17 @@ describe('an invoice', () => {
   test.each<[string, Report[], string]>([
     [
       'that stays unpaid makes the order past due even if an earlier one is paid later',
-      [month(0), month(2, { paid: false }), month(1)],
+      [month(0), month(2, OPEN), month(1)],
       'past_due',
     ],
     [
-      'that is waived does not make the order past due',
-      [month(0), UNPAID, month(1, { paid: false, waived: true })],
+      'that is void does not make the order past due',
+      [month(0), UNPAID, month(1, { ...OPEN, status: 'void' })],
       'paid',
     ],
     [
       'that is paid stays paid even if it is then reported as unpaid',
-      [month(0), month(1), month(1, { paid: false, amount: cents(0) })],
+      [month(0), month(1), month(1, { ...OPEN, amountCents: cents(0) })],
       'paid',
     ],
   ])('%s, in whatever sequence they are reported', async (_what, reports, status) => {
@@ -118,9 +125,11 @@ describe('an invoice', () => {
 
   test('keeps the facts for its receipt that a later report leaves out', async () => {
     const { follow } = await pendingOrder();
-    const facts = { number: 'T-1', cardBrand: 'Visa', cardLast4: '4242' };
-    const { id } = await follow(month(0, { ...facts, tax: cents(9_00) }), month(0));
-    expect(await readInvoices(app.database.db, id)).toMatchObject([{ ...facts, taxCents: 9_00 }]);
+    const facts = { number: 'T-1', taxCents: cents(9_00) };
+    const card = { cardBrand: 'Visa', cardLast4: '4242' };
+    const first = { ...month(0, facts), ...charge(card) };
+    const { invoices, charges } = await follow(first, { ...month(0), ...charge({}) });
+    expect([invoices, charges]).toMatchObject([[facts], [card]]);
   });
 
   test.each<[string, Report]>([
@@ -164,11 +173,11 @@ describe('after a first payment', () => {
 describe('a refund', () => {
   test('of a part is noted with the total so far and notifies, also when it fails later', async () => {
     const { follow, notified } = await pendingOrder();
-    const part = charge({ refunded: cents(50_00) });
-    const more = charge({ refunded: cents(120_50) });
+    const part = charge({ refundedCents: cents(50_00) });
+    const more = charge({ refundedCents: cents(120_50) });
     expect(await follow(month(0), part, more, part, part)).toMatchObject({
       status: 'paid',
-      refundedCents: 50_00,
+      refunded: 50_00,
       notes: [
         '$50.00 refunded in all (test)',
         '$120.50 refunded in all (test)',
@@ -182,17 +191,17 @@ describe('a refund', () => {
     for (const end of await inEverySequence(month(0), REFUNDED))
       expect(end).toMatchObject({
         status: 'refunded',
-        refundedCents: ALL,
+        refunded: ALL,
         notified: ['paid', 'refunded'],
       });
   });
 
   test('of one month of two leaves the order paid, and of both makes it refunded', async () => {
     const { follow, notified } = await pendingOrder();
-    const once = { status: 'paid', refundedCents: 450_00 };
+    const once = { status: 'paid', refunded: 450_00 };
     expect(await follow(TWO_MONTHS, REFUNDED)).toMatchObject(once);
-    const twice = { status: 'refunded', refundedCents: 900_00 };
-    expect(await follow(charge({ refunded: ALL }, 1))).toMatchObject(twice);
+    const twice = { status: 'refunded', refunded: 900_00 };
+    expect(await follow(charge({ refundedCents: ALL }, 1))).toMatchObject(twice);
     // The receipt shows both months.
     expect(notified).toEqual(['paid', 'refunded', 'refunded']);
   });
@@ -242,8 +251,8 @@ describe('a dispute', () => {
 
   test('stays when a refund is reported without it', async () => {
     const { follow } = await pendingOrder();
-    const refund = charge({ refunded: cents(10_00) });
-    const kept = { dispute: 'open', refundedCents: 10_00 };
+    const refund = charge({ refundedCents: cents(10_00) });
+    const kept = { dispute: 'open', refunded: 10_00 };
     expect(await follow(month(0), DISPUTED, refund)).toMatchObject(kept);
   });
 });

@@ -1,18 +1,19 @@
 /** Orders that a customer pays by invoice: issuing the first one, due dates, and money from outside. */
 import { sql } from 'kysely';
 import type { Outcome } from '../billing/gateway.server.ts';
+import { invoiceStateOf } from '../billing/invoice.ts';
+import { firstOwed } from '../billing/invoice-store.server.ts';
 import { type Actor, bySite, invoiceOf } from '../billing/order-event.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import type { Company } from '../company/company.ts';
-import { endOfDay } from '../company/hours.ts';
+import { localDate } from '../company/hours.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
-import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
-import { firstOwed, invoiceStateOf, readInvoices } from './order-billing.server.ts';
 import { insertEvent } from './order-event-store.server.ts';
 import { alertStaff, recordEvent } from './order-mails.server.ts';
 import {
@@ -47,9 +48,7 @@ export async function followInvoices(
     if (order.subscription.collection === 'invoice' && !wasStarted(order.subscription))
       await logFailure('invoice-failed', { orderId: order.id }, () => issueInvoice(context, order));
   }
-  // A due day ends at midnight of the company.
-  const today = endOfDay(company, Date.now() - DAY_MS);
-  for (const { id, orderId } of await findDue(db, gateway, today)) {
+  for (const { id, orderId } of await findDue(db, gateway, localDate(company, Date.now()))) {
     if (isStopped()) return;
     await logFailure('invoice-due-failed', { orderId }, async () => {
       // The customer may have paid without a webhook.
@@ -60,27 +59,23 @@ export async function followInvoices(
   }
 }
 
-/** The provider's unpaid invoices that were due by then, as far as it is not known yet. */
-function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, by: number) {
+/** The provider's open invoices that were due before this day, as far as it is not known yet. */
+function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, today: string) {
   return (
     db
-      .selectFrom('orderInvoices')
-      .innerJoin('subscriptions', 'subscriptions.orderId', 'orderInvoices.orderId')
-      .select(['orderInvoices.id', 'orderInvoices.orderId'])
+      .selectFrom('invoices')
+      .innerJoin('subscriptions', 'subscriptions.orderId', 'invoices.orderId')
+      .select(['invoices.id', 'invoices.orderId'])
       .where('provider', '=', provider)
       .where('live', '=', chargesRealMoney ? 1 : 0)
       // Not as parameters: the index has these invoices alone.
-      .where('paid', '=', sql.lit(0))
-      .where('waived', '=', sql.lit(0))
+      .where('invoices.status', '=', sql.lit('open'))
       .where('overdue', '=', sql.lit(0))
-      .where('dueAt', '<=', by)
+      .where('dueDay', '<', today)
       .where(({ or, eb }) =>
-        or([
-          eb('orderInvoices.attempt', 'is', null),
-          eb('orderInvoices.attempt', '!=', 'processing'),
-        ]),
+        or([eb('invoices.attempt', 'is', null), eb('invoices.attempt', '!=', 'processing')]),
       )
-      .orderBy('dueAt')
+      .orderBy('dueDay')
       .limit(200)
       .execute()
   );
@@ -92,35 +87,36 @@ export async function reportOverdue(
   { id }: Pick<Order, 'id'>,
   invoiceId: string,
 ) {
-  await lockOrder(db, id);
-  const invoice = (await readInvoices(db, id)).find((one) => one.id === invoiceId);
-  const state = invoice?.paid || invoice?.overdue ? null : invoice && invoiceStateOf(invoice);
+  const order = await lockOrder(db, id);
+  const invoice = order.invoices.find((one) => one.id === invoiceId);
+  const state = invoice?.status === 'open' && !invoice.overdue ? invoiceStateOf(invoice) : null;
   // Not while a bank debit is under way.
   if (!invoice || (state !== 'sent' && state !== 'debit_returned')) return;
-  await db.updateTable('orderInvoices').set({ overdue: 1 }).where('id', '=', invoiceId).execute();
+  await db.updateTable('invoices').set({ overdue: 1 }).where('id', '=', invoiceId).execute();
   await followPayment({ db, notify }, id, {}, bySite('due-date-passed'));
-  const event = { kind: 'overdue' as const, invoice: invoiceOf(invoice) };
+  const event = { kind: 'overdue' as const, invoice: invoiceOf(order, invoice) };
   await recordEvent({ db, notify }, id, { event }, bySite());
 }
 
 /** Staff have the money of the invoice that was owed first, by a check for example. */
-export async function markPaidOutside(
+export async function markPaid(
   context: OrderContext,
   order: Order,
-  { reference, actor }: { reference: string; actor: Actor },
+  { reference, actor }: { reference: string; actor: Extract<Actor, { is: 'staff' }> },
 ): Promise<Outcome> {
   const { db, gateway } = context;
-  const invoice = firstOwed(await readInvoices(db, order.id));
+  const invoice = firstOwed(order.invoices);
   if (!invoice) return { refused: 'No invoice of this order is owed' };
   if (invoiceStateOf(invoice) === 'debit_under_way')
     return { refused: 'A bank debit is under way. Please wait until the bank has decided.' };
   // What the bank took back later counts as paid at the provider.
-  const outcome = invoice.paid ? 'done' : await gateway.markPaid(order, invoice.id);
+  const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, invoice.id);
   if (outcome !== 'done') return outcome;
   const { id, number } = invoice;
   const causeId = await db.transaction().execute(async (trx) => {
     await lockOrder(trx, order.id);
-    await trx.updateTable('orderInvoices').set({ reference }).where('id', '=', id).execute();
+    const marked = { paidOutOfBand: 1 as const, reference, markedPaidById: actor.account };
+    await trx.updateTable('invoices').set(marked).where('id', '=', id).execute();
     const event = { kind: 'marked-paid' as const, invoice: id, number };
     return insertEvent(trx, order.id, event, { actor });
   });

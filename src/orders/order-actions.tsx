@@ -4,6 +4,7 @@
  */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
 import { MAX_PO_NUMBER } from '../limits.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -14,7 +15,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { isErased, isOwed } from './order.ts';
+import { isErased, owedInWords } from './order.ts';
 import {
   CANCEL_ORDER,
   MAKE_ORDER_LINK,
@@ -142,9 +143,7 @@ function EndSubscription({ order, onClose }: ActionProps) {
   return (
     <Confirm verb="End the subscription" act={end} invalidates={ORDERS_KEY} onClose={onClose}>
       <p>This doesn’t issue a refund. Use Refund for that.</p>
-      {isOwed(order.invoiceState) && (
-        <p>If it ends immediately, the open invoice is given up: it is void.</p>
-      )}
+      {isOwed(order.invoiceState) && <p>If it ends immediately, the open invoice is void.</p>}
       {paid ? (
         <RadioCards
           legend="When"
@@ -164,7 +163,7 @@ function EndSubscription({ order, onClose }: ActionProps) {
 }
 
 /** The money came by check, for example, so the payment provider does not know of it. */
-function MarkPaid({ order: { id, version = 0 }, onClose }: ActionProps) {
+function MarkPaid({ order: { id, owed, version = 0 }, onClose }: ActionProps) {
   const [typed, setTyped] = useState('');
   const reference = typed.trim();
   const act = () => fetchCall(MARK_PAID, { params: { id }, body: { reference, version } });
@@ -176,6 +175,7 @@ function MarkPaid({ order: { id, version = 0 }, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>The invoice that was owed first counts as paid outside. This can’t be undone.</p>
+      {owed[0] && <p className="text-ink">{owedInWords(owed[0])}</p>}
       <Field
         label="Reference"
         hint="The number of the check or transfer. It stands on the receipt."

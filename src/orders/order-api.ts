@@ -1,7 +1,8 @@
 /** Order calls for customers and for staff. */
 import * as z from 'zod/mini';
+import { INVOICE_STATES } from '../billing/invoice.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
-import { DISPUTES, INVOICE_STATES } from '../billing/subscription.ts';
+import { DISPUTES } from '../billing/subscription.ts';
 import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
@@ -95,8 +96,18 @@ export const providerCustomer = z.object({
   url: fallback(z.nullable(z.string()), null),
 });
 
+const owedInvoice = z.object({
+  number: textOrNull,
+  amount: dollars,
+  /** What is left of it. */
+  remaining: dollars,
+  dueDay: textOrNull,
+});
+
 /** The added fields are for staff alone; a customer's answer lacks them, hence the defaults. */
 export const staffOrder = z.extend(orderRow, {
+  /** Invoices that the customer still owes by bank, the first owed first. */
+  owed: fallback(z._default(list(owedInvoice), []), []),
   history: fallback(z._default(list(z.object({ status, at: timestamp, cause: text })), []), []),
   /** All that happened, each once: without a status, it is a note. */
   changes: fallback(

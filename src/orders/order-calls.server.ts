@@ -5,12 +5,20 @@
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import {
+  billedOf,
+  disputeOf,
+  invoiceStateOfOrder,
+  refundedOf,
+} from '../billing/billed-order.server.ts';
+import {
   changedMeanwhile,
   customerOf,
   type Outcome,
   providerUnavailable,
   refuseOutcome,
 } from '../billing/gateway.server.ts';
+import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
+import type { Invoice } from '../billing/invoice-store.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/order-event.server.ts';
 import {
   awaitsPayment,
@@ -44,7 +52,7 @@ import {
   type OrderContext,
   setStatus,
 } from './follow-payment.server.ts';
-import { markPaidOutside } from './invoice-orders.server.ts';
+import { markPaid } from './invoice-orders.server.ts';
 import { quoteReference } from './order.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
 import {
@@ -58,7 +66,6 @@ import {
   SET_PO_NUMBER,
   UPDATE_STATUS,
 } from './order-api.ts';
-import { readBilling, readInvoices } from './order-billing.server.ts';
 import { insertEvent, readEvents } from './order-event-store.server.ts';
 import { findOrder, getOrder, type Order, updateOrder } from './order-store.server.ts';
 
@@ -167,7 +174,7 @@ export function orderCalls(context: OrderCallContext): Call[] {
       handle: (request) =>
         staffAction(request, UNPAID, (order) => {
           const { reference } = request.body;
-          return markPaidOutside(context, order, {
+          return markPaid(context, order, {
             reference,
             actor: byStaff(request.staff, request.address),
           });
@@ -225,11 +232,7 @@ async function changeStatus(
     return refuse(409, `An order that is ${from} cannot become ${to}`, { now: orderJson(order) });
   const outcome = await whileClaimed(context.db, order, outdated, async (claimed) => {
     // Who cancels without a version may not have seen that money came in.
-    if (
-      to === 'canceled' &&
-      version === undefined &&
-      (await readBilling(context.db, claimed.id)).paid
-    )
+    if (to === 'canceled' && version === undefined && billedOf(claimed).paid)
       return outdated(claimed);
     if (to === 'canceled' && awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
     const changed = await setStatus(context, claimed, to, { actor, reason: 'set' });
@@ -274,11 +277,11 @@ export function orderJson(order: Order, page: string | null = null) {
     createdAt: isoTime(order.createdAt),
     planName: order.planName,
     lines: linesInDollars(subscription),
-    refunded: toDollars(order.refundedCents),
+    refunded: toDollars(refundedOf(order)),
     endsAt: isoTimeOrNull(subscription.cancelAt),
     paused: subscription.status === 'paused',
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),
-    invoiceState: order.invoiceState,
+    invoiceState: invoiceStateOfOrder(order),
     poNumber: order.poNumber,
     accepted: acceptedJson(order),
     page,
@@ -288,12 +291,12 @@ export function orderJson(order: Order, page: string | null = null) {
 function acceptedJson(order: Order) {
   const { acceptedName: name, acceptedTitle: title, termsDate, termsHash } = order;
   if (name === null || termsDate === null || termsHash === null) return null;
-  const lines = linesInDollars(order);
+  const lines = linesInDollars({ priceLines: order.boughtLines });
   return { at: isoTime(order.createdAt), name, title, lines, termsDate, termsHash };
 }
 
 export function orderRow(order: Order) {
-  return { ...orderJson(order), dispute: order.dispute };
+  return { ...orderJson(order), dispute: disputeOf(order) };
 }
 
 /** Adds what only staff see: the history, and the customer at the payment provider. */
@@ -301,9 +304,10 @@ export async function staffOrderJson(
   { db, gateway, company }: Pick<OrderCallContext, 'db' | 'gateway' | 'company'>,
   order: Order,
 ) {
-  const invoices = await readInvoices(db, order.id);
+  const { invoices } = order;
   return {
     ...orderRow(order),
+    owed: invoices.filter(isOwedByBank).map(owedJson).reverse(),
     ...describeHistory({
       events: await readEvents(db, order.id),
       references: new Map(invoices.map(({ id, reference }) => [id, reference])),
@@ -313,6 +317,15 @@ export async function staffOrderJson(
     providerCustomer: customerOf(gateway, order.subscription),
     inTestMode: gateway.provider === 'test' && order.subscription.provider === 'test',
   };
+}
+
+function isOwedByBank(invoice: Invoice): boolean {
+  return invoice.dueDay !== null && isOwed(invoiceStateOf(invoice));
+}
+
+function owedJson({ number, amountCents, amountRemainingCents, dueDay }: Invoice) {
+  const [amount, remaining] = [toDollars(amountCents), toDollars(amountRemainingCents)];
+  return { number, amount, remaining, dueDay };
 }
 
 /** A full refund also ends the subscription. */
@@ -329,7 +342,7 @@ async function refundOrder(
       : await followNow(context, decidedOn, { actor, reason: 'refund-checked' });
   if (order === 'unavailable') return order;
   if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };
-  const decision = key ?? String(version ?? order.refundedCents);
+  const decision = key ?? String(version ?? refundedOf(order));
   const outcome = await context.gateway.refund(order, amount ?? undefined, decision);
   if (outcome !== 'done') return outcome;
   const event = { kind: 'refund-made' as const, amount };

@@ -1,9 +1,14 @@
 /** Staff's list of orders, and the same as a CSV file. */
 
 import { sql } from 'kysely';
+import {
+  disputeOf,
+  invoiceStateOfOrder,
+  refundedOf,
+  withBilling,
+} from '../billing/billed-order.server.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
 import { planOptions } from '../billing/subscription.ts';
-import { withSubscriptions } from '../billing/subscription-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
@@ -35,7 +40,7 @@ export function orderListCalls(db: Db, company: Company): Call[] {
           .offset((filter.page - 1) * LIST_PAGE_SIZE)
           .execute();
         return {
-          orders: (await withSubscriptions(db, orders)).map(orderRow),
+          orders: (await withBilling(db, orders)).map(orderRow),
           total: countOf(counts, filter.status),
           counts,
         };
@@ -77,7 +82,7 @@ async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
   const all = newestFirst(query).limit(500);
   let batch = await all.execute();
   for (let last = batch.at(-1); last; last = batch.at(-1)) {
-    yield withSubscriptions(db, batch);
+    yield withBilling(db, batch);
     const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
     batch = await all.where(before).execute();
   }
@@ -99,12 +104,15 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
     cloudBackup: ({ subscription }) => String(planOptions(priceLinesOf(subscription)).backup),
     monthlyAmount: ({ subscription }) => figure(toDollars(subscription.amountCents).toFixed(2)),
     status: ({ status }) => status,
-    refunded: ({ refundedCents }) => figure(toDollars(refundedCents).toFixed(2)),
-    dispute: ({ dispute }) => dispute ?? '',
+    refunded: (order) => figure(toDollars(refundedOf(order)).toFixed(2)),
+    dispute: (order) => disputeOf(order) ?? '',
     endsAt: ({ subscription: { cancelAt } }) => (cancelAt === null ? '' : time(cancelAt)),
     subscription: ({ subscription }) => subscription.subscriptionId ?? '',
     paidBy: ({ subscription }) => subscription.collection,
-    invoice: ({ invoiceState }) => (invoiceState ? INVOICE_WORDS[invoiceState].staff : ''),
+    invoice: (order) => {
+      const state = invoiceStateOfOrder(order);
+      return state ? INVOICE_WORDS[state].staff : '';
+    },
     purchaseOrder: ({ poNumber }) => poNumber ?? '',
     acceptedBy: ({ acceptedName }) => acceptedName ?? '',
     acceptedTitle: ({ acceptedTitle }) => acceptedTitle ?? '',

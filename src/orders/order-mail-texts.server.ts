@@ -5,6 +5,7 @@
 
 import type { EventInvoice, EventKind, EventOf, Monthly } from '../billing/order-event.server.ts';
 import { planInWords } from '../billing/subscription.ts';
+import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
@@ -14,6 +15,7 @@ import type {
   MessageContext,
 } from '../notifications/notification.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
+import { formatDate } from '../platform/time.ts';
 import { orderReference } from './order.ts';
 import type { OrderPlace } from './order-api.ts';
 import { amountOf } from './order-staff-texts.server.ts';
@@ -85,7 +87,9 @@ export const MAIL_TEXTS: {
     subject: `Your invoice for order ${number} is overdue`,
     heading: 'Your invoice is overdue',
     parts: [
-      `We haven’t received the payment for your ${order.planName} plan.`,
+      invoice.remaining < invoice.amount
+        ? `We have received a part of the payment for your ${order.planName} plan. The rest is overdue.`
+        : `We haven’t received the payment for your ${order.planName} plan.`,
       facts(order, ...invoiceFacts(context.company, invoice)),
       'Please open your order to pay the invoice. If you have just paid, there is nothing to do.',
     ],
@@ -295,7 +299,17 @@ function invoiceFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
     ['Invoice', invoice.number],
     ['Period', periodOf(company, invoice)],
     ['Amount', formatDollars(invoice.amount)],
-    ['Due', invoice.dueAt && formatDay(company, invoice.dueAt)],
+    ...partFacts(invoice),
+    ['Due', invoice.dueDay && formatDate(invoice.dueDay)],
+  ];
+}
+
+/** After a part payment. */
+function partFacts({ amount, remaining }: EventInvoice): MaybeFact[] {
+  if (remaining === 0 || remaining === amount) return [];
+  return [
+    ['Received', formatDollars(cents(amount - remaining))],
+    ['Still open', formatDollars(remaining)],
   ];
 }
 
@@ -305,7 +319,7 @@ type MaybeFact = [label: string, value: string | number | null | undefined];
  * What a bookkeeper files the email by, then what else it is about. Without real money a stranger
  * could send any text to anyone by typing it as the company.
  */
-export function facts(order: Order, ...others: MaybeFact[]): EmailPart {
+export function facts(order: SubscribedOrder, ...others: MaybeFact[]): EmailPart {
   const { company, poNumber } = order;
   return {
     kind: 'facts',

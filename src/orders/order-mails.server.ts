@@ -1,5 +1,8 @@
 /** Stores what happens to orders, and notifies staff, customers and programs of it. */
+
 import { attributionOf } from '../attribution/attribution-store.server.ts';
+import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
+import type { Invoice } from '../billing/invoice-store.server.ts';
 import {
   type Alert,
   bySite,
@@ -10,6 +13,7 @@ import {
   type OrderEvent,
 } from '../billing/order-event.server.ts';
 import { planInWords, planOptions } from '../billing/subscription.ts';
+import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
@@ -20,13 +24,11 @@ import type {
   StaffMessage,
 } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
-import type { Db } from '../platform/database/tables.server.ts';
 import { formatDollars, toDollars, totalOf } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { isErased, isOwed, orderReference, quoteReference } from './order.ts';
+import { isErased, orderReference, quoteReference } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { invoiceStateOf, readInvoices } from './order-billing.server.ts';
 import { findEvent, insertEvent, readEvents } from './order-event-store.server.ts';
 import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
 import { STAFF_TEXTS } from './order-staff-texts.server.ts';
@@ -124,24 +126,32 @@ function orderNotification<Kind extends EventKind>(kind: Kind): NotificationKind
       return staffMessage(label, text ?? '', order, context);
     },
     async customerEmail({ order, event }, at, context) {
-      if (!isOfKind(event) || !(await isStillOwed(context.db, order, event))) return undefined;
+      const invoice = invoiceOfEvent(order, event);
+      if (!isOfKind(event) || !isStillOwed(event, invoice)) return undefined;
       const number = orderReference(order.id);
-      const texts = email?.({ event, order, number, context, at });
+      const { poNumber } = invoice ?? order;
+      const texts = email?.({ event, order: { ...order, poNumber }, number, context, at });
       return texts && customerEmail(order, texts, context);
     },
   };
 }
 
+/** Its number of the purchase order is the one of that day. */
+function invoiceOfEvent({ invoices }: Order, event: OrderEvent): Invoice | undefined {
+  const newest = 'invoices' in event ? event.invoices.at(-1) : null;
+  const about = 'invoice' in event && typeof event.invoice === 'object' ? event.invoice : newest;
+  return invoices.find(({ id }) => id === about?.id);
+}
+
 /** No one is asked to pay what has been paid since. */
-async function isStillOwed(db: Db, { id }: Order, event: OrderEvent): Promise<boolean> {
-  if (event.kind !== 'overdue' && event.kind !== 'debit-returned') return true;
-  const invoice = (await readInvoices(db, id)).find((one) => one.id === event.invoice.id);
+function isStillOwed({ kind }: OrderEvent, invoice: Invoice | undefined): boolean {
+  if (kind !== 'overdue' && kind !== 'debit-returned') return true;
   return invoice !== undefined && isOwed(invoiceStateOf(invoice));
 }
 
 /** With the link to the order. Undefined for an erased buyer. */
 export async function customerEmail(
-  order: Order,
+  order: SubscribedOrder,
   { parts, link = 'View order and billing', place, ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {

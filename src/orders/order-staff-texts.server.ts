@@ -104,8 +104,11 @@ function pleaseCheck<Kind extends EventKind>(): StaffText<Kind> {
   };
 }
 
-function nameOf({ number, amount }: EventInvoice): string {
-  return `Invoice ${number ?? ''} of ${formatDollars(amount)}`;
+function nameOf({ number, amount, remaining }: EventInvoice): string {
+  const name = `Invoice ${number ?? ''} of ${formatDollars(amount)}`;
+  return remaining > 0 && remaining < amount
+    ? `${name}, of which ${formatDollars(remaining)} is still open,`
+    : name;
 }
 
 export function amountOf(invoices: readonly EventInvoice[]): string {

@@ -1,5 +1,6 @@
-/** The table of orders, each what was bought, once; and its queries. What runs since is in subscriptions. */
+/** The table of orders, each what was bought, once; and its queries. What runs since is in `billing`. */
 import type { Generated } from 'kysely';
+import { type BilledOrder, withBilling } from '../billing/billed-order.server.ts';
 import type { Gateway, ProviderPayment } from '../billing/gateway.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
 import {
@@ -8,17 +9,13 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
 } from '../billing/order-status.ts';
-import type { Dispute, InvoiceState } from '../billing/subscription.ts';
 import {
   type NewSubscription,
   type Subscription,
-  type WithSubscription,
   wasStarted,
-  withSubscriptions,
 } from '../billing/subscription-store.server.ts';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
-import type { Cents } from '../platform/money.ts';
 import { insertEvent } from './order-event-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -37,9 +34,7 @@ declare module '../platform/database/tables.server.ts' {
       ms365Option: string;
       status: OrderStatus;
       /** The monthly price breakdown that was accepted: JSON of `PriceLine[]`. */
-      priceLines: Generated<string>;
-      refundedCents: Cents;
-      dispute: Dispute | null;
+      boughtLines: Generated<string>;
       idempotencyKey: string | null;
       requestHash: string;
       /** Set only where sales tax is charged. */
@@ -53,8 +48,6 @@ declare module '../platform/database/tables.server.ts' {
       linkVersion: Generated<number>;
       /** Shown on receipts; entered by the customer. */
       billingAddress: string | null;
-      /** The state of the invoice that matters most; null when a card is charged. */
-      invoiceState: InvoiceState | null;
       /** The customer's purchase order number, which stands on invoices and receipts. */
       poNumber: string | null;
       /** Who accepted the price and the terms, as typed; the title only where it was asked for. */
@@ -68,12 +61,12 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-export type Order = WithSubscription<Row<'orders'>>;
+export type Order = BilledOrder;
 
 const withId = (db: Db, id: number) => db.selectFrom('orders').selectAll().where('id', '=', id);
 
 export async function findOrder(db: Db, id: number): Promise<Order | undefined> {
-  const [order] = await withSubscriptions(db, await withId(db, id).execute());
+  const [order] = await withBilling(db, await withId(db, id).execute());
   return order;
 }
 
@@ -95,7 +88,7 @@ export async function lockOrder(trx: Db, orderId: number): Promise<Order> {
 /** A null key finds nothing. */
 export async function findOrderByKey(db: Db, key: string | null): Promise<Order | undefined> {
   const found = db.selectFrom('orders').selectAll().where('idempotencyKey', '=', key);
-  const [order] = await withSubscriptions(db, await found.execute());
+  const [order] = await withBilling(db, await found.execute());
   return order;
 }
 
@@ -125,7 +118,7 @@ export async function findUnpaidOrders(
     .where('createdAt', '>', since)
     .where('createdAt', '<=', time)
     .orderBy('id');
-  return withSubscriptions(db, await orders.execute());
+  return withBilling(db, await orders.execute());
 }
 
 /** Orders that are over but that the provider may still be charging. */
@@ -135,7 +128,7 @@ export async function findOrdersToEnd(db: Db, mode: ProviderMode): Promise<Order
     .where('subscriptionId', 'is not', null)
     .where('subscriptions.status', '!=', 'canceled')
     .orderBy('id');
-  return withSubscriptions(db, await orders.execute());
+  return withBilling(db, await orders.execute());
 }
 
 export type NewOrder = NewRow<'orders'> & { subscription: NewSubscription };
@@ -175,7 +168,7 @@ export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order 
     .where('status', 'not in', ORDER_STATUSES.filter(isOver))
     .orderBy('id', 'desc')
     .limit(1);
-  const [order] = await withSubscriptions(db, await newest.execute());
+  const [order] = await withBilling(db, await newest.execute());
   return order;
 }
 

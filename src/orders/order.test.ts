@@ -151,8 +151,8 @@ describe('a customer who pays by invoice reads', () => {
     ['past_due', 'debit_returned', 'Bank debit returned', undefined],
     ['paid', 'sent', 'Paid', 'Invoice sent'],
     // Staff voided one month of a running plan.
-    ['paid', 'given_up', 'Paid', undefined],
-    ['canceled', 'given_up', 'Canceled', undefined],
+    ['paid', 'void', 'Paid', undefined],
+    ['canceled', 'void', 'Canceled', undefined],
     // The last month is still to be paid.
     ['canceled', 'overdue', 'Canceled', 'Invoice overdue'],
     ['refunded', 'paid', 'Refunded', undefined],

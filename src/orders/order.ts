@@ -3,11 +3,13 @@
  * them.
  */
 import * as z from 'zod/mini';
+import { type InvoiceState, isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
-import { INVOICE_STATES, type InvoiceState } from '../billing/subscription.ts';
 import { type Choice, MS365_OPTIONS, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
+import { type Cents, formatDollars } from '../platform/money.ts';
+import { formatDate } from '../platform/time.ts';
 
 /** The statuses of a payment; each provider's own are mapped to these. */
 export const PAYMENT_STATUSES = [
@@ -188,8 +190,8 @@ export const INVOICE_WORDS: Record<InvoiceState, StatusWords> = {
     'The due date has passed. Please pay the invoice, or contact us.',
   ),
   paid: invoice('Paid', 'primary', NEXT_INVOICE),
-  paid_outside: { ...invoice('Paid outside', 'primary', NEXT_INVOICE), customer: 'Paid' },
-  given_up: {
+  paid_out_of_band: { ...invoice('Paid outside', 'primary', NEXT_INVOICE), customer: 'Paid' },
+  void: {
     ...invoice('Given up', 'neutral', 'The invoice is void. Please don’t pay it.'),
     customer: 'Canceled',
   },
@@ -199,9 +201,18 @@ function invoice(state: string, tone: StatusWords['tone'], next: string): Status
   return { staff: state, customer: state, next, tone };
 }
 
-/** Whether staff or the customer can still do something about the invoice. */
-export function isOwed(state: InvoiceState | null): state is InvoiceState {
-  return state !== null && INVOICE_STATES.indexOf(state) < INVOICE_STATES.indexOf('paid');
+interface OwedInvoice {
+  number: string | null;
+  amount: Cents;
+  remaining: Cents;
+  dueDay: string | null;
+}
+
+/** 'Invoice INV-7, due December 13, 2026: $450.00 of $850.00'. */
+export function owedInWords({ number, amount, remaining, dueDay }: OwedInvoice): string {
+  const due = dueDay && `, due ${formatDate(dueDay)}`;
+  const sum = formatDollars(remaining);
+  return `Invoice ${number ?? ''}${due ?? ''}: ${remaining < amount ? `${sum} of ${formatDollars(amount)}` : sum}`;
 }
 
 interface OrderState {
@@ -213,9 +224,9 @@ interface OrderState {
 export function wordsOf({ status, invoiceState: state }: OrderState): StatusWords | null {
   if (status === null || state === null) return status && STATUS_WORDS[status];
   const isUnpaid = awaitsPayment(status) || status === 'past_due';
-  if (isUnpaid || (status === 'canceled' && state === 'given_up')) return INVOICE_WORDS[state];
+  if (isUnpaid || (status === 'canceled' && state === 'void')) return INVOICE_WORDS[state];
   // While a later invoice is owed, or was voided by staff, the plan goes on.
-  if (status === 'paid') return INVOICE_WORDS[state === 'paid_outside' ? state : 'paid'];
+  if (status === 'paid') return INVOICE_WORDS[state === 'paid_out_of_band' ? state : 'paid'];
   return status === 'refunded' ? REFUNDED_TO_BANK : STATUS_WORDS[status];
 }
 

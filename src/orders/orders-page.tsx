@@ -22,7 +22,14 @@ import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
-import { isErased, orderReference, renewalWords, STATUS_WORDS, wordsOf } from './order.ts';
+import {
+  isErased,
+  orderReference,
+  owedInWords,
+  renewalWords,
+  STATUS_WORDS,
+  wordsOf,
+} from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import {
   DOWNLOAD_ORDERS,
@@ -187,6 +194,13 @@ function Buyer({ order }: { order: StaffOrder }) {
         <Acceptance {...order.accepted} />
         <span className="block text-xs text-muted">{`SHA-256 ${order.accepted.termsHash}`}</span>
       </>
+    ),
+    Owed: order.owed.length > 0 && (
+      <ul>
+        {order.owed.map((invoice) => (
+          <li key={invoice.number}>{owedInWords(invoice)}</li>
+        ))}
+      </ul>
     ),
     Source: order.source && <bdi translate="no">{order.source}</bdi>,
     Placed: <LocalTime at={order.createdAt} />,

@@ -1,4 +1,6 @@
 /** All payments of the days that staff filter by, as a CSV file, the newest first. */
+import { sql } from 'kysely';
+import { invoiceStateOf } from '../billing/invoice.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -7,7 +9,6 @@ import { type Cell, csvDownload, figure } from '../platform/http/file-download.s
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { INVOICE_WORDS, orderReference } from './order.ts';
 import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
-import { invoiceStateOf } from './order-billing.server.ts';
 
 export function paymentsCsvCall(db: Db, company: Company): Call {
   return call(DOWNLOAD_PAYMENTS, {
@@ -34,7 +35,7 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
     name: ({ name }) => name,
     company: ({ company }) => company ?? '',
     email: ({ email }) => email,
-    amount: ({ amountCents }) => dollars(amountCents),
+    amount: ({ amountPaidCents }) => dollars(amountPaidCents),
     tax: ({ taxCents }) => dollars(taxCents),
     fee: ({ feeCents }) => dollars(feeCents),
     refunded: ({ refundedCents }) => dollars(refundedCents ?? cents(0)),
@@ -42,6 +43,7 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
     // A debit that the bank returned later is owed again.
     state: (payment) => INVOICE_WORDS[invoiceStateOf(payment)].staff,
     reference: ({ reference }) => reference ?? '',
+    markedPaidBy: ({ markedPaidBy }) => markedPaidBy ?? '',
   };
 }
 
@@ -61,24 +63,21 @@ async function* paymentBatches(db: Db, times?: Times): AsyncGenerator<Payment[]>
   }
 }
 
+/** Money that came, also a part of what an invoice asks for. */
 function selectPayments(db: Db, times: Times = { from: 0, to: Number.MAX_SAFE_INTEGER }) {
+  const ofCharges = (column: 'feeCents' | 'refundedCents') =>
+    sql<Cents | null>`(select cast(sum(${sql.ref(column)}) as bigint) from "charges" where "orderId" = "invoice"."orderId" and "invoiceId" = "invoice"."id")`;
   return db
-    .selectFrom('orderInvoices as invoice')
+    .selectFrom('invoices as invoice')
     .innerJoin('orders', 'orders.id', 'invoice.orderId')
-    .leftJoin('orderCharges as charge', 'charge.id', 'invoice.chargeId')
-    .select([
-      'invoice.id',
-      'invoice.orderId',
-      'invoice.createdAt',
-      'number',
-      'name',
-      'company',
-      'email',
-    ])
-    .select('poNumber')
-    .select(['invoice.amountCents', 'taxCents', 'feeCents', 'charge.refundedCents'])
-    .select(['paid', 'waived', 'overdue', 'attempt', 'reference'])
-    .where('paid', '=', 1)
+    .leftJoin('accounts', 'accounts.id', 'invoice.markedPaidById')
+    .selectAll('invoice')
+    .select(['orders.name', 'orders.company', 'orders.email'])
+    .select(['accounts.name as markedPaidBy'])
+    .select([ofCharges('feeCents').as('feeCents'), ofCharges('refundedCents').as('refundedCents')])
+    .where(({ or, eb }) =>
+      or([eb('invoice.status', '=', 'paid'), eb('invoice.amountPaidCents', '>', cents(0))]),
+    )
     .where('invoice.createdAt', '>=', times.from)
     .where('invoice.createdAt', '<=', times.to)
     .orderBy('invoice.createdAt', 'desc')

@@ -3,7 +3,8 @@
  * new prices from the first renewal on; an order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
-import type { Invoice, PricesToCome } from '../billing/gateway.server.ts';
+import type { PricesToCome } from '../billing/gateway.server.ts';
+import type { ReportedInvoice } from '../billing/invoice-store.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
 import { type PriceLine, priceLinesOf, SOLD_KINDS } from '../catalogue/pricing.ts';
@@ -210,16 +211,16 @@ export function pricesToCome(change: PriceChange | undefined): PricesToCome | un
 export async function settlePriceChange(
   trx: Db,
   change: PriceChange,
-  invoices: readonly Invoice[],
+  invoices: readonly ReportedInvoice[],
 ): Promise<{ event: OrderEvent }[]> {
   const isWithdrawn = change.state === 'restoring';
   if (!isComing(change) && !isWithdrawn) return [];
   const { from, to } = pricesOf(change);
   const events: { event: OrderEvent }[] = [];
   let { effectiveAt } = change;
-  const startOf = ({ periodStart, createdAt }: Invoice) => periodStart ?? createdAt;
+  const startOf = ({ periodStart, createdAt }: ReportedInvoice) => periodStart ?? createdAt;
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
-    const { renewal, lines, amount, number, id, periodEnd } = invoice;
+    const { renewal, lines, amountCents: amount, number, id, periodEnd } = invoice;
     if (!renewal || !lines || !isFrom({ effectiveAt }, startOf(invoice))) continue;
     const isNew = isAtPrices(lines, to);
     if (isNew && !isWithdrawn) {

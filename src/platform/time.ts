@@ -14,3 +14,8 @@ export function isoTime(time: number): string {
 export function isoTimeOrNull(time: number | null): string | null {
   return time === null ? null : isoTime(time);
 }
+
+/** '2025-05-01' → 'May 1, 2025'. */
+export function formatDate(date: string): string {
+  return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+}

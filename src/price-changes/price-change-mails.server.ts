@@ -2,6 +2,7 @@
 
 import { bySite, type EventOf } from '../billing/order-event.server.ts';
 import { isOver } from '../billing/order-status.ts';
+import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { type PriceLine, priceLinesOf, usersInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type {
@@ -74,14 +75,14 @@ function isNotice(event: { kind: string } | undefined): event is NoticeEvent {
 
 /** The text of a notice that is given, or would be. */
 export function noticeEmail(
-  order: Order,
+  order: SubscribedOrder,
   event: NoticeEvent,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   return customerEmail(order, textsOf(order, event, context), context);
 }
 
-function textsOf(order: Order, event: NoticeEvent, context: MessageContext): MailTexts {
+function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageContext): MailTexts {
   if (event.kind === 'price-announced') return priceTexts(order, event.notice, context);
   if (event.kind === 'price-withdrawn')
     return {
@@ -107,7 +108,7 @@ function textsOf(order: Order, event: NoticeEvent, context: MessageContext): Mai
 }
 
 function priceTexts(
-  order: Order,
+  order: SubscribedOrder,
   { from, to, effectiveAt }: EventOf<'price-announced'>['notice'],
   { company }: MessageContext,
 ): MailTexts {

@@ -1,7 +1,7 @@
 /** What running orders pay, against the catalogue's prices on a day, with the notices given. */
 
 import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
-import { withSubscriptions } from '../billing/subscription-store.server.ts';
+import { type SubscribedOrder, withSubscriptions } from '../billing/subscription-store.server.ts';
 import type { Dated, Plan } from '../catalogue/catalogue.ts';
 import { type AddOns, addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import { lineOf, MS365_OPTIONS, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
@@ -9,7 +9,6 @@ import type { Company } from '../company/company.ts';
 import { timesOf } from '../company/hours.ts';
 import type { OrderContext } from '../orders/follow-payment.server.ts';
 import { monthsLater } from '../orders/order.ts';
-import type { Order } from '../orders/order-store.server.ts';
 import { isSold, repriced } from '../orders/price-change-store.server.ts';
 import { chunk, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -28,7 +27,7 @@ export interface PricesContext extends OrderContext {
 
 /** An order with what it would pay at the prices of a day. */
 export interface Compared {
-  order: Order;
+  order: SubscribedOrder;
   before: PriceLine[];
   after: PriceLine[];
   /** The first charge at the new prices if notice is given now; null when they are the same. */
@@ -43,7 +42,7 @@ export async function comparePrices(
   { db = context.db, id }: { db?: Db; id?: number } = {},
 ): Promise<Compared[]> {
   const { gateway } = context;
-  const orders: Order[] = [];
+  const orders: SubscribedOrder[] = [];
   for (const status of ORDER_STATUSES.filter(isRunning)) {
     const running = db
       .selectFrom('orders')
@@ -73,12 +72,16 @@ export async function comparePrices(
 }
 
 /** The order's first renewal from then on. */
-export async function renewalFrom(db: Db, order: Order, earliest: number): Promise<number> {
+export async function renewalFrom(
+  db: Db,
+  order: SubscribedOrder,
+  earliest: number,
+): Promise<number> {
   const months = (await billedMonths(db, [order.id])).get(order.id) ?? firstMonth(order);
   return firstRenewal(months, earliest);
 }
 
-function firstMonth({ createdAt }: Order) {
+function firstMonth({ createdAt }: SubscribedOrder) {
   return { anchor: createdAt, until: monthsLater(new Date(createdAt), 1).getTime() };
 }
 
@@ -87,7 +90,7 @@ async function billedMonths(db: Db, orderIds: readonly number[]) {
   const months = new Map<number, { anchor: number; until: number }>();
   for (const ids of chunk(orderIds)) {
     const rows = await db
-      .selectFrom('orderInvoices')
+      .selectFrom('invoices')
       .select(({ fn }) => [
         'orderId',
         fn.min('periodStart').as('anchor'),
@@ -103,7 +106,7 @@ async function billedMonths(db: Db, orderIds: readonly number[]) {
   return months;
 }
 
-async function quotedDiscounts(db: Db, orders: readonly Order[]) {
+async function quotedDiscounts(db: Db, orders: readonly SubscribedOrder[]) {
   const discounts = new Map<number | null, Discount>();
   for (const ids of chunk(orders.flatMap(({ quoteId }) => quoteId ?? []))) {
     const quotes = db
@@ -122,7 +125,7 @@ async function quotedDiscounts(db: Db, orders: readonly Order[]) {
 /** The prices of the day for what the order has; a plan that is no longer sold keeps its own. */
 function catalogueLines(
   { addOns, plans }: PricesContext,
-  { planId, ms365Option }: Order,
+  { planId, ms365Option }: SubscribedOrder,
   day: string,
   discount: Discount | undefined,
 ): PriceLine[] {

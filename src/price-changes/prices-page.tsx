@@ -14,13 +14,14 @@ import {
   withCommas,
 } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { formatDate } from '../platform/time.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, RefreshButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, Field, Select } from '../ui/fields.tsx';
-import { formatDate, LocalTime } from '../ui/local-time.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';

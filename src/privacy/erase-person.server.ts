@@ -177,10 +177,9 @@ async function anonymizeOrders(
     await subscriptions.set({ clientSecret: null }).execute();
     for (const table of ['orderAccess', 'orderAccessLinks'] as const)
       await trx.deleteFrom(table).where('orderId', 'in', ids).execute();
-    // The provider's page shows the buyer; a reference is what staff typed.
-    const invoices = trx.updateTable('orderInvoices').where('orderId', 'in', ids);
-    await invoices.set({ url: null }).execute();
-    await invoices.set({ reference: '' }).where('reference', 'is not', null).execute();
+    // What staff and the buyer typed.
+    const invoices = trx.updateTable('invoices').where('orderId', 'in', ids);
+    await invoices.set({ reference: null, poNumber: null }).execute();
     for (const id of ids) await insertEvent(trx, id, { kind: 'buyer-erased' }, { actor });
   }
 }

@@ -7,7 +7,6 @@ import { awaitsPayment, ORDER_STATUSES } from '../billing/order-status.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { cents } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { entriesOf, eraseRows } from './person-stores.server.ts';
 
@@ -60,7 +59,6 @@ function findNeverPaid(trx: Db, before: number) {
     .select('id')
     .where('orders.status', 'in', ['canceled', ...ORDER_STATUSES.filter(awaitsPayment)])
     .where('createdAt', '<', before)
-    .where('refundedCents', '=', cents(0))
     // An invoice may be due in two months.
     .where(({ or, eb }) =>
       or([eb('collection', '=', 'card'), eb('orders.status', '=', 'canceled')]),
@@ -76,11 +74,11 @@ function findNeverPaid(trx: Db, before: number) {
     )
     .where(({ and, not, exists, selectFrom }) => {
       const events = selectFrom('orderEvents').select('id').whereRef('orderId', '=', 'orders.id');
-      const invoices = selectFrom('orderInvoices').select('id');
-      const charges = selectFrom('orderCharges').select('id');
+      const invoices = selectFrom('invoices').select('id');
+      const charges = selectFrom('charges').select('id');
       const keptRows = [
         events.where(({ or, eb }) => or([eb('kind', '=', 'paid'), eb('at', '>=', before)])),
-        invoices.whereRef('orderId', '=', 'orders.id').where('paid', '=', 1),
+        invoices.whereRef('orderId', '=', 'orders.id').where('invoices.status', '=', 'paid'),
         charges.whereRef('orderId', '=', 'orders.id'),
       ];
       return and(keptRows.map((rows) => not(exists(rows))));

@@ -1,11 +1,13 @@
 /** Staff find, download and erase the data stored about a person. */
+
+import { cardInWords } from '../billing/charge-store.server.ts';
+import { invoiceStateOf } from '../billing/invoice.ts';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
 import { entryText } from '../inbox/entry-text.server.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { orderReference } from '../orders/order.ts';
-import { invoiceStateOf, readInvoices } from '../orders/order-billing.server.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import { readNotices } from '../orders/price-change-store.server.ts';
@@ -13,7 +15,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
 import { toDollars } from '../platform/money.ts';
-import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { isoTime } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import {
@@ -209,7 +211,6 @@ function exportThreads(context: PrivacyContext, { threads, entries }: PersonReco
 
 /** The order as staff see it, plus everything else stored about its buyer. */
 async function exportOrder({ database: { db }, gateway, company }: PrivacyContext, order: Order) {
-  const invoices = await readInvoices(db, order.id);
   const notices = await readNotices(db, order.id);
   return {
     reference: orderReference(order.id),
@@ -224,15 +225,16 @@ async function exportOrder({ database: { db }, gateway, company }: PrivacyContex
       before: linesInDollars({ priceLines: fromLines }),
       after: linesInDollars({ priceLines: toLines }),
     })),
-    payments: invoices.map((invoice) => ({
+    payments: order.invoices.map((invoice) => ({
       at: isoTime(invoice.createdAt),
       number: invoice.number,
       amount: toDollars(invoice.amountCents),
-      paid: invoice.paid === 1,
-      card: invoice.cardBrand,
-      cardEndsIn: invoice.cardLast4,
-      dueAt: isoTimeOrNull(invoice.dueAt),
-      state: invoice.dueAt === null ? null : invoiceStateOf(invoice),
+      paid: toDollars(invoice.amountPaidCents),
+      status: invoice.status,
+      card: cardInWords(order.charges, invoice.id),
+      dueDay: invoice.dueDay,
+      purchaseOrder: invoice.poNumber,
+      state: invoice.dueDay === null ? null : invoiceStateOf(invoice),
       reference: invoice.reference,
     })),
   };

@@ -6,7 +6,7 @@ import {
   deleteAttributions,
   sourceOf,
 } from '../attribution/attribution-store.server.ts';
-import { withSubscriptions } from '../billing/subscription-store.server.ts';
+import { withBilling } from '../billing/billed-order.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
 import { threadAnswered } from '../inbox/thread-answered.server.ts';
@@ -91,7 +91,7 @@ export async function findRecords(
     threads: threads.reverse(),
     entries: await entriesOf(db, threads, most),
     quotes: (await quotes.limit(most).execute()).reverse(),
-    orders: (await withSubscriptions(db, await orders.limit(most).execute())).reverse(),
+    orders: (await withBilling(db, await orders.limit(most).execute())).reverse(),
     safeguardsReports: (await reports.limit(most).execute()).reverse(),
     orderLinkRequests: (await links.limit(most).execute()).reverse(),
   };

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import type { ArticleSummary } from '../news/article.ts';
 import { useSite } from '../platform/site.ts';
+import { formatDate } from '../platform/time.ts';
 import { fillPath, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/layout.tsx';
-import { formatDate } from '../ui/local-time.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
 interface Listed {

@@ -1,5 +1,5 @@
 import type { RichText } from '../platform/rich-text.ts';
-import { formatDate } from '../ui/local-time.tsx';
+import { formatDate } from '../platform/time.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextWithContents } from '../ui/table-of-contents.tsx';
 

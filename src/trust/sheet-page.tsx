@@ -1,9 +1,9 @@
 /** A printable document: checkable facts about the company, or a sample of its work. */
 import { addressLine } from '../company/company.ts';
 import { useSite } from '../platform/site.ts';
+import { formatDate } from '../platform/time.ts';
 import { PrintButton } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
-import { formatDate } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/rich-text.tsx';

@@ -65,8 +65,3 @@ interface LocalTimeProps {
   /** Today's times without the day. */
   brief?: boolean;
 }
-
-/** '2025-05-01' → 'May 1, 2025'. */
-export function formatDate(date: string): string {
-  return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-}

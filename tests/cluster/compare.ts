@@ -29,7 +29,7 @@ const ORDERS = `
       WHERE "orderId" = orders.id AND kind = 'status' ORDER BY id) AS history,
     (SELECT coalesce(json_agg(json_build_object('status', status, 'amountCents', "amountCents")), '[]')
        FROM "testPayments" WHERE "orderId" = orders.id) AS payments,
-    ARRAY(SELECT "amountCents" FROM "orderInvoices" WHERE "orderId" = orders.id) AS invoices
+    ARRAY(SELECT "amountCents" FROM invoices WHERE "orderId" = orders.id) AS invoices
   FROM orders JOIN subscriptions ON subscriptions."orderId" = orders.id`;
 
 export async function compare(load: Load, mails: readonly ReceivedMail[]): Promise<Comparison> {

@@ -10,17 +10,16 @@ import { addDeliveries } from '../../src/notifications/outbox-store.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
 import { PaymentChecks } from '../../src/orders/follow-payment.server.ts';
 import { getOrder } from '../../src/orders/order-store.server.ts';
-import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
-import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import type { FakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { ownContent } from '../support/own-content.ts';
 import { linkOf, shownPrice } from '../support/own-page.ts';
 import { orderByQuote, QUOTE } from '../support/quote-site.ts';
+import { openSubscriptions } from '../support/running-subscription.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
-import { sharedShop, stripeEnv, WITH_MAIL } from '../support/stripe-shop.ts';
+import { sharedShop, WITH_MAIL } from '../support/stripe-shop.ts';
 import { sharedTestApp, type TestApp } from '../support/test-app.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -141,8 +140,7 @@ test('with Stripe, each charged card has a subscription and a receipt, and no ot
     const random = seededRandom(round);
     const setup: Setup = {
       app: shop.app,
-      gateway: () =>
-        stripeGateway(stripeClient(stripeEnv(fake)), stripeEnv(fake), shop.app.database.db),
+      gateway: () => openSubscriptions(shop).gateway,
       confirm: async (secret) => void fake.confirmCard(secret, '4242424242424242'),
     };
     const before = fake.events.length;
@@ -180,7 +178,7 @@ test('with the test gateway, each payment has a subscription and a receipt, and 
   for (let round = 1; round <= ROUNDS; round += 1) {
     const setup: Setup = {
       app,
-      gateway: (notify) => testGateway({ db, notify }),
+      gateway: (notify) => testGateway({ db, notify, company: ownContent().company }),
       confirm: async (clientSecret) =>
         void (await app
           .visitor()

@@ -8,6 +8,7 @@ import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.t
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { totalOf } from '../../src/platform/money.ts';
 import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
+import { ownContent } from '../support/own-content.ts';
 import { line, savedOrder, TEST_CAUSE } from '../support/saved-order.ts';
 import { startServer } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';
@@ -30,7 +31,10 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
   const open = () => openDatabase(readEnv(variables));
 
   const { db, close } = await open();
-  const gateway = stripeGateway(stripeClient(stripeEnv(fake)), stripeEnv(fake), db);
+  const gateway = stripeGateway(stripeClient(stripeEnv(fake)), stripeEnv(fake), {
+    db,
+    company: ownContent().company,
+  });
   const context = {
     db,
     gateway,

@@ -23,7 +23,7 @@ const FILLED = [
   'quotes',
   'orders',
   'orderEvents',
-  'orderInvoices',
+  'invoices',
   'attributions',
 ];
 const MORE = [

@@ -29,7 +29,7 @@ test('a random order has the same lines and total, to the cent, in the breakdown
     const { total } = monthlyPrice(sold, choice, addOnPricesAt(content));
     const { orderId } = await order(shop, { planId: plan + 1, ...choice, amount: total / 100 });
     const row = await rowOf(shop, orderId);
-    const lines: { amount: number; quantity: number }[] = JSON.parse(row.priceLines);
+    const lines: { amount: number; quantity: number }[] = JSON.parse(row.boughtLines);
     const invoice = [...shop.fake.state.invoice.values()].find(
       ({ parent }) => parent.subscription_details.subscription === row.subscription.subscriptionId,
     );

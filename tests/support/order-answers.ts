@@ -48,6 +48,7 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
     { status: 'paid', at: '2026-05-13T14:05:00.000Z', text: 'payment succeeded' },
   ],
   dispute: null,
+  owed: [],
   source: null,
   providerCustomer: null,
   inTestMode: true,
@@ -55,6 +56,7 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
 
 const {
   inTestMode: _mode,
+  owed: _owed,
   history: _history,
   changes: _changes,
   providerCustomer: _customer,

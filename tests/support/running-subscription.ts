@@ -4,6 +4,7 @@ import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { fromDollars } from '../../src/platform/money.ts';
+import { ownContent } from './own-content.ts';
 import { line, savedOrder } from './saved-order.ts';
 import { PURCHASE, type StripeShop, stripeEnv } from './stripe-shop.ts';
 
@@ -24,7 +25,10 @@ export function month(users: number, backup = true): PriceLine[] {
 /** A fresh gateway with nothing cached, as in another process. */
 export function openSubscriptions({ fake, app }: StripeShop) {
   const env = stripeEnv(fake);
-  const gateway = stripeGateway(stripeClient(env), env, app.database.db);
+  const gateway = stripeGateway(stripeClient(env), env, {
+    db: app.database.db,
+    company: ownContent().company,
+  });
   return { gateway, subscriptions: gateway.subscriptions };
 }
 

@@ -28,15 +28,13 @@ const ORDER = {
   planId: 1,
   planName: 'Essential',
   ms365Option: 'none',
-  priceLines: '[]',
-  refundedCents: cents(0),
   requestHash: '',
   createdAt: Date.UTC(2026, 0, 15),
   status: 'pending',
 } satisfies NewRow<'orders'>;
 
 /** Columns of both tables. `status` is the order's; what was bought is what runs. */
-type Change = Partial<NewRow<'orders'> & Omit<NewSubscription, 'status'>> & {
+type Change = Partial<Omit<NewRow<'orders'>, 'boughtLines'> & Omit<NewSubscription, 'status'>> & {
   subscriptionStatus?: SubscriptionStatus;
 };
 
@@ -44,9 +42,8 @@ function newOrder(change: Change): NewOrder {
   const { provider = 'stripe', live = 0, collection = 'card', daysUntilDue, ...others } = change;
   const { paymentId, clientSecret, customerId, subscriptionId, cancelAt, ...more } = others;
   const { totalCents, attempt, subscriptionStatus: status, ...last } = more;
-  const { amountCents = cents(450_00), ...columns } = last;
-  const order = { ...ORDER, ...columns };
-  const { priceLines } = order;
+  const { amountCents = cents(450_00), priceLines = '[]', ...columns } = last;
+  const order = { ...ORDER, ...columns, boughtLines: priceLines };
   return {
     ...order,
     subscription: {
@@ -89,7 +86,8 @@ export const INVOICE: EventInvoice = {
   tax: cents(0),
   periodStart: null,
   periodEnd: null,
-  dueAt: null,
+  remaining: cents(0),
+  dueDay: null,
   card: null,
 };
 

@@ -29,6 +29,7 @@ export function standInGateway() {
     markPaid: vi.fn<Gateway['markPaid']>(async () => 'done'),
     cancel: vi.fn<Gateway['cancel']>(async () => 'done'),
     setPrices: null,
+    invoicePages: null,
     customerUrl: vi.fn<Gateway['customerUrl']>((id) => `https://provider/${id}`),
     subscriptions: {
       getSubscription: vi.fn<Subscriptions['getSubscription']>(async () => 'unavailable'),

@@ -34,6 +34,7 @@ export const EVENT_TYPES = [
   'payment_intent.processing',
   'payment_intent.payment_failed',
   'invoice.finalized',
+  'invoice.updated',
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',
@@ -99,7 +100,7 @@ async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
           eb(
             'orderId',
             'in',
-            selectFrom('orderCharges').select('orderId').where('id', '=', idOf(charge)),
+            selectFrom('charges').select('orderId').where('id', '=', idOf(charge)),
           ),
         ]),
       )

@@ -12,6 +12,7 @@ import {
   type PaymentState,
 } from '../../billing/gateway.server.ts';
 import { wasStarted } from '../../billing/subscription-store.server.ts';
+import type { Company } from '../../company/company.ts';
 import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
@@ -28,7 +29,11 @@ import {
   subscribe,
 } from './stripe-subscription.server.ts';
 
-export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db): Gateway {
+export function stripeGateway(
+  stripe: Stripe,
+  settings: StripeSettings,
+  { db, company }: { db: Db; company: Company },
+): Gateway {
   /**
    * Completes the order with its ids at Stripe, in case the subscription was created but the
    * response was lost.
@@ -68,7 +73,9 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
       orUnavailable(
         'fetch-state',
         withStripeIds(order)
-          .then((current) => (wasStarted(current.subscription) ? fetchState(stripe, current) : {}))
+          .then((current) =>
+            wasStarted(current.subscription) ? fetchState(stripe, current, company) : {},
+          )
           .catch(missingState),
       ),
     // A subscription that a concurrent start is still creating is canceled when that start saves
@@ -83,6 +90,11 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
       callStripe('refund', () => refund(stripe, order, amount, decision), stripeMessage),
     markPaid: (order, id) =>
       callStripe('mark-paid', () => payOutside(stripe, order, id), stripeMessage),
+    invoicePages: (order) =>
+      withSubscription('invoice-pages', order, new Map<string, string>(), async (subscription) => {
+        const open = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
+        return new Map(open.data.flatMap(pageOf));
+      }),
     setPoNumber: (order, poNumber) =>
       withSubscription('po-number', order, 'done', async (id) => {
         const fields = poNumber ? poNumberFields(poNumber) : ({ custom_fields: '' } as const);
@@ -111,6 +123,10 @@ function missingState(error: unknown): PaymentState {
   if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing')
     throw error;
   return { alerts: [{ kind: 'missing-at-provider', what: error.message }] };
+}
+
+function pageOf({ id, hosted_invoice_url: url }: Stripe.Invoice): [string, string][] {
+  return id && url ? [[id, url]] : [];
 }
 
 /** Staff read Stripe's own reason for a refusal. */

@@ -1,11 +1,13 @@
 /** Stripe's invoices, as the order's history of months. */
 import type Stripe from 'stripe';
-import type { Invoice } from '../../billing/gateway.server.ts';
+import { INVOICE_STATUSES, type PaymentAttempt } from '../../billing/invoice.ts';
+import type { ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { Alert } from '../../billing/order-event.server.ts';
-import type { PaymentAttempt } from '../../billing/subscription.ts';
 import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
+import type { Company } from '../../company/company.ts';
+import { localDate } from '../../company/hours.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import { cents, totalOf } from '../../platform/money.ts';
+import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import { hasCode, idOf } from './stripe-client.server.ts';
 import { toPriceLine } from './stripe-subscription.server.ts';
 
@@ -99,48 +101,47 @@ export function brandName(brand: string | null): string {
  */
 export function toInvoice(
   order: Order,
+  company: Company,
   invoice: Stripe.Invoice,
-  charges: readonly Stripe.Charge[],
   attempt: PaymentAttempt | null,
-): Invoice[] {
-  const { id, created, amount_due, status, attempted, due_date: due } = invoice;
-  const { number, total_taxes: taxes, hosted_invoice_url: url = null } = invoice;
-  const paid = isPaid(invoice);
+): ReportedInvoice[] {
+  const { id, created, status, attempted, number, total_taxes: taxes, due_date: due } = invoice;
   const renewal = !isFirst(invoice);
   const isSent = order.subscription.collection === 'invoice';
-  const open = status === 'open' && (isSent || (renewal && attempted));
-  const waived = (renewal || isSent) && (status === 'void' || status === 'uncollectible');
-  if (!id || !(paid || open || waived)) return [];
+  const known = INVOICE_STATUSES.find((name) => name === status);
+  const isShown = isSent || isPaid(invoice) || (renewal && (status !== 'open' || attempted));
+  if (!id || !known || !isShown) return [];
   return [
     {
       id,
       createdAt: created * 1000,
-      amount: cents(paid ? amountPaid(invoice) : amount_due),
-      paid,
-      waived,
+      status: known,
+      amountCents: cents(invoice.amount_due),
+      amountPaidCents: amountPaid(invoice),
+      amountRemainingCents: cents(status === 'open' ? invoice.amount_remaining : 0),
       renewal,
-      url,
       attempt,
-      ...(isSent && due && { dueAt: due * 1000 }),
-      outside: paid && Boolean(invoice.amount_paid_off_stripe),
+      ...(isSent && due && { dueDay: localDate(company, due * 1000) }),
+      ...(isPaid(invoice) && invoice.amount_paid_off_stripe && { paidOutOfBand: 1 }),
       ...(number && { number }),
-      ...(taxes && { tax: totalOf(taxes) }),
+      ...(taxes && { taxCents: totalOf(taxes) }),
       ...billedMonth(order, invoice),
-      ...payingCharge(invoice, charges),
     },
   ];
 }
 
-/** Money that staff have from elsewhere counts as well. */
-export function amountPaid({ amount_paid, amount_paid_off_stripe: outside = 0 }: Stripe.Invoice) {
-  return Math.max(amount_paid, outside);
+/** Money that staff have from elsewhere counts as well; Stripe may count it in both sums. */
+export function amountPaid(invoice: Stripe.Invoice): Cents {
+  const { amount_due, amount_paid, amount_paid_off_stripe: outside = 0 } = invoice;
+  const both = amount_paid + outside;
+  return cents(both > amount_due ? Math.max(amount_paid, outside) : both);
 }
 
 /**
  * The month and its regular lines with discount and credit, without prorations of changes in the
  * month before.
  */
-export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Invoice> {
+export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInvoice> {
   const month = invoice.lines.data.filter(
     ({ parent }) => parent?.subscription_item_details?.proration === false,
   );
@@ -158,20 +159,6 @@ export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Invo
     periodStart: start * 1000,
     periodEnd: end * 1000,
     ...(isWhole && { lines: [...lines, ...discountLine(invoice), ...creditLine(invoice)] }),
-  };
-}
-
-function payingCharge(invoice: Stripe.Invoice, charges: readonly Stripe.Charge[]) {
-  const payments = paymentsOf(invoice);
-  const charge = charges.find(
-    ({ paid, payment_intent: of }) => paid && of && payments.includes(idOf(of)),
-  );
-  if (!charge) return undefined;
-  const { id: chargeId, balance_transaction: balance, payment_method_details: method } = charge;
-  return {
-    chargeId,
-    ...(typeof balance === 'object' && balance && { fee: cents(balance.fee) }),
-    ...(method?.card && { cardBrand: brandName(method.card.brand), cardLast4: method.card.last4 }),
   };
 }
 

@@ -16,10 +16,10 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     cspSources: CSP_SOURCES,
     apiUrl: apiUrl ?? API_URL,
     check: (report, publicUrl) => checkStripe(settings, report, publicUrl),
-    start({ db, notify, paymentChecks }) {
+    start(site) {
       const stripe = stripeClient(settings);
-      const gateway = stripeGateway(stripe, settings, db);
-      const context = { stripe, gateway, db, notify, paymentChecks };
+      const gateway = stripeGateway(stripe, settings, site);
+      const context = { ...site, stripe, gateway };
       return {
         gateway,
         config: { provider: 'stripe', publishableKey, ...(tax && { tax }) },

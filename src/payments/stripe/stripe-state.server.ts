@@ -1,20 +1,20 @@
 /** Fetches the state of an order's payment and subscription from Stripe. */
 import type Stripe from 'stripe';
-import type { Charge, PaymentState } from '../../billing/gateway.server.ts';
+import type { ReportedCharge } from '../../billing/charge-store.server.ts';
+import type { PaymentState } from '../../billing/gateway.server.ts';
+import type { PaymentAttempt } from '../../billing/invoice.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
 import { awaitsPayment } from '../../billing/order-status.ts';
-import {
-  type Dispute,
-  type PaymentAttempt,
-  SUBSCRIPTION_STATUSES,
-} from '../../billing/subscription.ts';
+import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { PriceLine } from '../../catalogue/pricing.ts';
+import type { Company } from '../../company/company.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';
 import {
   alertsOf,
   amountPaid,
+  brandName,
   discountLine,
   isFirst,
   isPaid,
@@ -26,7 +26,11 @@ import {
 import { foreignProducts, subscriptionLines } from './stripe-subscription.server.ts';
 
 /** Throws Stripe's errors. */
-export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentState> {
+export async function fetchState(
+  stripe: Stripe,
+  order: Order,
+  company: Company,
+): Promise<PaymentState> {
   const { paymentId, subscriptionId, customerId, collection } = order.subscription;
   const [intent, subscription, invoices, charges] = await Promise.all([
     paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
@@ -42,7 +46,7 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
   const succeeded = (charges?.data ?? []).filter(
     (charge) => charge.paid && charge.payment_intent && payments.has(idOf(charge.payment_intent)),
   );
-  const paid = await Promise.all(succeeded.map((charge) => toCharge(stripe, charge)));
+  const paid = await Promise.all(succeeded.map((charge) => toCharge(stripe, charge, invoices)));
   const returned = succeeded.filter(
     ({ id, payment_method_details: by }) =>
       by?.us_bank_account && paid.some((charge) => charge.id === id && charge.dispute === 'lost'),
@@ -55,7 +59,7 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     ...(intent && firstPayment(intent)),
     charges: paid,
     invoices: invoices.flatMap((invoice, index) =>
-      toInvoice(order, invoice, succeeded, attempts[index] ?? null),
+      toInvoice(order, company, invoice, attempts[index] ?? null),
     ),
     alerts: [
       ...(difference ? [difference] : []),
@@ -148,14 +152,21 @@ function firstPayment({ status, last_payment_error }: Stripe.PaymentIntent): Pay
 
 async function toCharge(
   stripe: Stripe,
-  { id, amount, amount_refunded, disputed }: Stripe.Charge,
-): Promise<Charge> {
+  charge: Stripe.Charge,
+  invoices: readonly Stripe.Invoice[],
+): Promise<ReportedCharge> {
+  const { id, amount, amount_refunded, disputed, payment_intent: intent } = charge;
+  const { balance_transaction: balance, payment_method_details: method } = charge;
+  const invoice = invoices.find((one) => intent && paymentsOf(one).includes(idOf(intent)));
   const disputes = disputed ? await stripe.disputes.list({ charge: id, limit: 1 }) : undefined;
   const newest = disputes?.data[0];
   return {
     id,
-    amount: cents(amount),
-    refunded: cents(amount_refunded),
+    invoiceId: invoice?.id ?? null,
+    amountCents: cents(amount),
+    refundedCents: cents(amount_refunded),
+    ...(typeof balance === 'object' && balance && { feeCents: cents(balance.fee) }),
+    ...(method?.card && { cardBrand: brandName(method.card.brand), cardLast4: method.card.last4 }),
     ...(newest && { dispute: disputeState(newest.status) }),
   };
 }

@@ -1,15 +1,19 @@
 /** Staff press what happens to an order next; the test gateway records it, and the order follows. */
 
-import { changedMeanwhile, refuseOutcome } from '../../billing/gateway.server.ts';
+import { disputeOf, invoiceStateOfOrder } from '../../billing/billed-order.server.ts';
+import {
+  changedMeanwhile,
+  type PaymentState,
+  refuseOutcome,
+} from '../../billing/gateway.server.ts';
+import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { byStaff, type Cause } from '../../billing/order-event.server.ts';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
-import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import type { OrderContext } from '../../orders/follow-payment.server.ts';
 import { reportOverdue } from '../../orders/invoice-orders.server.ts';
 import { isAddressProven } from '../../orders/order-access.server.ts';
-import { firstOwed } from '../../orders/order-billing.server.ts';
 import { staffOrderJson } from '../../orders/order-calls.server.ts';
 import { findOrder, getOrder, type Order } from '../../orders/order-store.server.ts';
 import {
@@ -18,38 +22,42 @@ import {
   pricesOf,
   repriced,
 } from '../../orders/price-change-store.server.ts';
-import type { Db, Row } from '../../platform/database/tables.server.ts';
+import type { Db } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';
 import { type Happening, refusalOf } from './test-happenings.ts';
 import { MAKE_HAPPEN } from './test-payment-api.ts';
 import { findPayment } from './test-payments.server.ts';
 import {
-  chargeOf,
-  invoiceOf,
+  beginMonth,
   isActive,
   NOT_RUNNING,
   type Recorded,
   record,
-  settled,
+  settle,
+  type TestContext,
 } from './test-records.server.ts';
 
 export function makeHappenCall(context: OrderContext & { company: Company }): Call {
   return call(MAKE_HAPPEN, {
     access: 'staff',
     handle: async ({ params, body: { happens, version }, staff }) => {
-      const { db } = context;
+      const { db, company } = context;
       const order = await findOrder(db, readId(params.id) ?? 0);
       if (order?.subscription.provider !== 'test')
         return refuse(404, 'There is nothing at this address');
       const notify = notifyProven(context.notify, order);
       const cause: Cause = { actor: byStaff(staff), reason: `test-${happens}` };
-      const outcome = await record({ db, notify }, order, cause, async (trx, now, invoices) => {
+      const outcome = await record({ db, notify }, order, cause, async (trx, now) => {
         if (version !== undefined && now.version !== version) return changedMeanwhile(now);
-        const refusal =
-          refusalOf(happens, { ...now, endsAt: now.subscription.cancelAt }) ??
-          (isActive(now, invoices) ? null : NOT_RUNNING);
-        return refusal ?? RECORDS[happens]({ db: trx, notify }, now, invoices);
+        const state = {
+          status: now.status,
+          invoiceState: invoiceStateOfOrder(now),
+          dispute: disputeOf(now),
+          endsAt: now.subscription.cancelAt,
+        };
+        const refusal = refusalOf(happens, state) ?? (isActive(now) ? null : NOT_RUNNING);
+        return refusal ?? RECORDS[happens]({ db: trx, notify, company }, now);
       });
       const json = await staffOrderJson(context, await getOrder(db, order));
       return outcome === 'done' ? json : refuseOutcome(outcome, json);
@@ -71,64 +79,60 @@ function notifyProven(notify: Notify, { id, subscription }: Order): Notify {
   };
 }
 
-const RECORDS: Record<
-  Happening,
-  (trx: DbAndNotify, order: Order, invoices: Row<'orderInvoices'>[]) => Recorded | Promise<Recorded>
-> = {
-  renewed: ({ db: trx }, order, invoices) =>
-    order.subscription.cancelAt === null
-      ? beginMonth(trx, order, invoices, true)
-      : { status: 'canceled' },
+const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | Promise<Recorded>> =
+  {
+    renewed: (trx, order) =>
+      order.subscription.cancelAt === null ? nextMonth(trx, order, true) : { status: 'canceled' },
 
-  renewal_failed({ db: trx }, order, invoices) {
-    const [newest] = invoices;
-    return newest && order.status === 'past_due'
-      ? { status: 'canceled', invoices: [settled(invoices, newest, 'void')] }
-      : beginMonth(trx, order, invoices, false);
-  },
+    async renewal_failed(trx, order) {
+      const [newest] = order.invoices;
+      return newest && order.status === 'past_due'
+        ? { ...settle(order, newest, 'void'), status: 'canceled' }
+        : { ...(await nextMonth(trx, order, false)), status: 'past_due' };
+    },
 
-  async invoice_paid({ db: trx }, order, invoices) {
-    const invoice = firstOwed(invoices) ?? invoices[0];
-    const last4 = await cardOf(trx, order);
-    return invoice
-      ? { status: 'active', invoices: [settled(invoices, invoice, 'paid', last4)] }
-      : {};
-  },
+    async invoice_paid({ db: trx }, order) {
+      const invoice = firstOwed(order.invoices) ?? order.invoices[0];
+      if (!invoice) return {};
+      // What the bank took back is paid in another way.
+      const how = invoice.status === 'paid' ? 'outside' : 'paid';
+      return settle(order, invoice, how, await cardOf(trx, order));
+    },
 
-  async debit_returned({ db: trx }, _order, invoices) {
-    const invoice = firstOwed(invoices) ?? invoices.find(({ paid }) => paid);
-    if (!invoice) return {};
-    const charge = { ...(await chargeOf(trx, invoice)), dispute: 'lost' as const };
-    // The bank takes the money back, as at Stripe.
-    const charges = invoice.paid ? [charge] : [];
-    return { invoices: [settled(invoices, invoice, 'returned')], charges };
-  },
+    debit_returned(_trx, order) {
+      const invoice =
+        firstOwed(order.invoices) ?? order.invoices.find(({ status }) => status === 'paid');
+      if (!invoice) return {};
+      // The bank takes the money back, as at Stripe.
+      const charges = order.charges
+        .filter(({ invoiceId }) => invoiceId === invoice.id)
+        .map((charge) => ({ ...charge, dispute: 'lost' as const }));
+      return { ...settle(order, invoice, 'returned'), charges };
+    },
 
-  async due_day_passed(context, order, invoices) {
-    const owed = firstOwed(invoices);
-    if (owed) await reportOverdue(context, order, owed.id);
-    return {};
-  },
+    async due_day_passed(context, order) {
+      const owed = firstOwed(order.invoices);
+      if (owed) await reportOverdue(context, order, owed.id);
+      return {};
+    },
 
-  async disputed({ db: trx }, _order, invoices) {
-    const invoice = invoices.find(({ paid }) => paid);
-    return invoice ? { charges: [{ ...(await chargeOf(trx, invoice)), dispute: 'open' }] } : {};
-  },
-};
+    disputed(_trx, { invoices, charges }) {
+      const charge = invoices.flatMap(({ id }) => charges.filter((one) => one.invoiceId === id))[0];
+      return charge ? { charges: [{ ...charge, dispute: 'open' }] } : {};
+    },
+  };
 
 /** At the prices that were announced for it. */
-async function beginMonth(
-  trx: Db,
+async function nextMonth(
+  { db: trx, company }: TestContext,
   order: Order,
-  earlier: Row<'orderInvoices'>[],
   isPaid: boolean,
-): Promise<Recorded> {
+): Promise<PaymentState> {
   const change = await findPriceChange(trx, order.id);
-  const isNewPrice = change && isDue(change, earlier[0]?.periodEnd ?? 0);
+  const isNewPrice = change && isDue(change, order.invoices[0]?.periodEnd ?? 0);
   const lines = repriced(priceLinesOf(order.subscription), isNewPrice ? pricesOf(change).to : []);
   const last4 = isPaid ? await cardOf(trx, order) : null;
-  const status = isPaid ? 'active' : 'past_due';
-  return { status, lines, invoices: [invoiceOf(order, { earlier, lines, last4 })] };
+  return { status: 'active', lines, ...beginMonth(order, company, { lines, last4 }) };
 }
 
 /** The last digits of the card on file; null by invoice. */

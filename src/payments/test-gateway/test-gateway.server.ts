@@ -7,10 +7,9 @@ import {
   type ProviderPayment,
   type Subscriptions,
 } from '../../billing/gateway.server.ts';
+import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { byCustomer, bySite } from '../../billing/order-event.server.ts';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
-import type { DbAndNotify } from '../../notifications/outbox.server.ts';
-import { firstOwed, readInvoices } from '../../orders/order-billing.server.ts';
 import { getOrder, type Order } from '../../orders/order-store.server.ts';
 import { repriced } from '../../orders/price-change-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
@@ -26,18 +25,17 @@ import {
 } from './test-payments.server.ts';
 import {
   type Act,
-  chargeOf,
-  invoiceOf,
+  beginMonth,
   isActive,
   NOT_RUNNING,
-  type Recorded,
   record,
-  settled,
+  settle,
+  type TestContext,
 } from './test-records.server.ts';
 
 const OVERDUE = 'The last month has not been paid yet.';
 
-export function testGateway(context: DbAndNotify): Gateway {
+export function testGateway(context: TestContext): Gateway {
   const { db } = context;
   return {
     provider: 'test',
@@ -58,34 +56,37 @@ export function testGateway(context: DbAndNotify): Gateway {
 
     /** Of the newest paid invoice, once for each decision. */
     refund: (order, amount, decision) =>
-      record(context, order, bySite('test-refund'), async (trx, now, invoices) => {
-        const invoice = invoices.find(({ paid }) => paid);
-        if (!invoice) return 'No payment found';
+      record(context, order, bySite('test-refund'), async (trx, now) => {
+        const charge = now.invoices.flatMap(({ id }) =>
+          now.charges.filter(({ invoiceId }) => invoiceId === id),
+        )[0];
+        if (!charge) return 'No payment found';
         const made = { id: `test_refund_${order.id}_${decision}`, amountCents: amount ?? null };
         const before = await findPayment(trx, { id: made.id });
         if (before) return before.amountCents === made.amountCents ? {} : changedMeanwhile(now);
-        const charge = await chargeOf(trx, invoice);
-        const refunded = charge.refunded + (amount ?? charge.amount - charge.refunded);
-        if (refunded > charge.amount) return 'That’s more than is left to refund';
+        const { amountCents, refundedCents } = charge;
+        const refunded = amount === undefined ? amountCents : cents(refundedCents + amount);
+        if (refunded > amountCents) return 'That’s more than is left to refund';
         await insertRefund(trx, { ...made, orderId: order.id });
-        return { charges: [{ ...charge, refunded: cents(refunded) }] };
+        return { charges: [{ ...charge, refundedCents: refunded }] };
       }),
 
+    invoicePages: null,
     setPoNumber: async () => 'done',
 
     /** Unless another invoice is owed first by now. */
     markPaid: (order, invoiceId) =>
-      record(context, order, bySite('test-invoice-outside'), (_trx, _now, invoices) => {
-        const owed = firstOwed(invoices);
+      record(context, order, bySite('test-invoice-outside'), (_trx, now) => {
+        const owed = firstOwed(now.invoices);
         return owed?.id === invoiceId
-          ? { invoices: [settled(invoices, owed, 'outside')] }
+          ? settle(now, owed, 'outside')
           : 'No invoice of this order is owed';
       }),
 
     cancel: (order, when) =>
-      record(context, order, bySite('test-subscription-ended'), (_trx, now, invoices) => {
-        const { periodEnd = null } = invoices[0] ?? {};
-        const runsOn = isActive(now, invoices) && !owesByCard(now);
+      record(context, order, bySite('test-subscription-ended'), (_trx, now) => {
+        const { periodEnd = null } = now.invoices[0] ?? {};
+        const runsOn = isActive(now) && !owesByCard(now);
         return when === 'period-end' && runsOn && periodEnd !== null
           ? { cancelAt: periodEnd }
           : { status: 'canceled', abandoned: true };
@@ -100,9 +101,9 @@ const owesByCard = ({ status, subscription }: Order) =>
   status === 'past_due' && subscription.collection === 'card';
 
 /** Issues the first invoice, once. Its id stands for a payment, so that the order counts as started. */
-async function issueInvoice(context: DbAndNotify, order: Order): Promise<ProviderPayment> {
-  await record(context, order, bySite('test-invoice-sent'), (_trx, now, invoices) =>
-    invoices.length > 0 ? {} : { status: 'active', invoices: [invoiceOf(now, {})] },
+async function issueInvoice(context: TestContext, order: Order): Promise<ProviderPayment> {
+  await record(context, order, bySite('test-invoice-sent'), (_trx, now) =>
+    now.invoices.length > 0 ? {} : { status: 'active', ...beginMonth(now, context.company, {}) },
   );
   const paymentId = `test_invoice_${order.id}_1`;
   const due = order.subscription.amountCents;
@@ -115,16 +116,15 @@ function nextCharge(lines: readonly PriceLine[], at: number, toCome?: PricesToCo
   return { total: totalOf(repriced(lines, prices)), tax: cents(0) };
 }
 
-function testSubscriptions(context: DbAndNotify): Subscriptions {
+function testSubscriptions(context: TestContext): Subscriptions {
   const { db } = context;
   async function running(order: Order) {
-    const invoices = await readInvoices(db, order.id);
     const now = await getOrder(db, order);
-    return isActive(now, invoices) ? { now, periodEnd: invoices[0]?.periodEnd ?? 0 } : null;
+    return isActive(now) ? { now, periodEnd: now.invoices[0]?.periodEnd ?? 0 } : null;
   }
   const change = (order: Order, act: Act) =>
-    record(context, order, byCustomer('changed'), (trx, now, invoices) =>
-      isActive(now, invoices) ? act(trx, now, invoices) : NOT_RUNNING,
+    record(context, order, byCustomer('changed'), (trx, now) =>
+      isActive(now) ? act(trx, now) : NOT_RUNNING,
     );
   return {
     async getSubscription(order, toCome) {
@@ -163,12 +163,11 @@ function testSubscriptions(context: DbAndNotify): Subscriptions {
         : { refused: NOT_RUNNING },
 
     finishCard: (order, clientSecret) =>
-      change(order, async (trx, now, invoices): Promise<Recorded> => {
-        const [newest] = invoices;
+      change(order, async (trx, now) => {
+        const [newest] = now.invoices;
         const card = await useCard(trx, order.id, clientSecret);
         if ('refused' in card) return card.refused;
-        const paid = newest && owesByCard(now) && settled(invoices, newest, 'paid', card.last4);
-        return paid ? { status: 'active', invoices: [paid] } : {};
+        return newest && owesByCard(now) ? settle(now, newest, 'paid', card.last4) : {};
       }),
   };
 }

@@ -1,6 +1,7 @@
 /** What staff press at an order of the test gateway, where no bank and no calendar make it happen. */
+
+import { isOwed } from '../../billing/invoice.ts';
 import { isOver, isRunning } from '../../billing/order-status.ts';
-import { isOwed } from '../../orders/order.ts';
 import type { OrderRow } from '../../orders/order-api.ts';
 
 export const HAPPENINGS = [

@@ -3,9 +3,7 @@
 import type { PaymentState, ProviderPayment, Refused } from '../../billing/gateway.server.ts';
 import { byCustomer, type Cause } from '../../billing/order-event.server.ts';
 import { isOver } from '../../billing/order-status.ts';
-import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import type { PaymentStatus } from '../../orders/order.ts';
-import { readInvoices } from '../../orders/order-billing.server.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
@@ -20,7 +18,7 @@ import {
   RETRIEVE_TEST_PAYMENT,
   type TestPayment,
 } from './test-payment-api.ts';
-import { type Act, invoiceOf, recordIn } from './test-records.server.ts';
+import { type Act, beginMonth, recordIn, type TestContext } from './test-records.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
@@ -117,19 +115,18 @@ export async function findPayment(
 
 /** 'succeeded' when something was paid. */
 export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled' | 'succeeded'> {
-  await lockOrder(trx, orderId);
+  const { invoices } = await lockOrder(trx, orderId);
   await trx
     .updateTable('testPayments')
     .set({ status: 'canceled' })
     .where('id', '=', paymentIdOf(orderId))
     .where('status', '!=', 'succeeded')
     .execute();
-  const invoices = await readInvoices(trx, orderId);
-  return invoices.some(({ paid }) => paid) ? 'succeeded' : 'canceled';
+  return invoices.some(({ status }) => status === 'paid') ? 'succeeded' : 'canceled';
 }
 
 /** The browser's calls. The outcome depends on the card's token alone. */
-export function testPaymentCalls(context: DbAndNotify): Call[] {
+export function testPaymentCalls(context: TestContext): Call[] {
   return [
     call(CONFIRM_TEST_PAYMENT, {
       access: 'anyone',
@@ -182,7 +179,7 @@ interface Settlement {
 
 /** Saves the decision and, for a payment, updates the order. */
 async function settle(
-  { db, notify }: DbAndNotify,
+  { db, notify, company }: TestContext,
   storage: VisitorStorage,
   clientSecret: string,
   { set, from, cause }: Settlement,
@@ -199,14 +196,14 @@ async function settle(
       .where('status', 'in', from)
       .returningAll()
       .executeTakeFirst();
-  const pay: Act = async (trx, order, invoices) => {
+  const pay: Act = async (trx, order) => {
     // An order that has been canceled in the meantime, such as for another payer of its quote,
     // takes no payment.
     const isLate = isOver(order.status);
     const after = await save(trx, isLate ? { status: 'canceled', refusal: null } : set);
     if (!after || isLate) return 'The payment is settled';
-    return after.status === 'succeeded' && invoices.length === 0
-      ? { status: 'active', invoices: [invoiceOf(order, { last4: after.last4 })] }
+    return after.status === 'succeeded' && order.invoices.length === 0
+      ? beginMonth(order, company, { last4: after.last4 })
       : paymentStateOf(after);
   };
   if (payment.amountCents === null) await save(db, set);

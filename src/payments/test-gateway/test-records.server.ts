@@ -1,31 +1,31 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
-import type { Charge, Invoice, Outcome, PaymentState } from '../../billing/gateway.server.ts';
+import type { Outcome, PaymentState } from '../../billing/gateway.server.ts';
+import type { Invoice, ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { Cause } from '../../billing/order-event.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
+import type { Company } from '../../company/company.ts';
+import { localDate } from '../../company/hours.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { followPayment } from '../../orders/follow-payment.server.ts';
 import { monthsLater } from '../../orders/order.ts';
-import { readInvoices } from '../../orders/order-billing.server.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
-import type { Db, Row } from '../../platform/database/tables.server.ts';
+import type { Db } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { DAY_MS } from '../../platform/time.ts';
 import { brandOfLast4 } from './test-cards.ts';
 
-type StoredInvoice = Row<'orderInvoices'>;
+export interface TestContext extends DbAndNotify {
+  company: Company;
+}
+
 /** What happened, or why it cannot. */
 export type Recorded = PaymentState | string;
+/** Gets the order as it is now. */
+export type Act = (trx: Db, order: Order) => Recorded | Promise<Recorded>;
 
 export const NOT_RUNNING = 'No subscription is running for this order.';
-
-/** Gets the order and its invoices, the newest first. */
-export type Act = (
-  trx: Db,
-  order: Order,
-  invoices: StoredInvoice[],
-) => Recorded | Promise<Recorded>;
 
 /** Locks the order, and lets it follow what `act` returns; `db` must be a transaction. */
 export async function recordIn(
@@ -34,8 +34,7 @@ export async function recordIn(
   cause: Cause,
   act: Act,
 ): Promise<Order | string> {
-  const order = await lockOrder(trx, id);
-  const recorded = await act(trx, order, await readInvoices(trx, id));
+  const recorded = await act(trx, await lockOrder(trx, id));
   if (typeof recorded === 'string') return recorded;
   return followPayment({ db: trx, notify }, id, recorded, cause);
 }
@@ -48,76 +47,84 @@ export async function record(
   return typeof after === 'string' ? { refused: after } : 'done';
 }
 
-export function isActive({ status, subscription }: Order, invoices: StoredInvoice[]): boolean {
+export function isActive({ status, subscription, invoices }: Order): boolean {
   return invoices.length > 0 && !isOver(status) && subscription.status !== 'canceled';
 }
 
-interface Month {
-  /** Oldest last; the month after them begins. */
-  earlier?: readonly StoredInvoice[];
-  lines?: readonly PriceLine[];
-  /** The card that paid it at once. */
-  last4?: string | null;
-}
-
-/** Months begin on the day of the first, or on the last day of a shorter month. */
-export function invoiceOf(order: Order, { earlier = [], lines, last4 }: Month): Invoice {
+/**
+ * The invoice of the next month, paid at once if there is a card. Months begin on the day of the
+ * first, or on the last day of a shorter month.
+ */
+export function beginMonth(
+  { id, invoices, subscription }: Order,
+  company: Company,
+  { lines = priceLinesOf(subscription), last4 }: { lines?: PriceLine[]; last4?: string | null },
+): PaymentState {
   const createdAt = Date.now();
-  const months = earlier.length;
-  const anchor = new Date(earlier.at(-1)?.periodStart ?? createdAt);
-  const id = `test_invoice_${order.id}_${months + 1}`;
-  const { daysUntilDue } = order.subscription;
-  const charged = lines ?? priceLinesOf(order.subscription);
-  return {
-    id,
-    number: `T-${order.id}-${String(months + 1).padStart(4, '0')}`,
+  const months = invoices.length;
+  const anchor = new Date(invoices.at(-1)?.periodStart ?? createdAt);
+  const { daysUntilDue } = subscription;
+  const invoice = {
+    id: `test_invoice_${id}_${months + 1}`,
+    number: `T-${id}-${String(months + 1).padStart(4, '0')}`,
     createdAt,
-    amount: totalOf(charged),
-    tax: cents(0),
-    paid: Boolean(last4),
+    amountCents: totalOf(lines),
+    taxCents: cents(0),
     renewal: months > 0,
     periodStart: monthsLater(anchor, months).getTime(),
     periodEnd: monthsLater(anchor, months + 1).getTime(),
-    lines: charged,
-    ...(daysUntilDue !== null && { dueAt: createdAt + daysUntilDue * DAY_MS }),
-    ...(last4 && paidBy(id, last4)),
+    lines,
+    ...(daysUntilDue !== null && {
+      dueDay: localDate(company, createdAt + daysUntilDue * DAY_MS),
+    }),
   };
+  return last4 ? paid(invoice, last4) : { invoices: [{ ...invoice, ...OPEN(invoice) }] };
 }
 
-const paidBy = (id: string, last4?: string | null) => ({
-  fee: cents(0),
-  chargeId: `charge_${id}`,
-  ...(last4 && { cardBrand: brandOfLast4(last4), cardLast4: last4 }),
-});
-
-/** What becomes of one of an order's stored invoices, which are newest first. */
-export function settled(
-  invoices: readonly StoredInvoice[],
-  invoice: StoredInvoice,
+/** What becomes of one of the order's invoices: `returned` by the bank, or paid `outside`. */
+export function settle(
+  { invoices }: Order,
+  { id, createdAt, amountCents, status }: Invoice,
   how: 'paid' | 'outside' | 'returned' | 'void',
   last4?: string | null,
-): Invoice {
-  const { id, createdAt, amountCents: amount, dueAt, lines } = invoice;
-  return {
-    id,
-    createdAt,
-    amount,
-    paid: how === 'paid' || how === 'outside' || invoice.paid === 1,
-    // The first month's receipt is that of the order.
-    renewal: id !== invoices.at(-1)?.id,
-    attempt: how === 'returned' ? 'failed' : null,
-    waived: how === 'void',
-    outside: how === 'outside',
-    lines: priceLinesOf({ priceLines: lines }),
-    ...(dueAt !== null && { dueAt }),
-    ...(how === 'paid' && paidBy(id, last4)),
-  };
+): PaymentState {
+  // The first month's receipt is that of the order.
+  const invoice = { id, createdAt, amountCents, renewal: id !== invoices.at(-1)?.id };
+  if (how === 'paid') return paid({ ...invoice, attempt: null }, last4);
+  if (how === 'outside') return { invoices: [{ ...invoice, ...PAID(invoice), paidOutOfBand: 1 }] };
+  if (how === 'void') return { invoices: [{ ...invoice, ...OPEN(invoice), status: 'void' }] };
+  const amounts = status === 'paid' ? PAID(invoice) : OPEN(invoice);
+  return { invoices: [{ ...invoice, ...amounts, attempt: 'failed' }] };
 }
 
-/** The charge that paid the invoice, with what was refunded of it. */
-export async function chargeOf(trx: Db, invoice: StoredInvoice): Promise<Charge> {
-  const id = `charge_${invoice.id}`;
-  const stored = trx.selectFrom('orderCharges').select('refundedCents').where('id', '=', id);
-  const { refundedCents: refunded = cents(0) } = (await stored.executeTakeFirst()) ?? {};
-  return { id, amount: invoice.amountCents, refunded };
+type Asked = Pick<ReportedInvoice, 'amountCents'>;
+const OPEN = ({ amountCents }: Asked) => ({
+  status: 'open' as const,
+  amountPaidCents: cents(0),
+  amountRemainingCents: amountCents,
+});
+const PAID = ({ amountCents }: Asked) => ({
+  status: 'paid' as const,
+  amountPaidCents: amountCents,
+  amountRemainingCents: cents(0),
+});
+
+/** By this card, or by bank. */
+function paid(
+  invoice: Omit<ReportedInvoice, keyof ReturnType<typeof PAID>> & Asked,
+  last4?: string | null,
+): PaymentState {
+  const charge = {
+    id: `charge_${invoice.id}`,
+    invoiceId: invoice.id,
+    amountCents: invoice.amountCents,
+    feeCents: cents(0),
+    refundedCents: cents(0),
+    ...(last4 && { cardBrand: brandOfLast4(last4), cardLast4: last4 }),
+  };
+  return {
+    status: 'active',
+    invoices: [{ ...invoice, ...PAID(invoice) }],
+    charges: invoice.amountCents > 0 ? [charge] : [],
+  };
 }

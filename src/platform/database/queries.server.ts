@@ -118,3 +118,10 @@ export async function signingKey(db: Db, name: string): Promise<string> {
 function findKey(db: Db, name: string) {
   return db.selectFrom('signingKeys').select('key').where('name', '=', name).executeTakeFirst();
 }
+
+/** Whether the row would change; undefined columns keep their values. */
+export function differs(row: object | undefined, changes: object): boolean {
+  return Object.entries(changes).some(
+    ([column, value]) => value !== undefined && (!row || value !== Reflect.get(row, column)),
+  );
+}

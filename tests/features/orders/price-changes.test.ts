@@ -25,7 +25,7 @@ const day = (at: string) =>
 const paid = async (orderId: number) =>
   (
     await site.app.database.db
-      .selectFrom('orderInvoices')
+      .selectFrom('invoices')
       .selectAll()
       .where('orderId', '=', orderId)
       .orderBy('createdAt')

@@ -41,7 +41,7 @@ describe('with the test gateway, staff', () => {
         receipt: `T-${orderId}-0001`,
         ...{ name: 'Jane Doe', company: '', email: SAMPLE_ORDER.email },
         ...{ amount: '575.00', tax: '0.00', fee: '0.00', refunded: '75.00', purchaseOrder: '' },
-        ...{ state: 'Paid', reference: '' },
+        ...{ state: 'Paid', reference: '', markedPaidBy: '' },
       },
     ]);
     expect(await file(staff, 'payments/download?to=2020-01-01')).toEqual([]);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readInvoices } from '../../../src/orders/order-billing.server.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import {
   order,
@@ -108,8 +107,8 @@ describe('staff', () => {
     renewal?.payments.data.unshift(declined);
     await shop.fake.settled();
     expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(50);
-    expect(await readInvoices(shop.app.database.db, placed.orderId)).toContainEqual(
-      expect.objectContaining({ id: renewal?.id, cardLast4: '4242' }),
+    expect((await rowOf(shop, placed.orderId)).charges).toContainEqual(
+      expect.objectContaining({ invoiceId: renewal?.id, cardLast4: '4242' }),
     );
   });
 

@@ -1,10 +1,12 @@
 /** A new price at Stripe: what customers were told is what Stripe charges, from that renewal on. */
+
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { stripeClient } from '../../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../../src/payments/stripe/stripe-gateway.server.ts';
 import { applyPriceChanges } from '../../../src/price-changes/apply-price-changes.server.ts';
 import { contentWith } from '../../support/content-folder.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { linkOf, shownPrice } from '../../support/own-page.ts';
 import { pricesPage, RISING } from '../../support/price-site.ts';
 import { notesOf } from '../../support/saved-order.ts';
@@ -33,7 +35,10 @@ const notify: Notify = async (_trx, { kind }) => void told.push(kind);
 async function setUpAt(time: number) {
   const stripe = stripeClient(stripeEnv(shop.fake));
   const { db } = shop.app.database;
-  const gateway = stripeGateway(stripe, stripeEnv(shop.fake), db);
+  const gateway = stripeGateway(stripe, stripeEnv(shop.fake), {
+    db,
+    company: ownContent().company,
+  });
   vi.useFakeTimers({ toFake: ['Date'], now: time });
   await applyPriceChanges({ db, gateway, notify }, () => false, 0);
   vi.useRealTimers();

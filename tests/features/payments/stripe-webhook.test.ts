@@ -1,6 +1,5 @@
 /** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
 import { describe, expect, test } from 'vitest';
-import { readInvoices } from '../../../src/orders/order-billing.server.ts';
 import { updateOrder } from '../../../src/orders/order-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { StandInEvent } from '../../support/fake-stripe/events.ts';
@@ -53,7 +52,7 @@ async function overdueOrder() {
 }
 
 /** What the customer’s page lists as payments: a first month that was never paid is neither overdue nor waived. */
-const invoicesOf = ({ orderId }: Started) => readInvoices(shop.app.database.db, orderId);
+const invoicesOf = async ({ orderId }: Started) => (await rowOf(shop, orderId)).invoices;
 
 async function expectEnded(placed: Started): Promise<void> {
   const {

@@ -37,7 +37,7 @@ test('a renewal that fails leaves the month owed; a second one ends the plan unp
   expect((await happen('renewal_failed')).status).toBe('past_due');
   expect((await account()).payments).toMatchObject([{ state: 'open' }, { state: 'paid' }]);
   expect((await happen('renewal_failed')).status).toBe('canceled');
-  expect((await account()).payments).toMatchObject([{ state: 'waived' }, { state: 'paid' }]);
+  expect((await account()).payments).toMatchObject([{ state: 'void' }, { state: 'paid' }]);
   expect((await ask('card')).status).toBe(409);
 });
 

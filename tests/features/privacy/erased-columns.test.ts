@@ -43,25 +43,20 @@ const KEPT = [
   // Networks, for a day.
   ...['storedBytes.kind', 'storedBytes.network'],
   // The books: what was sold, charged and refunded, in words of ours and of the provider.
-  ...['orders.dispute', 'orders.ms365Option', 'orders.planName'],
-  ...['orders.priceLines', 'subscriptions.attempt', 'subscriptions.collection'],
+  ...['orders.ms365Option', 'orders.planName'],
+  ...['orders.boughtLines', 'subscriptions.attempt', 'subscriptions.collection'],
   ...['subscriptions.customerId', 'subscriptions.paymentId', 'subscriptions.priceLines'],
   ...['subscriptions.provider', 'subscriptions.status', 'subscriptions.subscriptionId'],
   // What was accepted, without who did.
-  ...['orders.invoiceState', 'orders.termsDate', 'orders.termsHash'],
+  ...['orders.termsDate', 'orders.termsHash'],
   ...['termsVersions.hash', 'termsVersions.text', 'termsVersions.updated'],
-  ...['orderCharges.dispute', 'orderCharges.id'],
+  ...['charges.cardBrand', 'charges.cardLast4', 'charges.dispute', 'charges.id'],
+  'charges.invoiceId',
   // What happened, without what a person typed.
   ...['orderEvents.actor', 'orderEvents.data', 'orderEvents.kind', 'orderEvents.onceKey'],
   'orderEvents.reason',
-  ...[
-    'orderInvoices.attempt',
-    'orderInvoices.cardBrand',
-    'orderInvoices.cardLast4',
-    'orderInvoices.id',
-  ],
-  'orderInvoices.chargeId',
-  ...['orderInvoices.lines', 'orderInvoices.number'],
+  ...['invoices.attempt', 'invoices.dueDay', 'invoices.id', 'invoices.lines'],
+  ...['invoices.number', 'invoices.status'],
   ...['priceChanges.fromLines', 'priceChanges.kind', 'priceChanges.state'],
   'priceChanges.toLines',
   ...['testPayments.clientSecret', 'testPayments.id', 'testPayments.last4'],

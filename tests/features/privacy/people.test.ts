@@ -125,7 +125,7 @@ describe('staff export a person', () => {
           reference: order.reference,
           status: 'paid',
           history: expect.any(Array),
-          payments: [{ amount: 450, paid: true, cardEndsIn: '4242' }],
+          payments: [{ amount: 450, paid: 450, card: 'Visa ending in 4242' }],
         },
       ],
       notices: expect.arrayContaining([expect.objectContaining(notice)]),

@@ -1,6 +1,8 @@
 /** A quote that is paid by invoice at the test gateway: accepted without a card, and told by its invoice from then on. */
+
 import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { localDate } from '../../../src/company/hours.ts';
 import { DEMO_FACTOR, PAYMENT_CALLS } from '../../../src/limits.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
@@ -77,8 +79,8 @@ describe('accepting a quote by invoice', () => {
     expect(shown.accepted.lines).toEqual(shown.lines);
     const { payments } = await shownToCustomer(order);
     expect(payments).toMatchObject([{ state: 'open', invoiceState: 'sent', amount: AMOUNT }]);
-    const days = (Date.parse(payments[0].dueAt) - Date.parse(payments[0].at)) / 86_400_000;
-    expect(days).toBe(15);
+    const due = Date.parse(payments[0].at) + 15 * 86_400_000;
+    expect(payments[0].dueDay).toBe(localDate(company, due));
     expect((await staff.get(order.path)).json).toMatchObject({
       state: 'accepted',
       acceptedBy: 'Dana Fox',
@@ -228,7 +230,7 @@ describe('an accepted quote', () => {
     const path = `/api/admin/orders/${order.orderId}/mark-paid`;
     expect((await staff.post(path, { reference: 'Check 9', version })).json).toMatchObject({
       status: 'paid',
-      invoiceState: 'paid_outside',
+      invoiceState: 'paid_out_of_band',
     });
   });
 
@@ -240,7 +242,7 @@ describe('an accepted quote', () => {
     expect((await mark(' ')).status).toBe(400);
     expect(await mark('Check 1042')).toMatchObject({
       status: 200,
-      json: { status: 'paid', invoiceState: 'paid_outside' },
+      json: { status: 'paid', invoiceState: 'paid_out_of_band' },
     });
     expect((await mark('Check 1042')).status).toBe(409);
     expect((await shownToCustomer(order)).payments).toMatchObject([
@@ -252,14 +254,14 @@ describe('an accepted quote', () => {
     const { db } = site.app.database;
     const order = await accepted();
     await press(order, 'renewed');
-    const gateway = testGateway({ db, notify: async () => undefined });
+    const gateway = testGateway({ db, company, notify: async () => undefined });
     const row = await getOrder(db, { id: order.orderId });
     const first = `test_invoice_${order.orderId}_1`;
     expect(await gateway.markPaid(row, first)).toBe('done');
     expect(await gateway.markPaid(row, first)).toMatchObject({ refused: expect.anything() });
     expect((await shownToCustomer(order)).payments).toMatchObject([
       { invoiceState: 'sent' },
-      { invoiceState: 'paid_outside' },
+      { invoiceState: 'paid_out_of_band' },
     ]);
   });
 
@@ -271,7 +273,7 @@ describe('an accepted quote', () => {
     expect((await staff.post(`/api/orders/${order.orderId}/update-status`, change)).status).toBe(
       200,
     );
-    expect(await seen(order)).toMatchObject({ status: 'canceled', invoiceState: 'given_up' });
+    expect(await seen(order)).toMatchObject({ status: 'canceled', invoiceState: 'void' });
   });
 
   test('shows its fee, a refund and a returned debit in the CSV of payments', async () => {
@@ -302,7 +304,7 @@ describe('an accepted quote', () => {
     const { version } = await seen(order);
     const path = `/api/admin/orders/${order.orderId}/cancel`;
     const ended = await staff.post(path, { when: 'now', version });
-    expect(ended.json).toMatchObject({ status: 'canceled', invoiceState: 'given_up' });
+    expect(ended.json).toMatchObject({ status: 'canceled', invoiceState: 'void' });
     await eventually(() => expect(mailsTo(order, 'has ended')).toHaveLength(1));
     expect(mailsTo(order, 'has ended')[0]?.text).toContain('Please don’t pay it');
     expect((await accept(order)).status).toBe(409);
@@ -341,15 +343,13 @@ test('an invoice that is not paid is overdue once its due day has ended at the c
   const context = {
     db,
     notify,
-    gateway: testGateway({ db, notify }),
+    gateway: testGateway({ db, company, notify }),
     company,
     paymentChecks: new PaymentChecks(),
   };
   const unpaid = await accepted();
-  const ofOrder = db.updateTable('orderInvoices').where('orderId', '=', unpaid.orderId);
-  // Due from noon on, by the day that the customer reads.
-  const due = Date.parse('2031-12-13T12:00:00-05:00');
-  await ofOrder.set({ dueAt: due }).execute();
+  const ofOrder = db.updateTable('invoices').where('orderId', '=', unpaid.orderId);
+  await ofOrder.set({ dueDay: '2031-12-13' }).execute();
   const at = async (now: string) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) });
     await Promise.all([1, 2].map(() => followInvoices(context, () => false)));

@@ -8,6 +8,7 @@ import { expireOrders } from '../../../src/orders/abandon-order.server.ts';
 import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
 import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
 import { readEvents } from '../../../src/orders/order-event-store.server.ts';
+import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { openSubscriptions } from '../../support/running-subscription.ts';
@@ -203,7 +204,7 @@ describe('the money', () => {
     expect(await mails(order, 'order-debit-returned')).toBe(1);
     expect(await mails(order, 'order-refunded')).toBe(0);
     const { json } = await staffPost(order, 'mark-paid', { reference: 'Wire 5' });
-    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_outside' });
+    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_out_of_band' });
   });
 
   test('of two debits that come back is asked for each, by the invoice that it would have paid', async () => {
@@ -223,7 +224,7 @@ describe('the money', () => {
   test('from outside settles the invoice at Stripe, where nothing is charged', async () => {
     const order = await accepted();
     const { json } = await staffPost(order, 'mark-paid', { reference: 'Check 1042' });
-    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_outside' });
+    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_out_of_band' });
     expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'paid' });
     const { customerId } = (await rowOf(shop, order.orderId)).subscription;
     const charges = [...shop.fake.state.charge.values()];
@@ -248,6 +249,66 @@ describe('the money', () => {
     expect(JSON.stringify(changes)).toContain('first invoice');
   });
 
+  test.each([
+    ['one', [40_000]],
+    ['two', [30_000, 54_321]],
+  ])(
+    'by wire in %s part leaves the rest open, which customer, staff and reminder read, and then pays the order',
+    async (_what, parts) => {
+      const order = await accepted();
+      const came = parts.reduce((sum, part) => sum + part, 0);
+      for (const part of parts) await happens(order, (id) => shop.fake.receivePart(id, part));
+      const remaining = (PURCHASE.amount * 100 - came) / 100;
+      const rest = { amount: PURCHASE.amount, remaining };
+      const now = await seen(order);
+      expect(now).toMatchObject({ status: 'pending', invoiceState: 'sent', owed: [rest] });
+      expect((await page(order)).payments).toMatchObject([{ state: 'open', ...rest }]);
+      const { db } = shop.app.database;
+      const last = `${formatDollars(fromDollars(remaining))} is still open`;
+      expect(
+        (await notesOf(db, order.orderId)).filter((note) => note.includes('still open')),
+      ).toHaveLength(parts.length);
+      await db
+        .updateTable('invoices')
+        .set({ dueDay: '2026-01-01' })
+        .where('orderId', '=', order.orderId)
+        .execute();
+      await look();
+      const [overdue] = (await readEvents(db, order.orderId)).flatMap(({ event }) =>
+        event.kind === 'overdue' ? [event.invoice] : [],
+      );
+      expect(overdue).toMatchObject({ amount: PURCHASE.amount * 100, remaining: remaining * 100 });
+      expect((await notesOf(db, order.orderId)).join()).toContain(last);
+      const paid = await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
+      expect(paid).toMatchObject({ status: 'paid', invoiceState: 'paid', owed: [] });
+    },
+  );
+
+  test('by wire in part is settled from outside for the rest, and all of it counts', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
+    const { json } = await staffPost(order, 'mark-paid', { reference: 'Check 77' });
+    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_out_of_band', owed: [] });
+    const { invoices } = await rowOf(shop, order.orderId);
+    const all = { amountPaidCents: PURCHASE.amount * 100, amountRemainingCents: 0 };
+    expect(invoices).toMatchObject([{ ...all, reference: 'Check 77' }]);
+    expect(JSON.stringify(json.changes)).not.toContain('first invoice');
+  });
+
+  test('is paid on Stripe’s page, whose present address is asked for whenever it is shown', async () => {
+    const order = await accepted();
+    const shown = async () => (await page(order)).payments[0].payUrl;
+    const before = await shown();
+    shop.fake.movePages();
+    const [invoice] = await invoicesOf(order);
+    expect(await shown()).toBe(invoice?.hosted_invoice_url);
+    expect(await shown()).not.toBe(before);
+    shop.fake.failNext({ method: 'GET', path: '/v1/invoices', how: 'status-500', times: 9 });
+    const away = await page(order);
+    shop.fake.clearFaults();
+    expect(away).toMatchObject({ billingUnavailable: true, payments: [{ payUrl: null }] });
+  });
+
   test('from outside is not counted when the customer has paid in the meantime, or a debit is under way', async () => {
     const [paid, debited] = [await accepted(), await accepted()];
     shop.fake.autoDeliver(null);
@@ -260,7 +321,7 @@ describe('the money', () => {
     });
     expect((await staffPost(debited, 'mark-paid', { reference: 'Check 1' })).status).toBe(409);
     const row = await rowOf(shop, paid.orderId);
-    expect(row.invoiceState).not.toBe('paid_outside');
+    expect(row.invoices.map(({ paidOutOfBand }) => paidOutOfBand)).toEqual([0]);
   });
 });
 
@@ -274,10 +335,7 @@ describe('time', () => {
     shop.fake.passDueDate(await firstOf(late));
     await shop.fake.settled();
     const { db } = shop.app.database;
-    await db
-      .updateTable('orderInvoices')
-      .set({ dueAt: Date.now() - 86_400_000 })
-      .execute();
+    await db.updateTable('invoices').set({ dueDay: '2026-01-01' }).execute();
     const told: number[] = [];
     const notify: Notify = async (_, { kind }, id) => {
       if (kind === 'order-overdue') told.push(id);
@@ -293,7 +351,7 @@ describe('time', () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.waiveInvoice(id, 'void'));
     const now = await seen(order);
-    expect(now).toMatchObject({ status: 'pending', invoiceState: 'given_up' });
+    expect(now).toMatchObject({ status: 'pending', invoiceState: 'void' });
     expect(now.changes).toContainEqual(
       expect.objectContaining({ text: expect.stringContaining('end the order if it should not') }),
     );
@@ -308,8 +366,8 @@ describe('time', () => {
     const subscriptions = db.updateTable('subscriptions').where('orderId', '=', order.orderId);
     await subscriptions.set({ provider: 'test', paymentId: 'test_invoice_1_1' }).execute();
     await db
-      .updateTable('orderInvoices')
-      .set({ dueAt: Date.now() - 86_400_000 })
+      .updateTable('invoices')
+      .set({ dueDay: '2026-01-01' })
       .where('orderId', '=', order.orderId)
       .execute();
     await look();
@@ -327,7 +385,7 @@ describe('time', () => {
     await happens(order, (id) => shop.fake.passDueDate(id));
     const { gateway } = openSubscriptions(shop);
     const row = await rowOf(shop, order.orderId);
-    const lines = priceLinesOf(row).filter(({ kind }) => kind !== 'backup');
+    const lines = priceLinesOf(row.subscription).filter(({ kind }) => kind !== 'backup');
     const refused = await gateway.subscriptions.preview(row, {
       lines,
       at: Math.floor(Date.now() / 1000) * 1000,
@@ -380,6 +438,9 @@ describe('time', () => {
     await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
     const next = [...shop.fake.state.invoice.values()].at(-1);
     expect(next?.custom_fields).toEqual(named);
+    await happens(order, (id) => shop.fake.finalize(id));
+    const numbers = [{ poNumber: 'PO-2027' }, { poNumber: 'PO 17' }];
+    expect((await page(order)).payments).toMatchObject(numbers);
     const { poNumber } = (await staffPost(order, 'po-number', { poNumber: '' })).json;
     expect(poNumber).toBeNull();
     expect(
@@ -395,7 +456,7 @@ describe('staff who give an order up', () => {
   test('void its invoice, so that nobody can pay it any more', async () => {
     const order = await accepted();
     const { json } = await staffPost(order, 'cancel', { when: 'now' });
-    expect(json).toMatchObject({ status: 'canceled', invoiceState: 'given_up' });
+    expect(json).toMatchObject({ status: 'canceled', invoiceState: 'void' });
     expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'void' });
     expect(await mails(order, 'order-ended')).toBe(1);
   });
@@ -404,7 +465,7 @@ describe('staff who give an order up', () => {
     const order = await accepted();
     const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
     const ended = await happens(order, () => shop.fake.cancelSubscription(subscriptionId ?? ''));
-    expect(ended).toMatchObject({ status: 'canceled', invoiceState: 'given_up' });
+    expect(ended).toMatchObject({ status: 'canceled', invoiceState: 'void' });
   });
 
   test('are refused while a bank debit pays it', async () => {

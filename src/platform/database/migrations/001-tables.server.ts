@@ -39,7 +39,7 @@ function statements(engine: Engine): string[] {
       "planId" integer not null,
       "planName" text not null,
       "ms365Option" text default 'none' not null,
-      "priceLines" text default '[]' not null,
+      "boughtLines" text default '[]' not null,
       "acceptedName" text,
       "acceptedTitle" text,
       "termsDate" text,
@@ -50,10 +50,7 @@ function statements(engine: Engine): string[] {
       "createdAt" bigint not null,
       "version" integer default 0 not null,
       "linkVersion" integer default 0 not null,
-      "status" text default 'pending' not null,
-      "refundedCents" integer default 0 not null,
-      "dispute" text,
-      "invoiceState" text
+      "status" text default 'pending' not null
     )`,
     `create index "ordersByAddress" on "orders" (upper("email"), "id")`,
     `create index "ordersByQuote" on "orders" ("quoteId", "id")`,
@@ -119,40 +116,42 @@ function statements(engine: Engine): string[] {
     )`,
     `create index "orderEventsByOrder" on "orderEvents" ("orderId", "id")`,
     `create unique index "orderEventsOnce" on "orderEvents" ("orderId", "onceKey")`,
-    `create table "orderInvoices" (
+    `create table "invoices" (
       "id" text primary key,
       "orderId" integer not null references "orders" ("id") on delete cascade,
       "createdAt" bigint not null,
-      "amountCents" integer not null,
-      "paid" integer not null,
-      "waived" integer default 0 not null,
+      "status" text not null,
       "number" text,
-      "cardBrand" text,
-      "cardLast4" text,
       "periodStart" bigint,
       "periodEnd" bigint,
-      "taxCents" integer,
       "lines" text default '[]' not null,
-      "dueAt" bigint,
+      "amountCents" integer not null,
+      "taxCents" integer,
+      "amountPaidCents" integer not null,
+      "amountRemainingCents" integer not null,
+      "dueDay" text,
       "overdue" integer default 0 not null,
       "attempt" text,
-      "url" text,
-      "reference" text,
-      "feeCents" integer,
-      "chargeId" text
+      "poNumber" text,
+      "paidOutOfBand" integer default 0 not null,
+      "markedPaidById" integer,
+      "reference" text
     )`,
-    `create index "orderInvoicesByOrder" on "orderInvoices" ("orderId", "createdAt")`,
-    `create index "orderInvoicesByTime" on "orderInvoices" ("createdAt", "id")`,
-    `create index "orderInvoicesDue" on "orderInvoices" ("dueAt")
-      where "paid" = 0 and "waived" = 0 and "overdue" = 0`,
-    `create table "orderCharges" (
+    `create index "invoicesByOrder" on "invoices" ("orderId", "createdAt")`,
+    `create index "invoicesByTime" on "invoices" ("createdAt", "id")`,
+    `create index "invoicesDue" on "invoices" ("dueDay") where "status" = 'open' and "overdue" = 0`,
+    `create table "charges" (
       "id" text primary key,
       "orderId" integer not null references "orders" ("id") on delete cascade,
+      "invoiceId" text,
       "amountCents" integer not null,
+      "feeCents" integer,
       "refundedCents" integer not null,
-      "dispute" text
+      "dispute" text,
+      "cardBrand" text,
+      "cardLast4" text
     )`,
-    `create index "orderChargesByOrder" on "orderCharges" ("orderId")`,
+    `create index "chargesByOrder" on "charges" ("orderId")`,
     // What the payment provider reported.
     `create table "providerEvents" (
       "id" text primary key,

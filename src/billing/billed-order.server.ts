@@ -1,0 +1,86 @@
+/** An order with what runs for it, what is asked for and what was paid; and what follows from all of it. */
+import { chunk } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { type Cents, totalOf } from '../platform/money.ts';
+import type { Charge } from './charge-store.server.ts';
+import { type InvoiceState, invoiceStateOf, isOwed, mostPressing } from './invoice.ts';
+import type { Invoice } from './invoice-store.server.ts';
+import type { Billed } from './order-status.ts';
+import type { Dispute } from './subscription.ts';
+import { type SubscribedOrder, withSubscriptions } from './subscription-store.server.ts';
+
+export type BilledOrder = SubscribedOrder & {
+  /** Newest first. */
+  invoices: Invoice[];
+  charges: Charge[];
+};
+
+/** In the same sequence. */
+export async function withBilling(
+  db: Db,
+  orders: readonly Row<'orders'>[],
+): Promise<BilledOrder[]> {
+  const all = (await withSubscriptions(db, orders)).map(
+    (order): BilledOrder => ({ ...order, invoices: [], charges: [] }),
+  );
+  const found = new Map(all.map((order) => [order.id, order]));
+  for (const ids of chunk([...found.keys()])) {
+    const invoices = db.selectFrom('invoices').selectAll().where('orderId', 'in', ids);
+    for (const row of await invoices.orderBy('createdAt', 'desc').orderBy('id', 'desc').execute())
+      found.get(row.orderId)?.invoices.push(row);
+    const charges = db.selectFrom('charges').selectAll().where('orderId', 'in', ids);
+    for (const row of await charges.execute()) found.get(row.orderId)?.charges.push(row);
+  }
+  return all;
+}
+
+export function refundedOf({ charges }: Pick<BilledOrder, 'charges'>): Cents {
+  return totalOf(charges.map(({ refundedCents: amount }) => ({ amount })));
+}
+
+/** The dispute that matters most. */
+export function disputeOf({ charges }: Pick<BilledOrder, 'charges'>): Dispute | null {
+  const all = charges.map(({ dispute }) => dispute);
+  return (['lost', 'open', 'won'] as const).find((dispute) => all.includes(dispute)) ?? null;
+}
+
+/** Null when a card is charged. Before the first invoice is issued, it counts as sent. */
+export function invoiceStateOfOrder({
+  subscription,
+  invoices,
+}: Pick<BilledOrder, 'subscription' | 'invoices'>): InvoiceState | null {
+  if (subscription.collection === 'card') return null;
+  return mostPressing(invoices.map(invoiceStateOf)) ?? 'sent';
+}
+
+/** Derived from everything stored, so the order of arrival does not matter. */
+export function billedOf({ invoices, charges }: Pick<BilledOrder, 'invoices' | 'charges'>): Billed {
+  const paid = invoices.filter(({ status }) => status === 'paid');
+  const chargedCents = Math.max(
+    totalOf(paid.map(({ amountPaidCents: amount }) => ({ amount }))),
+    totalOf(charges.map(({ amountCents: amount }) => ({ amount }))),
+  );
+  const lastPaidAt = Math.max(0, ...paid.map(({ createdAt }) => createdAt));
+  const refunded = refundedOf({ charges });
+  const returned = paid.filter(({ dueDay, attempt }) => dueDay !== null && attempt === 'failed');
+  return {
+    firstAttempt: invoices.at(-1)?.attempt ?? null,
+    // A charge counts, since its invoice may be reported later; a part of an open invoice does not.
+    paid:
+      paid.length > 0 ||
+      charges.some(({ invoiceId }) => invoices.every(({ id }) => id !== invoiceId)),
+    // An invoice is due and unpaid, and no newer one has been paid.
+    overdue:
+      returned.some((invoice) => isOwed(invoiceStateOf(invoice))) ||
+      invoices.some(
+        ({ status, createdAt, dueDay, overdue }) =>
+          status === 'open' && (dueDay === null ? createdAt >= lastPaidAt : overdue === 1),
+      ),
+    refunded,
+    // All has been refunded, or the bank decided a dispute for the customer. A returned debit is
+    // lost as well, but is owed again.
+    reversed:
+      (disputeOf({ charges }) === 'lost' && returned.length === 0) ||
+      (charges.length > 0 && refunded >= chargedCents),
+  };
+}

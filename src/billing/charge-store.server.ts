@@ -1,0 +1,76 @@
+/** The table of charges: money that moved, as the payment provider last reported it. */
+import { differs } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Cents } from '../platform/money.ts';
+import type { Dispute } from './subscription.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    charges: {
+      id: string;
+      orderId: number;
+      /** The invoice that it paid. */
+      invoiceId: string | null;
+      amountCents: Cents;
+      /** What the provider kept; null while that is unknown. */
+      feeCents: Cents | null;
+      /** Decreases when a refund fails. */
+      refundedCents: Cents;
+      dispute: Dispute | null;
+      /** The card that paid, such as 'Visa' and '4242'. */
+      cardBrand: string | null;
+      cardLast4: string | null;
+    };
+  }
+}
+
+export type Charge = Row<'charges'>;
+/** As a payment provider reports it; what is left out keeps its stored value. */
+export type ReportedCharge = Pick<Charge, 'id' | 'amountCents' | 'refundedCents'> &
+  Partial<Omit<Charge, 'orderId'>>;
+
+const UNKNOWN = {
+  invoiceId: null,
+  feeCents: null,
+  dispute: null,
+  cardBrand: null,
+  cardLast4: null,
+};
+
+export interface SavedCharges {
+  newlyDisputed: Charge[];
+  changed: boolean;
+}
+
+/** Saves charges; the order must be locked. */
+export async function saveCharges(
+  trx: Db,
+  orderId: number,
+  stored: readonly Charge[],
+  reported: readonly ReportedCharge[],
+): Promise<SavedCharges> {
+  const newlyDisputed: Charge[] = [];
+  let changed = false;
+  for (const charge of reported) {
+    const before = stored.find(({ id }) => id === charge.id);
+    const row: Charge = { ...UNKNOWN, ...before, ...charge, orderId };
+    // A closed dispute stays closed when its opening arrives later.
+    const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
+    row.dispute = closed ?? charge.dispute ?? before?.dispute ?? null;
+    if (row.dispute !== null && !before?.dispute) newlyDisputed.push(row);
+    if (!differs(before, row)) continue;
+    changed = true;
+    await trx
+      .insertInto('charges')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  }
+  return { newlyDisputed, changed };
+}
+
+/** 'Visa ending in 4242'; null when no card paid. */
+export function cardInWords(charges: readonly Charge[], invoiceId: string): string | null {
+  const paid = charges.find((charge) => charge.invoiceId === invoiceId && charge.cardLast4);
+  return paid ? `${paid.cardBrand ?? 'Card'} ending in ${paid.cardLast4}` : null;
+}

@@ -1,0 +1,148 @@
+/** The table of invoices: what is asked for each month, as the payment provider last reported it. */
+import type { Generated } from 'kysely';
+import type { PriceLine } from '../catalogue/pricing.ts';
+import { differs } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Cents } from '../platform/money.ts';
+import { type InvoiceStatus, invoiceStateOf, isOwed, type PaymentAttempt } from './invoice.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    /** One per month. A paid one stays paid. */
+    invoices: {
+      id: string;
+      orderId: number;
+      createdAt: number;
+      status: InvoiceStatus;
+      number: string | null;
+      periodStart: number | null;
+      periodEnd: number | null;
+      /** The month's own lines when it was made, without prorations: JSON of `PriceLine[]`. */
+      lines: Generated<string>;
+      amountCents: Cents;
+      /** The part of the amount that is sales tax. */
+      taxCents: Cents | null;
+      /** What has come, from elsewhere too: when the provider counts it as paid, any sum. */
+      amountPaidCents: Cents;
+      amountRemainingCents: Cents;
+      /** The company's day that it is due on, such as '2026-12-13'; null when a card is charged. */
+      dueDay: string | null;
+      /** 1 once the due day has passed and everyone was told. */
+      overdue: Generated<Flag>;
+      attempt: PaymentAttempt | null;
+      /** The customer's purchase order number then. */
+      poNumber: string | null;
+      /** 1: paid, but not through the provider. */
+      paidOutOfBand: Generated<Flag>;
+      /** The account that marked it as paid, and what its owner typed, such as the number of a check. */
+      markedPaidById: number | null;
+      reference: string | null;
+    };
+  }
+}
+
+export type Invoice = Row<'invoices'>;
+/** As a payment provider reports it; what is left out keeps its stored value. */
+export type ReportedInvoice = Pick<
+  Invoice,
+  'id' | 'createdAt' | 'status' | 'amountCents' | 'amountPaidCents' | 'amountRemainingCents'
+> &
+  Partial<
+    Pick<
+      Invoice,
+      'number' | 'periodStart' | 'periodEnd' | 'taxCents' | 'dueDay' | 'attempt' | 'paidOutOfBand'
+    >
+  > & {
+    lines?: readonly PriceLine[];
+    /** False for the first invoice. */
+    renewal: boolean;
+  };
+
+const UNKNOWN = {
+  number: null,
+  periodStart: null,
+  periodEnd: null,
+  taxCents: null,
+  dueDay: null,
+  overdue: 0,
+  attempt: null,
+  paidOutOfBand: 0,
+  markedPaidById: null,
+  reference: null,
+} as const;
+
+/** What was written off may still be paid. */
+const RANK: Record<InvoiceStatus, number> = { open: 0, void: 1, uncollectible: 1, paid: 2 };
+
+export interface SavedInvoices {
+  newlyPaid: ReportedInvoice[];
+  /** More of these has come than before, and something is left to pay. */
+  partlyPaid: Invoice[];
+  /** The bank returned the debits of these. */
+  newlyReturned: Invoice[];
+  /** Whether anything was not known before. */
+  changed: boolean;
+}
+
+/** Saves invoices; the order must be locked. Where one has no lines, those of the subscription serve. */
+export async function saveInvoices(
+  trx: Db,
+  order: { id: number; poNumber: string | null; subscription: { priceLines: string } },
+  stored: readonly Invoice[],
+  reported: readonly ReportedInvoice[],
+): Promise<SavedInvoices> {
+  const saved: SavedInvoices = {
+    newlyPaid: [],
+    partlyPaid: [],
+    newlyReturned: [],
+    changed: false,
+  };
+  for (const invoice of reported) {
+    const { renewal: _, lines, ...facts } = invoice;
+    const before = stored.find(({ id }) => id === invoice.id);
+    // An old report of one that is settled by now.
+    if (before && RANK[invoice.status] < RANK[before.status]) continue;
+    if (invoice.status === 'paid' && before?.status !== 'paid') saved.newlyPaid.push(invoice);
+    const row: Invoice = {
+      ...UNKNOWN,
+      // A receipt shows what was paid then, whatever the plan or the number is now.
+      lines: lines ? JSON.stringify(lines) : order.subscription.priceLines,
+      poNumber: order.poNumber,
+      ...before,
+      ...facts,
+      orderId: order.id,
+    };
+    if (before?.paidOutOfBand) row.paidOutOfBand = 1;
+    const hasMore = row.amountPaidCents > (before?.amountPaidCents ?? 0);
+    if (row.status === 'open' && hasMore) saved.partlyPaid.push(row);
+    const isReturned = row.dueDay !== null && invoiceStateOf(row) === 'debit_returned';
+    if (isReturned && before?.attempt !== 'failed') saved.newlyReturned.push(row);
+    if (!differs(before, row)) continue;
+    saved.changed = true;
+    await trx
+      .insertInto('invoices')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  }
+  return saved;
+}
+
+export async function voidOpenInvoices(trx: Db, orderId: number): Promise<void> {
+  await trx
+    .updateTable('invoices')
+    .set({ status: 'void' })
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'open')
+    .execute();
+}
+
+/** A renewal that is paid as soon as the customer confirms it with the bank (3-D Secure). */
+export function needsConfirmation({ status, dueDay, attempt }: Invoice): boolean {
+  return status === 'open' && dueDay === null && attempt === 'requires_action';
+}
+
+/** The invoice that was owed first, of those newest first; undefined when none is. */
+export function firstOwed(invoices: readonly Invoice[]): Invoice | undefined {
+  return invoices.findLast((invoice) => invoice.dueDay !== null && isOwed(invoiceStateOf(invoice)));
+}

@@ -1,0 +1,54 @@
+/** What a customer is asked to pay for a month, in Stripe's words, and what has become of it. */
+
+/** Stripe's own. A draft asks for nothing yet, so it is not stored. */
+export const INVOICE_STATUSES = ['open', 'paid', 'uncollectible', 'void'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/**
+ * The newest attempt to pay an invoice: the bank is deciding, or has refused or returned the
+ * payment, or wants the customer to confirm it.
+ */
+export type PaymentAttempt = 'processing' | 'failed' | 'requires_action';
+
+/** What matters most comes first; the last three are settled. */
+export const INVOICE_STATES = [
+  'debit_returned',
+  'overdue',
+  'debit_under_way',
+  'sent',
+  'paid',
+  'paid_out_of_band',
+  'void',
+] as const;
+/** What has become of an invoice that a customer pays by bank, as people read it. */
+export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+interface Facts {
+  status: InvoiceStatus;
+  attempt: PaymentAttempt | null;
+  /** 1: its due day has passed. */
+  overdue: 0 | 1;
+  /** 1: the money did not come through the payment provider. */
+  paidOutOfBand: 0 | 1;
+}
+
+/** A debit that the bank returns after it had paid the invoice leaves it owed again. */
+export function invoiceStateOf({ status, attempt, overdue, paidOutOfBand }: Facts): InvoiceState {
+  if (paidOutOfBand) return 'paid_out_of_band';
+  const isSettled = status === 'void' || status === 'uncollectible';
+  if (isSettled) return 'void';
+  if (attempt === 'failed') return 'debit_returned';
+  if (status === 'paid') return 'paid';
+  if (attempt === 'processing') return 'debit_under_way';
+  return overdue ? 'overdue' : 'sent';
+}
+
+/** Whether staff or the customer can still do something about the invoice. */
+export function isOwed(state: InvoiceState | null): state is InvoiceState {
+  return state !== null && INVOICE_STATES.indexOf(state) < INVOICE_STATES.indexOf('paid');
+}
+
+/** What an order by invoice is told by, of its invoices' states, the newest first. */
+export function mostPressing(states: readonly InvoiceState[]): InvoiceState | undefined {
+  return INVOICE_STATES.filter(isOwed).find((state) => states.includes(state)) ?? states[0];
+}
