@@ -36,8 +36,10 @@ test('is confirmed on the bank’s page, to which the mail and the customer’s 
   const page = async () => (await shop.app.visitor().post('/api/order-page', { token })).json;
   expect(await page()).toMatchObject({
     order: { status: 'past_due' },
-    payments: [{ state: 'open', payUrl: invoice?.hosted_invoice_url }, { payUrl: null }],
+    payments: [{ state: 'to_confirm', payUrl: invoice?.hosted_invoice_url }, { payUrl: null }],
   });
+  shop.fake.movePages();
+  expect((await page()).payments[0].payUrl).toBe(invoice?.hosted_invoice_url);
 
   const intent = invoice?.payments.data[0]?.payment.payment_intent ?? '';
   const secret = shop.fake.state.payment_intent.get(intent)?.client_secret ?? '';

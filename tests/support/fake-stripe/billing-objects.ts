@@ -186,5 +186,6 @@ export type Invoice = ReturnType<typeof makeInvoice>;
 /** The invoice as Stripe returns it: with ten of its lines, and neither its secret nor its payments unless they are expanded. */
 export const shownInvoice = ({ confirmation_secret, payments, lines, ...invoice }: Invoice) => ({
   ...invoice,
+  amount_remaining: invoice.status === 'paid' ? 0 : invoice.amount_due - invoice.amount_paid,
   lines: listOf(lines.data.slice(0, 10), lines.data.length > 10),
 });

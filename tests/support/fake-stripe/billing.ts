@@ -37,14 +37,15 @@ const setStatus = (
   world.emit('customer.subscription.updated', subscription);
 };
 
+/** The one that pays it, or what is left of it. */
 export const intentOf = (world: World, { payments }: Invoice): PaymentIntent | undefined =>
-  world.payment_intent.get(payments.data[0]?.payment.payment_intent ?? '');
+  world.payment_intent.get(payments.data.at(-1)?.payment.payment_intent ?? '');
 
 /** Every payment intent here belongs to an invoice. */
 export const invoiceOf = (world: World, { id }: PaymentIntent): Invoice => {
   const [invoice] = filter(
     world.invoice,
-    ({ payments }) => payments.data[0]?.payment.payment_intent === id,
+    ({ payments }) => payments.data.at(-1)?.payment.payment_intent === id,
   );
   return invoice ?? retrieve(world.invoice, '');
 };

@@ -7,7 +7,15 @@ import { delivery, makeEvent, type StandInEvent } from './events.ts';
 import { type Fault, listen, type RecordedRequest } from './http-server.ts';
 import type { DisputeEnd } from './objects.ts';
 import { chargeOf, closeDispute, failRefund, openDispute, refund } from './reversals.ts';
-import { finalize, passDueDate, receiveMoney, refuseDebit, startDebit } from './sent-invoices.ts';
+import {
+  finalize,
+  movePages,
+  passDueDate,
+  receiveMoney,
+  receivePart,
+  refuseDebit,
+  startDebit,
+} from './sent-invoices.ts';
 import { cancel } from './subscriptions.ts';
 import { emptyTables, filter, retrieve, type World } from './world.ts';
 
@@ -79,6 +87,8 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
     startDebit: (id: string) => startDebit(world, id),
     receiveMoney: (id: string, by: 'us_bank_account' | 'customer_balance') =>
       receiveMoney(world, id, by),
+    receivePart: (id: string, amount: number) => receivePart(world, id, amount),
+    movePages: () => movePages(world),
     refuseDebit: (id: string) => refuseDebit(world, id),
     passDueDate: (id: string) => passDueDate(world, id),
     expire: (id: string) => expireIncomplete(world, retrieve(world.subscription, id)),

@@ -64,6 +64,25 @@ export const receiveMoney = (
   settleInvoice(world, invoice, null);
 };
 
+/** A transfer of less than what is due pays what came, and the invoice stays open. */
+export const receivePart = (world: World, id: string, amount: number): void => {
+  const { invoice, intent } = paying(world, id);
+  const part = save(world.payment_intent, makePaymentIntent(invoice.customer, amount));
+  part.status = 'succeeded';
+  part.amount_received = amount;
+  part.latest_charge = save(world.charge, makeBankCharge(part, 'customer_balance')).id;
+  invoice.payments.data.unshift({ payment: { payment_intent: part.id }, status: 'paid' });
+  invoice.amount_paid += amount;
+  intent.amount -= amount;
+  world.emit('invoice.updated', shownInvoice(invoice));
+};
+
+/** The addresses of all invoices' pages end, as they do after some 30 days; others take their place. */
+export const movePages = (world: World): void => {
+  for (const invoice of world.invoice.values())
+    if (invoice.hosted_invoice_url) invoice.hosted_invoice_url += '/moved';
+};
+
 /** The bank refuses the debit before it has paid. */
 export const refuseDebit = (world: World, id: string): void => {
   const { invoice, intent } = paying(world, id);
@@ -88,8 +107,9 @@ export const payOutside = (world: World, id: string): Invoice => {
   if (intent.status === 'processing')
     throw invalid(`A payment of invoice ${id} is processing.`, { code: 'invoice_payment_intent' });
   intent.status = 'canceled';
+  const before = invoice.amount_paid;
   settleInvoice(world, invoice, null);
-  invoice.amount_paid = 0;
-  invoice.amount_paid_off_stripe = invoice.amount_due;
+  invoice.amount_paid = before;
+  invoice.amount_paid_off_stripe = invoice.amount_due - before;
   return invoice;
 };
