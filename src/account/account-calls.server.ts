@@ -3,31 +3,31 @@
  * follows the provider's state: if the process dies in between, reconciliation updates the order
  * later.
  */
+
 import { hash } from 'node:crypto';
+import { endOrder } from '../billing/abandon-order.server.ts';
+import { whileClaimed } from '../billing/claim-order.server.ts';
+import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
 import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
+import { insertEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isRunning } from '../billing/order-status.ts';
-import { paysRealMoney } from '../billing/subscription-store.server.ts';
-import { inDollars, linesInDollars } from '../catalogue/pricing.ts';
-import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
-import { endOrder } from '../orders/abandon-order.server.ts';
-import { whileClaimed } from '../orders/claim-order.server.ts';
-import { followNow, type OrderContext } from '../orders/follow-payment.server.ts';
-import { isErased } from '../orders/order.ts';
-import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
-import { orderJson } from '../orders/order-calls.server.ts';
-import { insertEvent } from '../orders/order-event-store.server.ts';
-import { recordEvent } from '../orders/order-mails.server.ts';
-import { getOrder, type Order } from '../orders/order-store.server.ts';
+import { getOrder, type Order } from '../billing/order-store.server.ts';
 import {
   announcedLines,
   findPriceChange,
   isComing,
   type PriceChange,
   pricesToCome,
-} from '../orders/price-change-store.server.ts';
+} from '../billing/price-change-store.server.ts';
+import { paysRealMoney } from '../billing/subscription-store.server.ts';
+import { inDollars, linesInDollars } from '../catalogue/pricing.ts';
+import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
+import { isErased } from '../orders/order.ts';
+import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
+import { orderJson } from '../orders/order-calls.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';

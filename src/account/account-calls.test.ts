@@ -6,9 +6,9 @@ import { line, notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 
-import { PaymentChecks } from '../orders/follow-payment.server.ts';
+import { PaymentChecks } from '../billing/follow-payment.server.ts';
+import { getOrder } from '../billing/order-store.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
-import { getOrder } from '../orders/order-store.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { accountCalls } from './account-calls.server.ts';

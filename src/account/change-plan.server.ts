@@ -3,13 +3,17 @@
  * preview; the change is then made at the provider, and the order follows the provider's state.
  */
 
+import {
+  followForVisitor,
+  followNow,
+  type OrderContext,
+} from '../billing/follow-payment.server.ts';
 import { isNotDone, type Outcome, type SubscriptionChange } from '../billing/gateway.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
+import type { Order } from '../billing/order-store.server.ts';
+import { findPriceChange, pricesToCome } from '../billing/price-change-store.server.ts';
 import { type PlanOptions, planOptions, samePlanOptions } from '../billing/subscription.ts';
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
-import { followForVisitor, followNow, type OrderContext } from '../orders/follow-payment.server.ts';
-import type { Order } from '../orders/order-store.server.ts';
-import { findPriceChange, pricesToCome } from '../orders/price-change-store.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 

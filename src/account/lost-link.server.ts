@@ -3,10 +3,11 @@
  * time says whether there is one. What opens an order is sent to the address in that order, to the
  * letter: two addresses that differ only in case may be two people's.
  */
+
+import { orderReference } from '../billing/reference.ts';
 import { MAX_LINKS_IN_MAIL, ORDER_ACCESS_MS, ORDER_LINK_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
-import { orderReference } from '../orders/order.ts';
 import {
   accessLink,
   deleteOldAccessLinks,

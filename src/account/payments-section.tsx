@@ -1,10 +1,11 @@
 /** The list of payments, the billing address, and a receipt that prints on one page. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isOwed } from '../billing/invoice.ts';
+import { orderReference } from '../billing/reference.ts';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { MAX_ADDRESS } from '../limits.ts';
-import { INVOICE_WORDS, orderReference } from '../orders/order.ts';
+import { INVOICE_WORDS } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';

@@ -196,6 +196,35 @@ export function isAlert(event: OrderEvent): event is Alert {
   return ALERTS.some((kind) => kind === event.kind);
 }
 
+/** Of these someone is notified: staff, the customer or a program. */
+export const NOTIFIED = [
+  'accepted',
+  'invoice-sent',
+  'debit-returned',
+  'overdue',
+  'paid',
+  'quote-accepted',
+  'failed',
+  'renewed',
+  'renewal-failed',
+  'disputed',
+  'refunded',
+  'refund-failed',
+  'paused',
+  'changed',
+  'card-replaced',
+  'ending',
+  'ended',
+  'paid-after-end',
+  ...ALERTS,
+] as const satisfies readonly EventKind[];
+export type NotifiedKind = (typeof NOTIFIED)[number];
+
+/** The name of its notification. Never rename one: the outbox has stored it. */
+export function notificationOf(kind: NotifiedKind): string {
+  return `order-${kind}`;
+}
+
 /**
  * Who acted: `account` is a staff account's id, `name` what it was called then. Their network address
  * is for the list of activity alone.

@@ -1,14 +1,14 @@
 /** POST /api/quote/accept: a quote that staff allowed to be paid by invoice becomes an order, once. */
 import { saveAttribution } from '../attribution/attribution-store.server.ts';
+import { issueInvoice } from '../billing/follow-invoices.server.ts';
 import { providerUnavailable } from '../billing/gateway.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
+import { recordEvent } from '../billing/order-event-store.server.ts';
+import { findOrderForQuote, insertOrder, type Order } from '../billing/order-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { keepAcceptance } from '../orders/accepted-terms.server.ts';
-import { issueInvoice } from '../orders/invoice-orders.server.ts';
-import { orderReference } from '../orders/order.ts';
 import { admitBrowser, hasAccess, receiptLink } from '../orders/order-access.server.ts';
-import { recordEvent } from '../orders/order-mails.server.ts';
-import { findOrderForQuote, insertOrder, type Order } from '../orders/order-store.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';

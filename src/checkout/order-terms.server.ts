@@ -1,7 +1,8 @@
 /** What an order buys and for how much: today's prices, or those of a quote. */
+
+import type { OrderContext } from '../billing/follow-payment.server.ts';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
-import type { OrderContext } from '../orders/follow-payment.server.ts';
 import type { OrderRequest } from '../orders/order.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';

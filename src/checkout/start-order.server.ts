@@ -2,19 +2,12 @@
 
 import { hash } from 'node:crypto';
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
+import { abandonOrder } from '../billing/abandon-order.server.ts';
+import { followForVisitor, type OrderContext } from '../billing/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
 import { byCustomer, bySite } from '../billing/order-event.server.ts';
+import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isOver, isRunning } from '../billing/order-status.ts';
-import { wasStarted } from '../billing/subscription-store.server.ts';
-import { effectiveChoice } from '../catalogue/pricing.ts';
-import { PAYMENT_CALLS } from '../limits.ts';
-import { abandonOrder } from '../orders/abandon-order.server.ts';
-import { keepAcceptance, type TermsVersion } from '../orders/accepted-terms.server.ts';
-import { followForVisitor, type OrderContext } from '../orders/follow-payment.server.ts';
-import { ORDER_KEY, type OrderRequest, orderReference } from '../orders/order.ts';
-import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
-import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
-import { insertEvent } from '../orders/order-event-store.server.ts';
 import {
   type BuyerAndPlan,
   findOrderByKey,
@@ -25,7 +18,15 @@ import {
   type Order,
   savePayment,
   selectSimilarOrders,
-} from '../orders/order-store.server.ts';
+} from '../billing/order-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
+import { wasStarted } from '../billing/subscription-store.server.ts';
+import { effectiveChoice } from '../catalogue/pricing.ts';
+import { PAYMENT_CALLS } from '../limits.ts';
+import { keepAcceptance, type TermsVersion } from '../orders/accepted-terms.server.ts';
+import { ORDER_KEY, type OrderRequest } from '../orders/order.ts';
+import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
+import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';

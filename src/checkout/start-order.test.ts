@@ -8,11 +8,11 @@ import { orderByQuote, QUOTE } from '../../tests/support/quote-site.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
+import { PaymentChecks } from '../billing/follow-payment.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
+import { getOrder, updateOrder } from '../billing/order-store.server.ts';
 import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
 import { termsVersion } from '../orders/accepted-terms.server.ts';
-import { PaymentChecks } from '../orders/follow-payment.server.ts';
-import { getOrder, updateOrder } from '../orders/order-store.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 

@@ -1,11 +1,11 @@
 /** A thread as staff see it: in the list, and open with its entries, their delivery, and what else its person has. */
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
+import { orderReference, quoteReference } from '../billing/reference.ts';
 import type { ReplyWords } from '../chat/automatic-reply.server.ts';
 import { chatReference } from '../chat/chat.ts';
 import { CHAT_SECONDS, MAX_THREAD } from '../limits.ts';
 import { findDeliveries } from '../notifications/outbox-store.server.ts';
-import { orderReference, quoteReference } from '../orders/order.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';

@@ -55,11 +55,12 @@ export interface NotificationKind<Subject = unknown> {
 
 /**
  * Notifies of the row with this id. Call it in the transaction that saves the row. `sender`: the limit key of the visitor
- * who caused it, if any. `eventId`: what happened to the row, for kinds that say it.
+ * who caused it, if any. `eventId`: what happened to the row, for kinds that say it. `except`: a channel that does not
+ * get it.
  */
 export type Notify = (
   trx: Db,
-  kind: NotificationKind,
+  kind: Pick<NotificationKind, 'kind'> & { except?: ChannelName },
   id: number,
   sender?: string,
   eventId?: number,

@@ -79,15 +79,16 @@ export function createOutbox(
   const forEachWorker = (act: (worker: ReturnType<typeof createWorker>) => void) => {
     for (const worker of workers) act(worker);
   };
-  const notify: Notify = async (trx, kind, subjectId, visitor, eventId) => {
-    if (!kinds.some((listed) => listed.kind === kind.kind))
-      throw new Error(`${kind.kind} is not in NOTIFICATION_KINDS`);
+  const notify: Notify = async (trx, { kind: name, except }, subjectId, visitor, eventId) => {
+    const kind = kinds.find((listed) => listed.kind === name);
+    if (!kind) throw new Error(`${name} is not in NOTIFICATION_KINDS`);
     if (channels.length === 0) return;
     const sender =
       visitor === undefined
         ? null
         : createHmac('sha256', senderKey).update(visitor).digest().readInt32BE();
-    await addDeliveries(trx, { kind, subjectId, eventId, sender, configured, hours });
+    const reached = configured.filter((channel) => channel !== except);
+    await addDeliveries(trx, { kind, subjectId, eventId, sender, configured: reached, hours });
   };
   const workers = channels.map((channel) => createWorker(database, channel, kinds, notify));
   return {

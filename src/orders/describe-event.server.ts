@@ -1,12 +1,13 @@
 /** What happened to an order, in the words of staff's history and notes. */
 
 import type { Actor, OrderEvent, Reason } from '../billing/order-event.server.ts';
+import type { StoredEvent } from '../billing/order-event-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
 import { lineInWords } from '../catalogue/pricing.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
-import { INVOICE_WORDS, orderReference } from './order.ts';
-import type { StoredEvent } from './order-event-store.server.ts';
+import { INVOICE_WORDS } from './order.ts';
 
 /** What the words need besides the events. */
 export interface History {

@@ -8,6 +8,8 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Generated } from 'kysely';
 import { byCustomer } from '../billing/order-event.server.ts';
+import { insertEvent } from '../billing/order-event-store.server.ts';
+import { findOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
 import {
   MAX_ORDER_BROWSERS,
   MAX_ORDER_KEYS,
@@ -20,8 +22,6 @@ import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { type OrderPlace, writeOrderHash } from './order-api.ts';
-import { insertEvent } from './order-event-store.server.ts';
-import { findOrder, lockOrder, type Order } from './order-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

@@ -5,11 +5,25 @@
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import {
+  cancelIfOver,
+  cancelUnpaid,
+  endOrder,
+  refuseOtherProvider,
+} from '../billing/abandon-order.server.ts';
+import {
   billedOf,
   disputeOf,
   invoiceStateOfOrder,
   refundedOf,
 } from '../billing/billed-order.server.ts';
+import { whileClaimed } from '../billing/claim-order.server.ts';
+import { markPaid } from '../billing/follow-invoices.server.ts';
+import {
+  followForVisitor,
+  followNow,
+  type OrderContext,
+  setStatus,
+} from '../billing/follow-payment.server.ts';
 import {
   changedMeanwhile,
   customerOf,
@@ -20,6 +34,7 @@ import {
 import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import type { Invoice } from '../billing/invoice-store.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/order-event.server.ts';
+import { insertEvent, readEvents } from '../billing/order-event-store.server.ts';
 import {
   awaitsPayment,
   canTransition,
@@ -28,6 +43,8 @@ import {
   type OrderStatus,
   REFUNDABLE,
 } from '../billing/order-status.ts';
+import { findOrder, getOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
+import { quoteReference } from '../billing/reference.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { salesTax, wasStarted } from '../billing/subscription-store.server.ts';
 import { linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
@@ -38,22 +55,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
-import {
-  cancelIfOver,
-  cancelUnpaid,
-  endOrder,
-  refuseOtherProvider,
-} from './abandon-order.server.ts';
-import { whileClaimed } from './claim-order.server.ts';
 import { describeHistory } from './describe-event.server.ts';
-import {
-  followForVisitor,
-  followNow,
-  type OrderContext,
-  setStatus,
-} from './follow-payment.server.ts';
-import { markPaid } from './invoice-orders.server.ts';
-import { quoteReference } from './order.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
 import {
   CANCEL_ORDER,
@@ -66,8 +68,6 @@ import {
   SET_PO_NUMBER,
   UPDATE_STATUS,
 } from './order-api.ts';
-import { insertEvent, readEvents } from './order-event-store.server.ts';
-import { findOrder, getOrder, type Order, updateOrder } from './order-store.server.ts';
 
 /** Also of a paid order, whose renewal may be unpaid, and of one that ended before its last invoice. */
 const UNPAID = ORDER_STATUSES.filter((status) => status !== 'refunded');

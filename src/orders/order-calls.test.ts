@@ -12,15 +12,15 @@ import { line, savedOrder, savedOrders } from '../../tests/support/saved-order.t
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { saveCharges } from '../billing/charge-store.server.ts';
+import { PaymentChecks } from '../billing/follow-payment.server.ts';
 import type { PaymentState } from '../billing/gateway.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
+import { getOrder, type Order } from '../billing/order-store.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
-import { PaymentChecks } from './follow-payment.server.ts';
 import { allowAccess, receiptLink } from './order-access.server.ts';
 import { orderCalls, orderJson } from './order-calls.server.ts';
 import { orderListCalls } from './order-list.server.ts';
-import { getOrder, type Order } from './order-store.server.ts';
 
 const app = sharedTestApp();
 let gateway: ReturnType<typeof standInGateway>;

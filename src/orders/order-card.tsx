@@ -1,4 +1,5 @@
 import { isRunning } from '../billing/order-status.ts';
+import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { formatDay } from '../company/hours.ts';
 import { callUrl } from '../platform/contract.ts';
@@ -9,7 +10,7 @@ import { Badge } from '../ui/badge.tsx';
 import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { orderReference, renewalWords, wordsOf } from './order.ts';
+import { renewalWords, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
 
 interface PlacedOrderProps {

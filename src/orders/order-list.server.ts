@@ -8,6 +8,7 @@ import {
   withBilling,
 } from '../billing/billed-order.server.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
+import type { Order } from '../billing/order-store.server.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
@@ -22,7 +23,6 @@ import { toDollars } from '../platform/money.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
 import { orderRow } from './order-calls.server.ts';
-import type { Order } from './order-store.server.ts';
 
 export function orderListCalls(db: Db, company: Company): Call[] {
   const readFilter = (query: URLSearchParams) => {

@@ -4,6 +4,8 @@
  */
 
 import type { EventInvoice, EventKind, EventOf, Monthly } from '../billing/order-event.server.ts';
+import type { Order } from '../billing/order-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
@@ -16,10 +18,8 @@ import type {
 } from '../notifications/notification.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
-import { orderReference } from './order.ts';
 import type { OrderPlace } from './order-api.ts';
 import { amountOf } from './order-staff-texts.server.ts';
-import type { Order } from './order-store.server.ts';
 
 interface Details<Kind extends EventKind> {
   event: EventOf<Kind>;

@@ -1,17 +1,19 @@
-/** Stores what happens to orders, and notifies staff, customers and programs of it. */
+/** What happens to orders, as staff, customers and programs are notified of it. */
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import type { Invoice } from '../billing/invoice-store.server.ts';
 import {
-  type Alert,
-  bySite,
-  type Cause,
   type EventKind,
   type EventOf,
-  isAlert,
+  NOTIFIED,
+  type NotifiedKind,
+  notificationOf,
   type OrderEvent,
 } from '../billing/order-event.server.ts';
+import { findEvent, readEvents } from '../billing/order-event-store.server.ts';
+import { findOrder, type Order } from '../billing/order-store.server.ts';
+import { orderReference, quoteReference } from '../billing/reference.ts';
 import { planInWords, planOptions } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
@@ -23,16 +25,13 @@ import type {
   NotificationKind,
   StaffMessage,
 } from '../notifications/notification.server.ts';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { formatDollars, toDollars, totalOf } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { isErased, orderReference, quoteReference } from './order.ts';
+import { isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { findEvent, insertEvent, readEvents } from './order-event-store.server.ts';
 import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
 import { STAFF_TEXTS } from './order-staff-texts.server.ts';
-import { findOrder, lockOrder, type Order } from './order-store.server.ts';
 
 const TEST_MODE = 'Test mode: no money was taken.';
 
@@ -58,55 +57,15 @@ interface EventDetails {
   eventId: number;
 }
 
-export const ORDER_NOTIFICATIONS = eventKinds().map(orderNotification);
+export const ORDER_NOTIFICATIONS = NOTIFIED.map(orderNotification);
 
-function eventKinds(): EventKind[] {
-  return Object.keys(STAFF_TEXTS) as EventKind[];
-}
-
-/** What is to be stored: `once` unless the order has an event with this key, `quietly` for no one. */
-interface Recorded {
-  event: OrderEvent;
-  once?: string;
-  quietly?: boolean;
-}
-
-/**
- * Stores the event and notifies of it; `db` must be a transaction. Of each alert staff are notified
- * once; new prices at the provider are news each time.
- */
-export async function recordEvent(
-  { db, notify }: DbAndNotify,
-  orderId: number,
-  { event, once, quietly = false }: Recorded,
-  cause: Cause,
-): Promise<void> {
-  const key = isAlert(event) && event.kind !== 'lines-changed' ? JSON.stringify(event) : once;
-  const id = await insertEvent(db, orderId, event, cause, key);
-  if (id === undefined || quietly || !STAFF_TEXTS[event.kind]) return;
-  await notify(db, orderNotification(event.kind), orderId, undefined, id);
-}
-
-export async function alertStaff(
-  { db, notify }: DbAndNotify,
-  orderId: number,
-  event: Alert,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockOrder(trx, orderId);
-    await recordEvent({ db: trx, notify }, orderId, { event }, bySite());
-  });
-}
-
-function orderNotification<Kind extends EventKind>(kind: Kind): NotificationKind<EventDetails> {
-  const staffText = STAFF_TEXTS[kind];
-  const summary = staffText?.summary;
+function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationKind<EventDetails> {
+  const { label, summary } = STAFF_TEXTS[kind];
   const email = MAIL_TEXTS[kind];
-  const label = staffText?.label ?? '';
   const type = EVENT_TYPES[kind];
   const isOfKind = (event: OrderEvent): event is EventOf<Kind> => event.kind === kind;
   return {
-    kind: `order-${kind}`,
+    kind: notificationOf(kind),
     label,
     async find(db, id, eventId) {
       const order = await findOrder(db, id);

@@ -1,6 +1,7 @@
 /**
  * Order emails: without real money, strangers must not use them to send their own words to anyone.
  */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
@@ -8,9 +9,9 @@ import { ownContent } from '../../tests/support/own-content.ts';
 import { INVOICE, line, notesOf, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
 import { PUBLIC_URL, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
+import { readEvents, recordEvent } from '../billing/order-event-store.server.ts';
 import { cents } from '../platform/money.ts';
-import { readEvents } from './order-event-store.server.ts';
-import { ORDER_NOTIFICATIONS, recordEvent } from './order-mails.server.ts';
+import { ORDER_NOTIFICATIONS } from './order-mails.server.ts';
 
 let mailbox: Mailbox;
 let site: TestOutbox;

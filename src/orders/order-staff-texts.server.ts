@@ -1,12 +1,17 @@
 /** What staff read in Teams and email about what happened to an order. */
 
-import type { EventInvoice, EventKind, EventOf } from '../billing/order-event.server.ts';
+import type {
+  EventInvoice,
+  EventKind,
+  EventOf,
+  NotifiedKind,
+} from '../billing/order-event.server.ts';
+import type { Order } from '../billing/order-store.server.ts';
 import { planInWords } from '../billing/subscription.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { formatDollars } from '../platform/money.ts';
 import { alertInWords } from './describe-event.server.ts';
-import type { Order } from './order-store.server.ts';
 
 interface StaffText<Kind extends EventKind> {
   /** Precedes the order's number, also in the list of undelivered notifications. */
@@ -15,8 +20,7 @@ interface StaffText<Kind extends EventKind> {
   summary?(event: EventOf<Kind>, order: Order, company: Company): string;
 }
 
-/** The kinds of event that somebody is notified of. */
-export const STAFF_TEXTS: { [Kind in EventKind]?: StaffText<Kind> } = {
+export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   accepted: {
     label: 'Accepted quote, order',
     summary: ({ daysUntilDue }, { acceptedName, acceptedTitle }) =>

@@ -107,16 +107,6 @@ export function isErased({ email }: { email: string }): boolean {
  */
 export const ORDER_KEY = 'Idempotency-Key';
 
-/** The order number that people see, such as 'O-12'. */
-export function orderReference(id: number): string {
-  return `O-${id}`;
-}
-
-/** The number of the quote that an order pays, such as 'Q-12'. */
-export function quoteReference(id: number): string {
-  return `Q-${id}`;
-}
-
 interface StatusWords {
   staff: string;
   customer: string;

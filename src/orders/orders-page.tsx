@@ -5,6 +5,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
+import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { useReload } from '../platform/browser/query-client.ts';
@@ -22,14 +23,7 @@ import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
-import {
-  isErased,
-  orderReference,
-  owedInWords,
-  renewalWords,
-  STATUS_WORDS,
-  wordsOf,
-} from './order.ts';
+import { isErased, owedInWords, renewalWords, STATUS_WORDS, wordsOf } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import {
   DOWNLOAD_ORDERS,

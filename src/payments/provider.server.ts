@@ -1,7 +1,8 @@
 /** What a payment provider's folder brings to the server. docs/walks.md says how to add another. */
+
+import type { OrderContext } from '../billing/follow-payment.server.ts';
 import type { Gateway } from '../billing/gateway.server.ts';
 import type { Company } from '../company/company.ts';
-import type { OrderContext } from '../orders/follow-payment.server.ts';
 import type { Call } from '../platform/http/call.server.ts';
 import type { PaymentPolicy } from '../platform/http/headers.server.ts';
 import type { Interval } from '../platform/interval.server.ts';

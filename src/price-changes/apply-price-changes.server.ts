@@ -3,22 +3,27 @@
  * ones again after a notice was taken back. Each step can be repeated: that the provider may have
  * the new prices is saved before it is asked, and stays until it has shown which ones it has.
  */
+
 import { setTimeout } from 'node:timers/promises';
+import { whileClaimed } from '../billing/claim-order.server.ts';
+import type { OrderContext } from '../billing/follow-payment.server.ts';
 import type { OtherRenewal, Outcome } from '../billing/gateway.server.ts';
 import { bySite, type OrderEvent } from '../billing/order-event.server.ts';
-import { VISITOR_WAITS_MS } from '../limits.ts';
-import { whileClaimed } from '../orders/claim-order.server.ts';
-import type { OrderContext } from '../orders/follow-payment.server.ts';
-import { insertEvent, noticeDeliveredAt, readEvents } from '../orders/order-event-store.server.ts';
-import { alertStaff, recordEvent } from '../orders/order-mails.server.ts';
-import { getOrder, lockOrder, type Order } from '../orders/order-store.server.ts';
+import {
+  insertEvent,
+  noticeDeliveredAt,
+  readEvents,
+  recordEvent,
+} from '../billing/order-event-store.server.ts';
+import { alertStaff, getOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
 import {
   APPLY_MS,
   findPriceChangesToApply,
   moveState,
   type PriceChange,
   pricesOf,
-} from '../orders/price-change-store.server.ts';
+} from '../billing/price-change-store.server.ts';
+import { VISITOR_WAITS_MS } from '../limits.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
 import { Interval, logFailure } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';

@@ -1,13 +1,8 @@
 /** Staff compare what customers pay with the catalogue, give notice, and take it back. */
 
 import { byStaff, monthlyOf } from '../billing/order-event.server.ts';
-import { daysToCome } from '../catalogue/catalogue-content.server.ts';
-import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
-import { localDate } from '../company/hours.ts';
-import { deleteDelivery, findDeliveries } from '../notifications/outbox-store.server.ts';
-import { orderReference } from '../orders/order.ts';
-import { insertEvent } from '../orders/order-event-store.server.ts';
-import { findOrder, getOrder, lockOrder } from '../orders/order-store.server.ts';
+import { insertEvent } from '../billing/order-event-store.server.ts';
+import { findOrder, getOrder, lockOrder } from '../billing/order-store.server.ts';
 import {
   announcedLines,
   findNotice,
@@ -17,7 +12,12 @@ import {
   moveState,
   type PriceChange,
   repriced,
-} from '../orders/price-change-store.server.ts';
+} from '../billing/price-change-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
+import { daysToCome } from '../catalogue/catalogue-content.server.ts';
+import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
+import { localDate } from '../company/hours.ts';
+import { deleteDelivery, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

@@ -1,7 +1,11 @@
 /** The emails about new prices and new terms. */
 
 import { bySite, type EventOf } from '../billing/order-event.server.ts';
+import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
+import { findOrder, type Order } from '../billing/order-store.server.ts';
+import { findPriceChange, isWithdrawn } from '../billing/price-change-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { type PriceLine, priceLinesOf, usersInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
@@ -10,12 +14,8 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
-import { orderReference } from '../orders/order.ts';
-import { findEvent } from '../orders/order-event-store.server.ts';
 import { facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
-import { customerEmail, recordEvent } from '../orders/order-mails.server.ts';
-import { findOrder, type Order } from '../orders/order-store.server.ts';
-import { findPriceChange, isWithdrawn } from '../orders/price-change-store.server.ts';
+import { customerEmail } from '../orders/order-mails.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
 import { delivered, notDelivered } from './undelivered-notices.server.ts';

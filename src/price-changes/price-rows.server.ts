@@ -1,15 +1,15 @@
 /** What running orders pay, against the catalogue's prices on a day, with the notices given. */
 
+import type { OrderContext } from '../billing/follow-payment.server.ts';
 import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
+import { isSold, repriced } from '../billing/price-change-store.server.ts';
 import { type SubscribedOrder, withSubscriptions } from '../billing/subscription-store.server.ts';
 import type { Dated, Plan } from '../catalogue/catalogue.ts';
 import { type AddOns, addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import { lineOf, MS365_OPTIONS, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { timesOf } from '../company/hours.ts';
-import type { OrderContext } from '../orders/follow-payment.server.ts';
 import { monthsLater } from '../orders/order.ts';
-import { isSold, repriced } from '../orders/price-change-store.server.ts';
 import { chunk, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents, toDollars } from '../platform/money.ts';

@@ -2,8 +2,8 @@
  * A notice whose email was not delivered raises no price: the day moves until the notice has been
  * sent again, or staff say that they delivered it by hand.
  */
-import { getOrder } from '../orders/order-store.server.ts';
-import { moveState, type PriceChange, pricesOf } from '../orders/price-change-store.server.ts';
+import { getOrder } from '../billing/order-store.server.ts';
+import { moveState, type PriceChange, pricesOf } from '../billing/price-change-store.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { totalOf } from '../platform/money.ts';
 import { DAY_MS } from '../platform/time.ts';

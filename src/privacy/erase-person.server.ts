@@ -2,16 +2,18 @@
  * Erases a person: deletes threads, quotes and email requests with their notifications, and anonymizes orders.
  * Unpaid orders are canceled first. While an order is active, nothing is erased.
  */
+
+import { endOrder } from '../billing/abandon-order.server.ts';
+import type { OrderContext } from '../billing/follow-payment.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
 import { byStaff, type Actor as OrderActor } from '../billing/order-event.server.ts';
+import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
+import type { Order } from '../billing/order-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
 import type { ChatWords } from '../chat/chat-words.ts';
 import type { Company } from '../company/company.ts';
-import { endOrder } from '../orders/abandon-order.server.ts';
-import type { OrderContext } from '../orders/follow-payment.server.ts';
-import { ERASED_BUYER, orderReference } from '../orders/order.ts';
-import { insertEvent } from '../orders/order-event-store.server.ts';
-import type { Order } from '../orders/order-store.server.ts';
+import { ERASED_BUYER } from '../orders/order.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';

@@ -2,15 +2,15 @@
 
 import { cardInWords } from '../billing/charge-store.server.ts';
 import { invoiceStateOf } from '../billing/invoice.ts';
+import type { Order } from '../billing/order-store.server.ts';
+import { readNotices } from '../billing/price-change-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
 import { entryText } from '../inbox/entry-text.server.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { RECEIVERS } from '../notifications/outbox-api.ts';
-import { orderReference } from '../orders/order.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
-import type { Order } from '../orders/order-store.server.ts';
-import { readNotices } from '../orders/price-change-store.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';

@@ -7,13 +7,13 @@ import {
   sourceOf,
 } from '../attribution/attribution-store.server.ts';
 import { withBilling } from '../billing/billed-order.server.ts';
+import type { Order } from '../billing/order-store.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
 import { threadAnswered } from '../inbox/thread-answered.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
-import type { Order } from '../orders/order-store.server.ts';
 import { chunk, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { PRICE_NOTIFICATIONS } from '../price-changes/price-change-mails.server.ts';

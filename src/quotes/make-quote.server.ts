@@ -1,11 +1,12 @@
 /** Prices a quote from a choice at today's prices, and converts quotes to JSON. Times in milliseconds. */
+
+import type { OrderContext } from '../billing/follow-payment.server.ts';
+import { quoteReference } from '../billing/reference.ts';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { endOfDay } from '../company/hours.ts';
 import { QUOTE_DAYS } from '../limits.ts';
-import type { OrderContext } from '../orders/follow-payment.server.ts';
-import { quoteReference } from '../orders/order.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents, toDollars } from '../platform/money.ts';

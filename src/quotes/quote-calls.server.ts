@@ -1,7 +1,7 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
 import { saveAttribution } from '../attribution/attribution-store.server.ts';
+import { quoteReference } from '../billing/reference.ts';
 import { QUOTE_CALLS, QUOTE_PAGES } from '../limits.ts';
-import { quoteReference } from '../orders/order.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

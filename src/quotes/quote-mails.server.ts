@@ -4,6 +4,7 @@
  */
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
+import { quoteReference } from '../billing/reference.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   NotificationKind,
 } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
-import { quoteReference } from '../orders/order.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';

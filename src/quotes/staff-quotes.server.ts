@@ -1,13 +1,13 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
+import { abandonOrder } from '../billing/abandon-order.server.ts';
 import { providerUnavailable } from '../billing/gateway.server.ts';
 import { byStaff, type Cause } from '../billing/order-event.server.ts';
+import { findOrderForQuote } from '../billing/order-store.server.ts';
+import { orderReference, quoteReference } from '../billing/reference.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, timesOf } from '../company/hours.ts';
-import { abandonOrder } from '../orders/abandon-order.server.ts';
-import { orderReference, quoteReference } from '../orders/order.ts';
-import { findOrderForQuote } from '../orders/order-store.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';

@@ -4,12 +4,13 @@
  */
 
 import { expect, test } from 'vitest';
+import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
+import { expireOrders } from '../../src/billing/abandon-order.server.ts';
+import { PaymentChecks } from '../../src/billing/follow-payment.server.ts';
 import type { Gateway } from '../../src/billing/gateway.server.ts';
+import { getOrder } from '../../src/billing/order-store.server.ts';
 import type { Notify } from '../../src/notifications/notification.server.ts';
 import { addDeliveries } from '../../src/notifications/outbox-store.server.ts';
-import { expireOrders } from '../../src/orders/abandon-order.server.ts';
-import { PaymentChecks } from '../../src/orders/follow-payment.server.ts';
-import { getOrder } from '../../src/orders/order-store.server.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import type { FakeStripe } from '../support/fake-stripe/fake-stripe.ts';
@@ -95,8 +96,10 @@ async function interleave({ app, gateway, confirm }: Setup, random: Random) {
     const ids = payers.map(({ orderId }) => orderId);
     if (ids.length > 0)
       await db.updateTable('orders').set({ createdAt }).where('id', 'in', ids).execute();
-    const notify: Notify = (trx, kind, subjectId, _sender, eventId) =>
-      addDeliveries(trx, { kind, subjectId, eventId, ...TO_CUSTOMERS });
+    const notify: Notify = async (trx, { kind: name }, subjectId, _sender, eventId) => {
+      const kind = NOTIFICATION_KINDS.find((listed) => listed.kind === name);
+      if (kind) await addDeliveries(trx, { kind, subjectId, eventId, ...TO_CUSTOMERS });
+    };
     const paymentChecks = new PaymentChecks();
     await expireOrders({ db, notify, paymentChecks, gateway: gateway(notify) }, () => false);
   };

@@ -1,8 +1,8 @@
 /** A server that is killed while staff give notice, and while Stripe gets the new prices: one email, one price. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { followNow, PaymentChecks } from '../../src/billing/follow-payment.server.ts';
 import { readEnv } from '../../src/env.server.ts';
-import { followNow, PaymentChecks } from '../../src/orders/follow-payment.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';

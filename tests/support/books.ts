@@ -3,9 +3,9 @@
  * the quotes that they pay, and what Stripe has.
  */
 import { refundedOf, withBilling } from '../../src/billing/billed-order.server.ts';
+import { readEvents } from '../../src/billing/order-event-store.server.ts';
+import type { Order } from '../../src/billing/order-store.server.ts';
 import { priceLinesOf } from '../../src/catalogue/pricing.ts';
-import { readEvents } from '../../src/orders/order-event-store.server.ts';
-import type { Order } from '../../src/orders/order-store.server.ts';
 import type { Db, Row } from '../../src/platform/database/tables.server.ts';
 import { totalOf } from '../../src/platform/money.ts';
 import type { FakeStripe } from './fake-stripe/fake-stripe.ts';

@@ -1,12 +1,12 @@
 /** Orders inserted into the database without a purchase. */
 
 import type { Cause, EventInvoice } from '../../src/billing/order-event.server.ts';
+import { readEvents } from '../../src/billing/order-event-store.server.ts';
+import { insertOrder, type NewOrder, type Order } from '../../src/billing/order-store.server.ts';
 import type { SubscriptionStatus } from '../../src/billing/subscription.ts';
 import type { NewSubscription } from '../../src/billing/subscription-store.server.ts';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { describeEvent, describeHistory } from '../../src/orders/describe-event.server.ts';
-import { readEvents } from '../../src/orders/order-event-store.server.ts';
-import { insertOrder, type NewOrder, type Order } from '../../src/orders/order-store.server.ts';
 import { chunk } from '../../src/platform/database/queries.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';

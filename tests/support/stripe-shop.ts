@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { getOrder, type Order } from '../../src/orders/order-store.server.ts';
+import { getOrder, type Order } from '../../src/billing/order-store.server.ts';
 import type { StripeSettings } from '../../src/payments/stripe/stripe-settings.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { post, type StandInEvent, sign } from './fake-stripe/events.ts';

@@ -1,7 +1,7 @@
 /** Replaces the card of a subscription at Stripe, and pays what is overdue with the new one. */
 import Stripe from 'stripe';
 import type { Outcome, Refused } from '../../billing/gateway.server.ts';
-import type { Order } from '../../orders/order-store.server.ts';
+import type { Order } from '../../billing/order-store.server.ts';
 import { idOf, isFinal, stripeFailure } from './stripe-client.server.ts';
 
 /** Why a card was refused, as the customer reads it. */

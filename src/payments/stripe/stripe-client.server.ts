@@ -3,7 +3,7 @@
  */
 import Stripe from 'stripe';
 import type { NotDone } from '../../billing/gateway.server.ts';
-import type { Order } from '../../orders/order-store.server.ts';
+import type { Order } from '../../billing/order-store.server.ts';
 import { deadline, untilDeadline } from '../../platform/deadline.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';

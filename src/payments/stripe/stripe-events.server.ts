@@ -4,11 +4,11 @@
  * version. What could not be processed is tried again within a minute, and missed webhooks are made
  * up for by listing events and fetching undecided orders.
  */
+
 import type Stripe from 'stripe';
-import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
-import { followNow, type OrderContext } from '../../orders/follow-payment.server.ts';
-import { alertStaff } from '../../orders/order-mails.server.ts';
-import { findUnpaidOrders } from '../../orders/order-store.server.ts';
+import { cancelIfOver, cancelOrphanedSubscriptions } from '../../billing/abandon-order.server.ts';
+import { followNow, type OrderContext } from '../../billing/follow-payment.server.ts';
+import { alertStaff, findUnpaidOrders } from '../../billing/order-store.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time.ts';

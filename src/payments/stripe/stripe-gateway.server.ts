@@ -11,9 +11,9 @@ import {
   PAID_MEANWHILE,
   type PaymentState,
 } from '../../billing/gateway.server.ts';
+import { type Order, savePayment, updateOrder } from '../../billing/order-store.server.ts';
 import { wasStarted } from '../../billing/subscription-store.server.ts';
 import type { Company } from '../../company/company.ts';
-import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
 import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-client.server.ts';

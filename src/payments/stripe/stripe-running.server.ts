@@ -10,9 +10,9 @@ import type {
   SubscriptionChange,
   Subscriptions,
 } from '../../billing/gateway.server.ts';
+import type { Order } from '../../billing/order-store.server.ts';
+import { isAtPrices, repriced } from '../../billing/price-change-store.server.ts';
 import type { PriceLine } from '../../catalogue/pricing.ts';
-import type { Order } from '../../orders/order-store.server.ts';
-import { isAtPrices, repriced } from '../../orders/price-change-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, startCard } from './stripe-card.server.ts';
 import { CURRENCY, callStripe, keyOf } from './stripe-client.server.ts';

@@ -5,10 +5,10 @@ import type { PaymentState } from '../../billing/gateway.server.ts';
 import type { PaymentAttempt } from '../../billing/invoice.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
 import { awaitsPayment } from '../../billing/order-status.ts';
+import type { Order } from '../../billing/order-store.server.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import type { Order } from '../../orders/order-store.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';
 import {

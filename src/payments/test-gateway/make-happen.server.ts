@@ -1,6 +1,8 @@
 /** Staff press what happens to an order next; the test gateway records it, and the order follows. */
 
 import { disputeOf, invoiceStateOfOrder } from '../../billing/billed-order.server.ts';
+import { reportOverdue } from '../../billing/follow-invoices.server.ts';
+import type { OrderContext } from '../../billing/follow-payment.server.ts';
 import {
   changedMeanwhile,
   type PaymentState,
@@ -8,20 +10,18 @@ import {
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { byStaff, type Cause } from '../../billing/order-event.server.ts';
-import { priceLinesOf } from '../../catalogue/pricing.ts';
-import type { Company } from '../../company/company.ts';
-import type { Notify } from '../../notifications/notification.server.ts';
-import type { OrderContext } from '../../orders/follow-payment.server.ts';
-import { reportOverdue } from '../../orders/invoice-orders.server.ts';
-import { isAddressProven } from '../../orders/order-access.server.ts';
-import { staffOrderJson } from '../../orders/order-calls.server.ts';
-import { findOrder, getOrder, type Order } from '../../orders/order-store.server.ts';
+import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
 import {
   findPriceChange,
   isDue,
   pricesOf,
   repriced,
-} from '../../orders/price-change-store.server.ts';
+} from '../../billing/price-change-store.server.ts';
+import { priceLinesOf } from '../../catalogue/pricing.ts';
+import type { Company } from '../../company/company.ts';
+import type { Notify } from '../../notifications/notification.server.ts';
+import { isAddressProven } from '../../orders/order-access.server.ts';
+import { staffOrderJson } from '../../orders/order-calls.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';
@@ -71,11 +71,8 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
  */
 function notifyProven(notify: Notify, { id, subscription }: Order): Notify {
   return async (trx, kind, ...rest) => {
-    if (subscription.collection === 'invoice' || (await isAddressProven(trx, id)))
-      return notify(trx, kind, ...rest);
-    const channels: typeof kind.channels = async (...asked) =>
-      (await kind.channels(...asked)).filter((channel) => channel !== 'mail-customer');
-    return notify(trx, { ...kind, channels }, ...rest);
+    const isProven = subscription.collection === 'invoice' || (await isAddressProven(trx, id));
+    return notify(trx, isProven ? kind : { ...kind, except: 'mail-customer' }, ...rest);
   };
 }
 

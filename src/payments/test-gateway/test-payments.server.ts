@@ -3,8 +3,8 @@
 import type { PaymentState, ProviderPayment, Refused } from '../../billing/gateway.server.ts';
 import { byCustomer, type Cause } from '../../billing/order-event.server.ts';
 import { isOver } from '../../billing/order-status.ts';
+import { lockOrder, type Order } from '../../billing/order-store.server.ts';
 import type { PaymentStatus } from '../../orders/order.ts';
-import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';

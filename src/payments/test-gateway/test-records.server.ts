@@ -1,16 +1,16 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
+import { followPayment } from '../../billing/follow-payment.server.ts';
 import type { Outcome, PaymentState } from '../../billing/gateway.server.ts';
 import type { Invoice, ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { Cause } from '../../billing/order-event.server.ts';
 import { isOver } from '../../billing/order-status.ts';
+import { lockOrder, type Order } from '../../billing/order-store.server.ts';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { localDate } from '../../company/hours.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
-import { followPayment } from '../../orders/follow-payment.server.ts';
 import { monthsLater } from '../../orders/order.ts';
-import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { DAY_MS } from '../../platform/time.ts';

@@ -1,7 +1,7 @@
 /** What a customer's own page notifies of, each once; and a request for lost links never reveals who has ordered. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { insertEvent } from '../../../src/orders/order-event-store.server.ts';
+import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,7 +1,7 @@
 /** A customer changes the users and the backup: the price shown is the price charged, and order and subscription agree. */
 import { describe, expect, test } from 'vitest';
+import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import type { PriceLine } from '../../../src/catalogue/pricing.ts';
-import { updateOrder } from '../../../src/orders/order-store.server.ts';
 import { customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
 import { sharedTestApp } from '../../support/test-app.ts';

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { refundedOf } from '../../../src/billing/billed-order.server.ts';
+import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { planOptions } from '../../../src/billing/subscription.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
-import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { customer, linkOf, shownPrice, TEN_USERS } from '../../support/own-page.ts';
 import {
   countEmails,

@@ -1,7 +1,7 @@
 /** A receipt's link shows an order to anyone who has it. Changes need a browser that placed the order or opened an access link. */
 import { beforeEach, expect, test, vi } from 'vitest';
+import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { accessLink as newAccessLink } from '../../../src/orders/order-access.server.ts';
-import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { customer, NO_BACKUP, TEN_USERS } from '../../support/own-page.ts';
 import { sharedTestApp } from '../../support/test-app.ts';

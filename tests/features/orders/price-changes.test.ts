@@ -1,7 +1,7 @@
 /** Staff change prices with notice; what was announced is what is charged. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { noticeDeliveredAt } from '../../../src/orders/order-event-store.server.ts';
-import { readNotices } from '../../../src/orders/price-change-store.server.ts';
+import { noticeDeliveredAt } from '../../../src/billing/order-event-store.server.ts';
+import { readNotices } from '../../../src/billing/price-change-store.server.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { type Customer, customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';

@@ -1,7 +1,7 @@
 /** Orders that were never paid are deleted, and with them their buyers. */
 import { describe, expect, test, vi } from 'vitest';
-import { insertEvent } from '../../../src/orders/order-event-store.server.ts';
-import { findOrder } from '../../../src/orders/order-store.server.ts';
+import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
+import { findOrder } from '../../../src/billing/order-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { tablesWith } from '../../support/every-row.ts';

@@ -1,7 +1,7 @@
 /** Staff erase a buyer who paid by Stripe: subscriptions must end first, and the copies at Stripe are listed. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { updateOrder } from '../../../src/orders/order-store.server.ts';
+import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import {
   order,

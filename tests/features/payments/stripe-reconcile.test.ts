@@ -1,6 +1,6 @@
 /** Orders catch up on missed webhooks, even after the site or Stripe was down for weeks. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { updateOrder } from '../../../src/orders/order-store.server.ts';
+import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import {
   ageOrders,

@@ -1,7 +1,7 @@
 /** An order makes exactly one subscription at Stripe, whatever fails or is retried. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { updateOrder } from '../../../src/orders/order-store.server.ts';
+import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { order, rowOf, seenByStaff, sharedShop, submit } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();

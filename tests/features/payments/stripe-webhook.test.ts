@@ -1,6 +1,6 @@
 /** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
 import { describe, expect, test } from 'vitest';
-import { updateOrder } from '../../../src/orders/order-store.server.ts';
+import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { StandInEvent } from '../../support/fake-stripe/events.ts';
 import { notesOf } from '../../support/saved-order.ts';

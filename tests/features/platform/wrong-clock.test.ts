@@ -1,7 +1,7 @@
 /** What a clock that was a week ahead left behind holds nobody up once it is right again. */
 import { expect, test, vi } from 'vitest';
+import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { accessLink } from '../../../src/orders/order-access.server.ts';
-import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { DAY_MS } from '../../../src/platform/time.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { notifiedSite } from '../../support/notified-site.ts';

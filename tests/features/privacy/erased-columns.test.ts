@@ -1,7 +1,7 @@
 /** What an erasure leaves, looked for in every text column that the schema has. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
+import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
 import { ownContent } from '../../support/own-content.ts';

@@ -2,12 +2,12 @@
 
 import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
+import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
+import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { localDate } from '../../../src/company/hours.ts';
 import { DEMO_FACTOR, PAYMENT_CALLS } from '../../../src/limits.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
-import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
-import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
-import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';

@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expireOrders } from '../../../src/billing/abandon-order.server.ts';
+import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
+import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
+import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
-import { expireOrders } from '../../../src/orders/abandon-order.server.ts';
-import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
-import { followInvoices } from '../../../src/orders/invoice-orders.server.ts';
-import { readEvents } from '../../../src/orders/order-event-store.server.ts';
 import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { ownContent } from '../../support/own-content.ts';

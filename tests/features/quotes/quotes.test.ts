@@ -1,8 +1,8 @@
 /** A visitor saves a quote; anyone with its link can view it and pay it at its prices. */
 
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
 import { localIsoTime } from '../../../src/company/hours.ts';
-import { insertEvent } from '../../../src/orders/order-event-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { captureLog } from '../../support/logged.ts';

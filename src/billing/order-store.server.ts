@@ -1,22 +1,18 @@
 /** The table of orders, each what was bought, once; and its queries. What runs since is in `billing`. */
 import type { Generated } from 'kysely';
-import { type BilledOrder, withBilling } from '../billing/billed-order.server.ts';
-import type { Gateway, ProviderPayment } from '../billing/gateway.server.ts';
-import { byCustomer } from '../billing/order-event.server.ts';
-import {
-  awaitsPayment,
-  isOver,
-  ORDER_STATUSES,
-  type OrderStatus,
-} from '../billing/order-status.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
+import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
+import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import { type BilledOrder, withBilling } from './billed-order.server.ts';
+import type { Gateway, ProviderPayment } from './gateway.server.ts';
+import { type Alert, byCustomer, bySite } from './order-event.server.ts';
+import { insertEvent, recordEvent } from './order-event-store.server.ts';
+import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order-status.ts';
 import {
   type NewSubscription,
   type Subscription,
   wasStarted,
-} from '../billing/subscription-store.server.ts';
-import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
-import { insertEvent } from './order-event-store.server.ts';
+} from './subscription-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -241,4 +237,16 @@ export function selectSimilarOrders(db: Db, mode: ProviderMode, { email, planId 
     )
     .where('orders.status', 'not in', ORDER_STATUSES.filter(isOver))
     .orderBy('orders.id', 'desc');
+}
+
+/** Notifies staff, once, of what they must look into. */
+export async function alertStaff(
+  { db, notify }: DbAndNotify,
+  orderId: number,
+  event: Alert,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, orderId);
+    await recordEvent({ db: trx, notify }, orderId, { event }, bySite());
+  });
 }

@@ -3,9 +3,9 @@
  * order is claimed. What decided on a state that is over changes nothing.
  */
 
-import type { Refused } from '../billing/gateway.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { deadline } from '../platform/deadline.server.ts';
+import type { Refused } from './gateway.server.ts';
 import { getOrder, type Order } from './order-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {

@@ -1,18 +1,22 @@
 /** The table of what happened to orders. */
 import type { Generated } from 'kysely';
-import {
-  type Actor,
-  actor,
-  type Cause,
-  type OrderEvent,
-  orderEvent,
-  type Reason,
-} from '../billing/order-event.server.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
-import { orderReference } from './order.ts';
+import {
+  type Actor,
+  actor,
+  type Cause,
+  isAlert,
+  NOTIFIED,
+  notificationOf,
+  type OrderEvent,
+  orderEvent,
+  type Reason,
+} from './order-event.server.ts';
+import { orderReference } from './reference.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -77,6 +81,33 @@ export async function insertEvent(
     await recordAudit(db, { kind: act.kind, by: { userId, username }, address, detail });
   }
   return stored?.id;
+}
+
+/**
+ * What is to be stored: `once` unless the order has an event with this key, `quietly` for no one to
+ * be notified.
+ */
+export interface Draft {
+  event: OrderEvent;
+  once?: string;
+  quietly?: boolean;
+}
+
+/**
+ * Stores the event and notifies of it; `db` must be a transaction. Of each alert staff are notified
+ * once; new prices at the provider are news each time.
+ */
+export async function recordEvent(
+  { db, notify }: DbAndNotify,
+  orderId: number,
+  { event, once, quietly = false }: Draft,
+  cause: Cause,
+): Promise<void> {
+  const key = isAlert(event) && event.kind !== 'lines-changed' ? JSON.stringify(event) : once;
+  const id = await insertEvent(db, orderId, event, cause, key);
+  const kind = NOTIFIED.find((notified) => notified === event.kind);
+  if (id === undefined || quietly || !kind) return;
+  await notify(db, { kind: notificationOf(kind) }, orderId, undefined, id);
 }
 
 /** What a colleague did, other than what came of it. */

@@ -1,11 +1,6 @@
 /** Orders that a customer pays by invoice: issuing the first one, due dates, and money from outside. */
+
 import { sql } from 'kysely';
-import type { Outcome } from '../billing/gateway.server.ts';
-import { invoiceStateOf } from '../billing/invoice.ts';
-import { firstOwed } from '../billing/invoice-store.server.ts';
-import { type Actor, bySite, invoiceOf } from '../billing/order-event.server.ts';
-import { isOver } from '../billing/order-status.ts';
-import { wasStarted } from '../billing/subscription-store.server.ts';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -14,15 +9,21 @@ import { logFailure } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
-import { insertEvent } from './order-event-store.server.ts';
-import { alertStaff, recordEvent } from './order-mails.server.ts';
+import type { Outcome } from './gateway.server.ts';
+import { invoiceStateOf } from './invoice.ts';
+import { firstOwed } from './invoice-store.server.ts';
+import { type Actor, bySite, invoiceOf } from './order-event.server.ts';
+import { insertEvent, recordEvent } from './order-event-store.server.ts';
+import { isOver } from './order-status.ts';
 import {
+  alertStaff,
   findUnpaidOrders,
   lockOrder,
   type Order,
   type ProviderMode,
   savePayment,
 } from './order-store.server.ts';
+import { wasStarted } from './subscription-store.server.ts';
 
 /** Issues the first invoice. While the provider is unavailable, `followInvoices` tries again. */
 export async function issueInvoice(context: OrderContext, order: Order): Promise<void> {

@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { cents } from '../platform/money.ts';
+import { ORDER_STATUSES } from './order-status.ts';
 import { findUnpaidOrders, getOrder, saveCustomer, savePayment } from './order-store.server.ts';
 
 const app = sharedTestApp();

@@ -1,31 +1,26 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 
-import { billedOf, refundedOf } from '../billing/billed-order.server.ts';
-import { saveCharges } from '../billing/charge-store.server.ts';
-import type { Gateway, PaymentState } from '../billing/gateway.server.ts';
-import { saveInvoices, voidOpenInvoices } from '../billing/invoice-store.server.ts';
-import { type Cause, monthlyOf } from '../billing/order-event.server.ts';
+import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
+import { differs } from '../platform/database/queries.server.ts';
+import { untilDeadline } from '../platform/deadline.server.ts';
+import { SharedRuns } from '../platform/shared-runs.server.ts';
+import { billedOf, refundedOf } from './billed-order.server.ts';
+import { planChange } from './billed-plan.server.ts';
+import { saveCharges } from './charge-store.server.ts';
+import type { Gateway, PaymentState } from './gateway.server.ts';
+import { saveInvoices, voidOpenInvoices } from './invoice-store.server.ts';
+import { type Cause, monthlyOf } from './order-event.server.ts';
+import { type Draft, recordEvent } from './order-event-store.server.ts';
 import {
   awaitsPayment,
   isRunning,
   type OrderStatus,
   statusOf,
   statusPath,
-} from '../billing/order-status.ts';
-import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
-import { differs } from '../platform/database/queries.server.ts';
-import { untilDeadline } from '../platform/deadline.server.ts';
-import { SharedRuns } from '../platform/shared-runs.server.ts';
-import { planChange } from './billed-plan.server.ts';
-import { recordEvent } from './order-mails.server.ts';
+} from './order-status.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
-import {
-  type Draft,
-  paymentEvents,
-  secondSubscription,
-  transitionEvents,
-} from './payment-notes.server.ts';
+import { paymentEvents, secondSubscription, transitionEvents } from './payment-events.server.ts';
 import { findPriceChange, moveState, settlePriceChange } from './price-change-store.server.ts';
 
 /** What it takes to read, change and follow orders. */

@@ -10,12 +10,12 @@ import {
 } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-import { disputeOf, refundedOf } from '../billing/billed-order.server.ts';
-import type { ReportedCharge } from '../billing/charge-store.server.ts';
-import type { PaymentState } from '../billing/gateway.server.ts';
-import type { ReportedInvoice } from '../billing/invoice-store.server.ts';
 import { cents } from '../platform/money.ts';
+import { disputeOf, refundedOf } from './billed-order.server.ts';
+import type { ReportedCharge } from './charge-store.server.ts';
 import { followNow, followPayment, PaymentChecks } from './follow-payment.server.ts';
+import type { PaymentState } from './gateway.server.ts';
+import type { ReportedInvoice } from './invoice-store.server.ts';
 import { getOrder } from './order-store.server.ts';
 
 const app = sharedTestApp();

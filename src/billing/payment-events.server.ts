@@ -1,31 +1,15 @@
 /** What happened to an order, when its payment is not as it was. */
 
-import {
-  billedOf,
-  disputeOf,
-  invoiceStateOfOrder,
-  refundedOf,
-} from '../billing/billed-order.server.ts';
-import type { SavedCharges } from '../billing/charge-store.server.ts';
-import { isOwed } from '../billing/invoice.ts';
-import { needsConfirmation, type SavedInvoices } from '../billing/invoice-store.server.ts';
-import {
-  type EventOf,
-  invoiceOf,
-  monthlyOf,
-  type OrderEvent,
-} from '../billing/order-event.server.ts';
-import { awaitsPayment, isOver, isRunning, type OrderStatus } from '../billing/order-status.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
+import { billedOf, disputeOf, invoiceStateOfOrder, refundedOf } from './billed-order.server.ts';
+import type { SavedCharges } from './charge-store.server.ts';
+import { isOwed } from './invoice.ts';
+import { needsConfirmation, type SavedInvoices } from './invoice-store.server.ts';
+import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
+import type { Draft } from './order-event-store.server.ts';
+import { awaitsPayment, isOver, isRunning, type OrderStatus } from './order-status.ts';
 import { type Order, selectSimilarOrders } from './order-store.server.ts';
-
-/** `quietly`: without a notification. `once`: unless the order has an event with this key. */
-export interface Draft {
-  event: OrderEvent;
-  quietly?: boolean;
-  once?: string;
-}
 
 /**
  * Never notify the customer of an unpaid order: the address may belong to someone else. A past-due

@@ -3,13 +3,13 @@
  * it.
  */
 
-import type { Alert, EventOf } from '../billing/order-event.server.ts';
-import { planOptions, samePlanOptions } from '../billing/subscription.ts';
-import { type Subscription, salesTax } from '../billing/subscription-store.server.ts';
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { cents, totalOf } from '../platform/money.ts';
+import type { Alert, EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 import { expectedLines, type PriceChange } from './price-change-store.server.ts';
+import { planOptions, samePlanOptions } from './subscription.ts';
+import { type Subscription, salesTax } from './subscription-store.server.ts';
 
 /**
  * What changes when the provider charges other lines each month; undefined when it charges the

@@ -3,14 +3,14 @@
  * new prices from the first renewal on; an order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
-import type { PricesToCome } from '../billing/gateway.server.ts';
-import type { ReportedInvoice } from '../billing/invoice-store.server.ts';
-import type { OrderEvent } from '../billing/order-event.server.ts';
-import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
 import { type PriceLine, priceLinesOf, SOLD_KINDS } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import type { PricesToCome } from './gateway.server.ts';
+import type { ReportedInvoice } from './invoice-store.server.ts';
+import type { OrderEvent } from './order-event.server.ts';
+import { isRunning, ORDER_STATUSES } from './order-status.ts';
 import type { Order, ProviderMode } from './order-store.server.ts';
 
 /** What is known of the prices at the payment provider. Terms are 'announced', and stay so. */

@@ -4,17 +4,6 @@
  * customer has paid. Every way to end an unpaid order goes through here.
  */
 
-import {
-  type Gateway,
-  isNotDone,
-  type Outcome,
-  PAID_MEANWHILE,
-  type PaymentState,
-  type Refused,
-} from '../billing/gateway.server.ts';
-import { type Actor, bySite, type Cause } from '../billing/order-event.server.ts';
-import { awaitsPayment, isOver, isRunning } from '../billing/order-status.ts';
-import { wasStarted } from '../billing/subscription-store.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import {
@@ -24,8 +13,19 @@ import {
   followUnlessOutdated,
   type OrderContext,
 } from './follow-payment.server.ts';
+import {
+  type Gateway,
+  isNotDone,
+  type Outcome,
+  PAID_MEANWHILE,
+  type PaymentState,
+  type Refused,
+} from './gateway.server.ts';
+import { type Actor, bySite, type Cause } from './order-event.server.ts';
 import { insertEvent, statusSince } from './order-event-store.server.ts';
+import { awaitsPayment, isOver, isRunning } from './order-status.ts';
 import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order-store.server.ts';
+import { wasStarted } from './subscription-store.server.ts';
 
 /**
  * 'under-way': the bank is deciding. 'unavailable': the provider could not be reached, and nothing
