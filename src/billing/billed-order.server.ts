@@ -26,7 +26,10 @@ export async function withBilling(
   const found = new Map(all.map((order) => [order.id, order]));
   for (const ids of chunk([...found.keys()])) {
     const invoices = db.selectFrom('invoices').selectAll().where('orderId', 'in', ids);
-    for (const row of await invoices.orderBy('createdAt', 'desc').orderBy('id', 'desc').execute())
+    for (const row of await invoices
+      .orderBy('createdAt', 'desc')
+      .orderBy('periodStart', 'desc')
+      .execute())
       found.get(row.orderId)?.invoices.push(row);
     const charges = db.selectFrom('charges').selectAll().where('orderId', 'in', ids);
     for (const row of await charges.execute()) found.get(row.orderId)?.charges.push(row);
