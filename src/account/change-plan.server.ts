@@ -12,7 +12,12 @@ import { isNotDone, type Outcome, type SubscriptionChange } from '../billing/gat
 import { byCustomer } from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { findPriceChange, pricesToCome } from '../billing/price-change-store.server.ts';
-import { type PlanOptions, planOptions, samePlanOptions } from '../billing/subscription.ts';
+import {
+  type PlanOptions,
+  payingWords,
+  planOptions,
+  samePlanOptions,
+} from '../billing/subscription.ts';
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
@@ -108,7 +113,7 @@ function changeRefusal(order: Order, change: PlanChange): { refused: string } | 
   const current = planOptions(priceLinesOf(order.subscription));
   if (order.status === 'past_due')
     return {
-      refused: `Your last payment is overdue. Please ${order.subscription.collection === 'card' ? 'replace your card' : 'pay the invoice'} first.`,
+      refused: `Your last payment is overdue. Please ${payingWords(order.subscription).toPay} first.`,
     };
   if (order.status !== 'paid')
     return { refused: 'This plan isn’t running, so it can’t be changed.' };

@@ -153,13 +153,13 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
   return (
     <>
       {open && <OpenInvoice payment={open} />}
-      {failed && !open && order.invoiceState === null && (
+      {failed && !open && order.collection === 'card' && (
         <Notice kind="error" className="mt-8 print:hidden">
           Your last payment didn’t go through. Replace your card to keep your plan.
         </Notice>
       )}
       {(place === 'card' || place === 'plan') && asking}
-      <OrderCard order={order} toConfirm={open?.invoiceState === null} />
+      <OrderCard order={order} toConfirm={open?.state === 'to_confirm'} />
       <PriceChangeSection token={token} account={account} />
       {place === 'prices' && asking}
       {account.billingUnavailable && (
@@ -187,8 +187,8 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
 
 /** The way to pay an invoice, or to confirm a renewal with the bank (3-D Secure). */
 function OpenInvoice({ payment }: { payment: Payment }) {
-  const { number, amount, remaining, dueDay, payUrl, invoiceState } = payment;
-  const confirms = invoiceState === null;
+  const { number, amount, remaining, dueDay, payUrl, state } = payment;
+  const confirms = state === 'to_confirm';
   const due = dueDay && `, due on ${formatDate(dueDay)}`;
   const arrived = formatDollars(cents(amount - remaining));
   return (

@@ -29,7 +29,7 @@ interface PlanSectionProps extends AccountProps {
 export function PlanSection({ running, provider, place, ...accountProps }: PlanSectionProps) {
   const { token, account } = accountProps;
   const { order } = account;
-  const paysByCard = order.invoiceState === null;
+  const paysByCard = order.collection === 'card';
   const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(
     place === 'card' && account.mayChange && paysByCard ? 'card' : null,
   );
@@ -167,7 +167,7 @@ export function CancelPlan({ token, account, until, onCanceled, onClose }: Cance
       cancel="Don’t cancel"
       onClose={onClose}
     >
-      {account.order.status === 'past_due' && account.order.invoiceState === null ? (
+      {account.order.status === 'past_due' && account.order.collection === 'card' ? (
         <p>
           Your last payment didn’t go through, so the service ends right away. Nothing more is
           charged.

@@ -1,5 +1,7 @@
 /** The change of prices that the customer was given notice of, with both prices and the way out. */
+
 import { useState } from 'react';
+import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { formatDay } from '../company/hours.ts';
 import { totalOf } from '../platform/money.ts';
@@ -29,7 +31,7 @@ export function PriceChangeSection({ token, account }: AccountProps) {
       <p className="mt-3 text-sm">
         {ends
           ? 'Your plan is set to end. If it ends before this day, you never pay the new price.'
-          : `The first ${order.invoiceState === null ? 'charge' : 'invoice'} at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.${isRaised ? ` ${advice}` : ''}`}
+          : `The first ${payingWords(order).charge} at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.${isRaised ? ` ${advice}` : ''}`}
       </p>
       <div className="mt-5 grid gap-6 sm:grid-cols-2 sm:gap-10">
         {[

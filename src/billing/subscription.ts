@@ -16,6 +16,30 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export const COLLECTIONS = ['card', 'invoice'] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
+const WORDS = {
+  card: {
+    charge: 'charge',
+    first: 'First charge',
+    next: 'Your card is charged again',
+    nothingMore: 'our card won’t be charged',
+    refundedTo: 'card',
+    toPay: 'replace your card',
+  },
+  invoice: {
+    charge: 'invoice',
+    first: 'First invoice',
+    next: 'You get the next invoice',
+    nothingMore: 'our company won’t be billed',
+    refundedTo: 'account',
+    toPay: 'pay the invoice',
+  },
+};
+
+/** Where a customer by invoice reads other words than one whose card is charged. */
+export function payingWords({ collection }: { collection: Collection }) {
+  return WORDS[collection];
+}
+
 /** The state of a disputed payment; 'won' and 'lost' are final. */
 export const DISPUTES = ['open', 'won', 'lost'] as const;
 export type Dispute = (typeof DISPUTES)[number];

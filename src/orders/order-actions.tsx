@@ -2,10 +2,12 @@
  * Staff's actions on an order, each in a dialog: refund, end the subscription, make and revoke
  * links.
  */
+
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
+import { payingWords } from '../billing/subscription.ts';
 import { MAX_PO_NUMBER } from '../limits.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
@@ -240,7 +242,7 @@ function Refund({ order, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>
-        <span>{`The newest payment goes back to the customer${order.invoiceState === null ? '’s card' : ''}. `}</span>
+        <span>{`The newest payment goes back to the customer’s ${payingWords(order).refundedTo}. `}</span>
         Once everything that was paid is refunded, the subscription ends too.
       </p>
       <dl className="grid gap-1 rounded-control bg-paper px-4 py-3 text-sm tabular-nums">

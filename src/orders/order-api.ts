@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { INVOICE_STATES } from '../billing/invoice.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
-import { DISPUTES } from '../billing/subscription.ts';
+import { COLLECTIONS, DISPUTES } from '../billing/subscription.ts';
 import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
@@ -42,6 +42,7 @@ export const orderView = z.object({
   company: textOrNull,
   planId: fallback(rowId, 0),
   paymentMethod: text,
+  collection: fallback(z.enum(COLLECTIONS), 'card'),
   ms365Option: text,
   ms365Users: fallback(count, 0),
   includeCloudBackup: fallback(z.boolean(), false),

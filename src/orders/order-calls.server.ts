@@ -267,6 +267,7 @@ export function orderJson(order: Order, page: string | null = null) {
     company,
     planId,
     paymentMethod: subscription.collection === 'card' ? 'credit_card' : 'invoice',
+    collection: subscription.collection,
     ms365Option,
     ms365Users: users,
     includeCloudBackup: backup,

@@ -57,8 +57,8 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
   // They replace 'Paid' and "charged every month until you cancel", but no overdue payment.
   const isEndingOrPaused = order.status === 'paid' && (ends !== null || paused);
   const total = monthlyTotal(order);
-  const byInvoice = order.invoiceState !== null;
-  const bought = byInvoice || (order.status !== 'pending' && order.status !== 'failed');
+  const bought =
+    order.collection === 'invoice' || (order.status !== 'pending' && order.status !== 'failed');
   return (
     <section
       aria-label="Your order"

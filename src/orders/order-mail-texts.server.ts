@@ -6,7 +6,7 @@
 import type { EventInvoice, EventKind, EventOf, Monthly } from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
-import { planInWords } from '../billing/subscription.ts';
+import { payingWords, planInWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import type { Company } from '../company/company.ts';
@@ -247,7 +247,7 @@ export const MAIL_TEXTS: {
           parts: [
             `You kept your ${order.planName} plan: the cancellation was withdrawn.`,
             facts(order),
-            `${order.subscription.collection === 'card' ? 'Your card is charged again' : 'You get the next invoice'} when the paid month is over. There is nothing else to do.`,
+            `${payingWords(order.subscription).next} when the paid month is over. There is nothing else to do.`,
           ],
         }
       : {
@@ -286,7 +286,7 @@ export const MAIL_TEXTS: {
 
 /** The words that a customer by invoice reads in place of the card's. */
 function nothingMore({ subscription }: Order, first: 'y' | 'Y' = 'Y'): string {
-  return `${first}our ${subscription.collection === 'card' ? 'card won’t be charged' : 'company won’t be billed'}`;
+  return first + payingWords(subscription).nothingMore;
 }
 
 function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): string | null {
@@ -343,7 +343,7 @@ function monthlyPrices({ lines, tax }: Monthly): EmailPart {
 
 function refundSentence({ total, lost }: EventOf<'refunded'>, { subscription }: Order): string {
   if (total > 0)
-    return `We refunded ${formatDollars(total)} of what you paid. It usually reaches your ${subscription.collection === 'card' ? 'card' : 'account'} within 5 to 10 business days.`;
+    return `We refunded ${formatDollars(total)} of what you paid. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
   return lost
     ? 'Your bank decided the dispute in your favor, and the payment goes back to you.'
     : 'Your order is marked as refunded.';

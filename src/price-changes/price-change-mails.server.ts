@@ -6,6 +6,7 @@ import { isOver } from '../billing/order-status.ts';
 import { findOrder, type Order } from '../billing/order-store.server.ts';
 import { findPriceChange, isWithdrawn } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
+import { payingWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { type PriceLine, priceLinesOf, usersInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
@@ -119,7 +120,7 @@ function priceTexts(
   const difference = formatDollars(cents(Math.abs(after - before)));
   const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
   const hasDiscount = priceLinesOf(order.subscription).some(({ kind }) => kind === 'discount');
-  const first = order.subscription.collection === 'card' ? 'First charge' : 'First invoice';
+  const { first } = payingWords(order.subscription);
   const totals = facts(
     order,
     ['Today', `${formatDollars(before)} a month`],

@@ -16,6 +16,7 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   page: null,
   planId: 2,
   paymentMethod: 'credit_card',
+  collection: 'card',
   ms365Option: 'business_premium',
   ms365Users: 20,
   includeCloudBackup: true,
