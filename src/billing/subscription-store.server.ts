@@ -20,7 +20,7 @@ declare module '../platform/database/tables.server.ts' {
       daysUntilDue: number | null;
       status: Generated<SubscriptionStatus>;
       /** The newest attempt to pay the first month by card, until it is paid. */
-      attempt: Generated<PaymentAttempt | null>;
+      attempt: PaymentAttempt | null;
       paymentId: string | null;
       clientSecret: string | null;
       customerId: string | null;

@@ -38,7 +38,7 @@ function statements(engine: Engine): string[] {
       "quoteId" integer,
       "planId" integer not null,
       "planName" text not null,
-      "ms365Option" text default 'none' not null,
+      "ms365Option" text not null,
       "boughtLines" text default '[]' not null,
       "acceptedName" text,
       "acceptedTitle" text,
@@ -50,7 +50,7 @@ function statements(engine: Engine): string[] {
       "createdAt" bigint not null,
       "version" integer default 0 not null,
       "linkVersion" integer default 0 not null,
-      "status" text default 'pending' not null
+      "status" text not null
     )`,
     `create index "ordersByAddress" on "orders" (upper("email"), "id")`,
     `create index "ordersByQuote" on "orders" ("quoteId", "id")`,
@@ -314,8 +314,8 @@ function statements(engine: Engine): string[] {
       "door" text not null,
       "createdAt" bigint not null,
       "lastSeenAt" bigint not null,
-      "address" text default '' not null,
-      "userAgent" text default '' not null
+      "address" text not null,
+      "userAgent" text not null
     )`,
     `create table "signInFailures" (
       "bucket" integer primary key,
