@@ -1,4 +1,5 @@
 /** Everything under content/, read and checked at start. */
+import { join } from 'node:path';
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
 import { chatWordsSchema } from './chat/chat-words.ts';
 import { companySchema } from './company/company.ts';
@@ -8,6 +9,7 @@ import { answersSchema } from './inbox/ready-answers.server.ts';
 import { KEEP_MESSAGES_DAYS } from './limits.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader } from './platform/config/content-file.server.ts';
+import { readPictures } from './platform/http/assets.server.ts';
 import { PICTURE_FORMATS, picturesSchema, variantPath } from './platform/site.ts';
 import { quoteTermsSchema } from './quotes/quote.ts';
 import { checkSchema, validateCheck } from './safeguards/check.ts';
@@ -74,7 +76,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   const complete = read as Required<{
     [Key in keyof typeof read]: NonNullable<(typeof read)[Key]>;
   }>;
-  return { folder, ...complete };
+  return { folder, ...complete, pictureFiles: readPictures(join(folder, 'pictures')) };
 }
 
 /** The origins of pictures on other hosts, for the Content-Security-Policy. */

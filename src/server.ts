@@ -2,6 +2,7 @@
 import { readContent } from './content.server.ts';
 import { readEnv } from './env.server.ts';
 import { CannotStart } from './platform/config/cannot-start.server.ts';
+import { readBuiltAssets } from './platform/http/assets.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
 
@@ -12,7 +13,8 @@ const SAME_SIGNAL_MS = 1_000;
 async function run(): Promise<void> {
   const env = readEnv(process.env);
   const content = readContent('content', env.keepMessagesDays);
-  const running = await startSite(env, { content, client: 'dist/client' });
+  const assets = readBuiltAssets('dist/client');
+  const running = await startSite(env, { content, assets });
   let signaledAt: number | undefined;
   const stop = async () => {
     if (signaledAt !== undefined) {

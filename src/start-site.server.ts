@@ -3,7 +3,7 @@ import { createSite } from './app.server.ts';
 import type { Content } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { openDatabase } from './platform/database/database.server.ts';
-import { readBuiltAssets } from './platform/http/assets.server.ts';
+import type { BuiltAssets } from './platform/http/assets.server.ts';
 import {
   listen,
   listeningOrigin,
@@ -16,13 +16,11 @@ const FINISH_MS = 9_000;
 
 interface Parts {
   content: Content;
-  /** The folder of the client build. */
-  client: string;
+  assets: BuiltAssets;
 }
 
 /** Rejects with CannotStart when the operator has to fix something. */
-export async function startSite(env: Env, { content, client }: Parts) {
-  const assets = readBuiltAssets(client);
+export async function startSite(env: Env, { content, assets }: Parts) {
   const database = await openDatabase(env);
   const created = Promise.withResolvers<ServedSite>();
   // Listens first, because without PUBLIC_URL the site's origin is the address it listens on.

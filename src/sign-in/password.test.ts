@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ownContent } from '../../tests/support/own-content.ts';
+import { ownAssets, ownContent } from '../../tests/support/own-content.ts';
 import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../env.server.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 async function start(variables: Record<string, string> = {}): Promise<void> {
   await site?.stop();
   const env = readEnv({ PORT: '0', ...database.variables, ...variables });
-  site = await startSite(env, { content: ownContent(), client: 'dist/client' });
+  site = await startSite(env, { content: ownContent(), assets: ownAssets() });
 }
 
 async function canSignIn(password: string, username = 'admin'): Promise<boolean> {

@@ -1,5 +1,4 @@
 /** The public, checkout and staff documents, their files, and the failures that their scripts report. */
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { todayOf } from '../company/hours.ts';
 import { FAILURE_REPORTS } from '../limits.ts';
@@ -22,7 +21,7 @@ export async function documents(parts: DocumentParts) {
   /** Includes the day, since prices of add-ons change at midnight. */
   const version = () => `${catalogue.version()} ${today()}`;
   const site: Site = { company, chat, pictures: manifest, publicUrl };
-  const pictures = { folder: join(content.folder, 'pictures'), manifest };
+  const pictures = { files: content.pictureFiles, manifest };
   const files = await fileRoutes(assets, pictures, headers);
   const pages = siteDocument(site, parts, version);
   const checkout = checkoutDocument(site, parts, version);

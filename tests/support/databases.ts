@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readContent } from '../../src/content.server.ts';
 import { readEnv } from '../../src/env.server.ts';
+import { readBuiltAssets } from '../../src/platform/http/assets.server.ts';
 import { startSite } from '../../src/start-site.server.ts';
 import { findPostgres } from './find-postgres.ts';
 import { Postgres } from './postgres.ts';
@@ -53,7 +54,8 @@ async function startPostgres(): Promise<Postgres | undefined> {
 
 async function fill(variables: Record<string, string>): Promise<void> {
   const env = readEnv({ PORT: '0', ...variables });
-  const site = await startSite(env, { content: readContent('content'), client: 'dist/client' });
+  const assets = readBuiltAssets('dist/client');
+  const site = await startSite(env, { content: readContent('content'), assets });
   await site.stop();
 }
 

@@ -7,7 +7,7 @@ import { readEnv } from '../../src/env.server.ts';
 import { startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
 import { eventually } from './eventually.ts';
-import { ownContent } from './own-content.ts';
+import { ownAssets, ownContent } from './own-content.ts';
 import { REACHABLE_DEMO, type RunningProcess, startServer } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { signedIn, Visitor } from './visitor.ts';
@@ -66,7 +66,7 @@ async function startOn(
         content === OWN_CONTENT
           ? ownContent(env.keepMessagesDays)
           : readContent(content, env.keepMessagesDays),
-      client: 'dist/client',
+      assets: ownAssets(),
     });
   const running = await starting().catch(async (error) => {
     await testDb.drop();

@@ -8,7 +8,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { PICTURE_FORMATS, type Pictures, variantPath } from '../site.ts';
 import type { App } from './call.server.ts';
 import type { HeaderSets } from './headers.server.ts';
-import { CachedResponse, cachedText } from './response-cache.server.ts';
+import { CachedResponse, encoded } from './response-cache.server.ts';
 
 const THEME = 'src/theme.browser.ts';
 const STYLES = 'src/ui/theme.css';
@@ -115,10 +115,9 @@ function contentType(file: string): string | undefined {
   return TYPES[extname(file).toLowerCase()];
 }
 
-/** `pictures`: those of the manifest, and the folder that all are in. */
 export async function fileRoutes(
   assets: BuiltAssets,
-  pictures: { folder: string; manifest: Pictures },
+  pictures: { files: readonly Picture[]; manifest: Pictures },
   headers: HeaderSets,
 ) {
   const files = new Map<string, CachedResponse>();
@@ -127,18 +126,24 @@ export async function fileRoutes(
     const assetHeaders = { ...headers.asset, 'Content-Type': type, ...varies };
     files.set(path, new CachedResponse({ headers: assetHeaders, bodies }));
   }
-  const named = readPictures(pictures.folder);
-  const finished = async (kind: Record<string, string>) =>
+  const named = await Promise.all(
+    pictures.files.map(async ({ name, type, identity }) => ({
+      ...{ name, type, headers: {}, bodies: { identity } },
+      ...(type === 'image/svg+xml' && (await encoded(identity))),
+    })),
+  );
+  const finished = (kind: Record<string, string>) =>
     new Map(
-      await Promise.all(
-        named.map(async (picture) => [picture.name, await finishedPicture(picture, kind)] as const),
-      ),
+      named.map(({ name, type, headers: own, ...rest }) => {
+        const all = { ...kind, 'Content-Type': type, ...own };
+        return [name, new CachedResponse({ ...rest, headers: all })];
+      }),
     );
   const versions = versionsOf(pictures.manifest);
-  const unversioned = await finished(headers.picture);
-  const ofVersion = await finished(headers.asset);
+  const unversioned = finished(headers.picture);
+  const ofVersion = finished(headers.asset);
   // While instances are replaced, an old one may be asked for a new version; a cache must not keep its answer as that.
-  const ofAnotherVersion = await finished({ ...headers.picture, 'Cache-Control': 'no-cache' });
+  const ofAnotherVersion = finished({ ...headers.picture, 'Cache-Control': 'no-cache' });
 
   function routes(app: App): void {
     const send = (file: CachedResponse | undefined, { headers: received }: Request) =>
@@ -174,7 +179,7 @@ function versionsOf(manifest: Pictures): Map<string, string> {
 
 type Picture = ReturnType<typeof readPictures>[number];
 
-function readPictures(folder: string) {
+export function readPictures(folder: string) {
   return listPictures(folder).map((picture) => ({
     ...picture,
     identity: readFileSync(join(folder, picture.name)),
@@ -189,11 +194,4 @@ export function listPictures(folder: string): { name: string; type: string }[] {
     const path = relative(folder, join(entry.parentPath, entry.name));
     return [{ name: path.split(sep).join('/'), type }];
   });
-}
-
-async function finishedPicture({ type, identity }: Picture, kind: Record<string, string>) {
-  const headers = { ...kind, 'Content-Type': type };
-  return type === 'image/svg+xml'
-    ? cachedText(identity.toString(), headers)
-    : new CachedResponse({ headers, bodies: { identity } });
 }

@@ -71,28 +71,28 @@ const compressGzip = promisify(gzip);
 /** Levels 10 and 11 take ten times as long to save a few bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/**
- * A text response in all encodings, with an ETag. Compressed in Node's thread pool, because a page takes up to 100 ms; not
- * at all if the text is the same as in `previous`.
- */
+const etagOf = (identity: Bytes) => `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
+
+/** A text in all encodings, with an ETag. Compressed in Node's thread pool, because a page takes up to 100 ms. */
+export async function encoded(identity: Bytes) {
+  const etag = etagOf(identity);
+  const [br, gzip] = await Promise.all([
+    compressBrotli(identity, BROTLI),
+    compressGzip(identity, { level: 9 }),
+  ]);
+  return { etag, bodies: { br, gzip, identity }, headers: { ETag: etag, Vary: 'Accept-Encoding' } };
+}
+
+/** A text response in all encodings; not compressed again if the text is the same as in `previous`. */
 export async function cachedText(
   text: string,
   headers: Readonly<Record<string, string>>,
   { status = 200, previous }: { status?: number; previous?: CachedResponse | undefined } = {},
 ): Promise<CachedResponse> {
   const identity = Buffer.from(text);
-  const etag = `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
-  if (previous?.etag === etag) return previous;
-  const [br, gzip] = await Promise.all([
-    compressBrotli(identity, BROTLI),
-    compressGzip(identity, { level: 9 }),
-  ]);
-  return new CachedResponse({
-    status,
-    headers: { ...headers, ETag: etag, Vary: 'Accept-Encoding' },
-    etag,
-    bodies: { br, gzip, identity },
-  });
+  if (previous?.etag === etagOf(identity)) return previous;
+  const { etag, bodies, headers: more } = await encoded(identity);
+  return new CachedResponse({ status, headers: { ...headers, ...more }, etag, bodies });
 }
 
 /** Several times as long as any browser's Accept-Encoding. */
