@@ -3,6 +3,8 @@ import { vi } from 'vitest';
 
 const realTimeout = globalThis.setTimeout;
 const STEP_MS = 250;
+/** Longer than anything waits that was begun meanwhile: it would wait forever on a timer that no one moves. */
+const REST_MS = 120_000;
 
 /** The answer, which must come although no more than so many simulated milliseconds pass. */
 export async function answerWithin<Answer>(ms: number, act: () => Promise<Answer>) {
@@ -23,6 +25,7 @@ export async function answerWithin<Answer>(ms: number, act: () => Promise<Answer
     );
     return await Promise.race([answer, late]);
   } finally {
+    vi.advanceTimersByTime(REST_MS);
     vi.useRealTimers();
   }
 }

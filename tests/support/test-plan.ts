@@ -27,6 +27,7 @@ export const WITHOUT_DATABASE: readonly string[] = [
   'src/{notifications/{mail,teams},payments/{stripe,test-gateway}/*}.test.ts',
   'tests/endurance/{costly-requests,generated-requests}.test.ts',
   'tests/endurance/{plan-lives,stripe-any-order,stripe-orders}.test.ts',
+  'tests/features/payments/stripe-hangs.test.ts',
   'tests/features/platform/{broken-page,built-scripts,cookies,doctor,headers}.test.ts',
   'tests/features/platform/{greedy-connections,limits,lockfile,own-host,page-bytes,patterns}.test.ts',
   'tests/features/platform/{prepared-pages,site-map,spellings,thrown-words}.test.ts',
