@@ -366,7 +366,6 @@ describe('with mail and Teams', () => {
     await signIn(code, { as: site.app.visitor() });
     const proof = { password: PASSWORD, code: another };
     expect((await staff.post('/api/admin/second-factor/remove', proof)).status).toBe(204);
-    vi.useRealTimers();
     await site.allAccepted();
     const titles = ['Authenticator set up', 'Recovery code used', 'Authenticator removed'];
     const subjects = site.subjects(DESK);
