@@ -3,8 +3,8 @@ import { hasFirefox, hasWebKit } from './tests/support/find-browser.ts';
 import {
   EVERYTHING as everything,
   LEFT_TO_FULL_RUN,
+  SQLITE_ALONE,
   TIMEOUT_MS,
-  WITHOUT_DATABASE,
 } from './tests/support/test-plan.ts';
 
 /** The long run has the tests in tests/endurance at full length, one after the other. */
@@ -62,7 +62,7 @@ export default defineConfig({
     reporters: process.stdout.isTTY && size === 'small' ? ['dot'] : ['default'],
     projects: [
       project('browser-sqlite', 'sqlite', [...journeys, ...screens]),
-      project('postgres', 'postgres', [...features, ...long], everything ? [] : WITHOUT_DATABASE),
+      project('postgres', 'postgres', [...features, ...long], everything ? [] : SQLITE_ALONE),
       project('sqlite', 'sqlite', [...features, ...long, ...standIns]),
       ...(everything
         ? [project('browser-postgres', 'postgres', journeys), project('deploy', 'sqlite', deploy)]

@@ -11,27 +11,43 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   'backups, moves to another database and the container': [
     'tests/features/platform/{backup,db-move}.test.ts',
   ],
-  'screens at every width, in both themes and with every malformed answer': [
-    'tests/answers/payment-config.test.ts',
+  // tests/answers/specification.test.ts stays in the gate, and so do the failures that the journeys of each feature try.
+  'screens at every width, in both themes, with every malformed answer and every failing part': [
+    'tests/answers/{answers,boundaries,forms,payment-config}.test.ts',
   ],
+  // In the gate, journeys/checkout/in-sight, ui/working-buttons and buy-a-plan with only a keyboard look at the same.
+  'the focus on every control at 400 %, presses at every moment, and pages that are left and come back':
+    ['tests/journeys/{ui/focus-in-view,platform/presses,platform/page-life}.test.ts'],
   // In the gate, src/ui/text-nodes.test.ts reads in every component that no text can be in the way of a translation.
   'journeys on PostgreSQL, on the other screen, in Firefox and WebKit and in a browser that translates':
     ['tests/journeys/platform/translated.test.ts'],
+  'what other services answer, on PostgreSQL': [],
 };
 
-/** The gate runs these on SQLite alone, because the database plays no part in them. */
-export const WITHOUT_DATABASE: readonly string[] = [
+/**
+ * The gate runs these on SQLite alone. In most, the database plays no part; the others vary what another service answers
+ * or how a request is spelled, and their statements run on PostgreSQL in route-walk and in the files of the same folder.
+ */
+export const SQLITE_ALONE: readonly string[] = [
   'src/{company,safeguards,trust,ui,web}/**/*.test.*',
-  'src/platform/{*,config/*,http/*}.test.*',
+  'src/platform/{*,browser/*,config/*,http/*}.test.*',
   'src/{catalogue/pricing,checkout/place-order,content,orders/order}.test.ts',
-  'src/{notifications/{mail,teams},payments/{stripe,test-gateway}/*}.test.ts',
+  'src/{access-log/access-record,attribution/read-visit,billing/order-status}.test.ts',
+  'src/{notifications/{mail,render-email,teams},payments/{stripe,test-gateway}/*}.test.ts',
+  'src/{price-changes/first-charge,sign-in/{oidc-sign-in,password,totp}}.test.ts',
   'tests/endurance/{costly-requests,generated-requests}.test.ts',
   'tests/endurance/{plan-lives,stripe-any-order,stripe-orders}.test.ts',
-  'tests/features/payments/stripe-hangs.test.ts',
-  'tests/features/platform/{broken-page,built-scripts,cookies,doctor,headers}.test.ts',
+  'tests/features/catalogue/price-answers.test.ts',
+  'tests/features/notifications/own-page-notifications.test.ts',
+  'tests/features/payments/stripe-{after-change,confirm-renewal,given-up,hangs,later}.test.ts',
+  'tests/features/payments/stripe-{price-changes,reconcile,second,signatures,start}.test.ts',
+  'tests/features/payments/stripe-{status-checks,strangers,subscriptions*,tax}.test.ts',
+  'tests/features/platform/{another-company,broken-page,built-scripts,configuration}.test.ts',
+  'tests/features/platform/{cookies,doctor,headers,hostile-requests,query-plans}.test.ts',
   'tests/features/platform/{greedy-connections,limits,lockfile,own-host,page-bytes,patterns}.test.ts',
   'tests/features/platform/{prepared-pages,site-map,spellings,thrown-words}.test.ts',
   'tests/features/platform/unreadable-requests.test.ts',
+  'tests/features/quotes/{invoices-at-stripe,quotes-at-stripe}.test.ts',
 ];
 
 /** Timeout for anything a test waits for: a busy machine can stall for half a minute. */
