@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
+import { linkOf, shownPrice } from '../../support/own-page.ts';
 import {
   openShop,
   PURCHASE,
+  paidOrder,
   type StripeShop,
   seenByStaff,
   submit,
@@ -53,6 +55,18 @@ describe('with sales tax on', () => {
     ]);
     expect(receipt?.html).toContain('$95.92');
     expect(receipt?.html).toContain('$1,294.92');
+  });
+
+  test('a customer who lowers the users reads the tax of the new amount, to the cent', async () => {
+    const { visitor, orderId } = await paidOrder(shop, { postalCode: '30060' });
+    const { token } = await linkOf(shop.app, orderId);
+    const ask = (what: string, body: object) =>
+      visitor.post(`/api/order-page/${what}`, { token, ...body });
+    const fewer = { users: 18, backup: true, from: { users: 20, backup: true } };
+    const { json } = await ask('preview', fewer);
+    expect((await ask('change', { ...fewer, ...shownPrice(json) })).status).toBe(200);
+    const seen = { amount: 1_164.1, tax: 93.13 };
+    expect((await visitor.get(`/api/orders/${orderId}`)).json).toMatchObject(seen);
   });
 
   test('a buyer with an unknown ZIP code reads so at the field and can correct it', async () => {
