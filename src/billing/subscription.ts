@@ -24,6 +24,7 @@ const WORDS = {
     nothingMore: 'our card won’t be charged',
     refundedTo: 'card',
     toPay: 'replace your card',
+    unpaid: 'Your last payment didn’t go through. Please replace the card, then change your plan.',
   },
   invoice: {
     charge: 'invoice',
@@ -32,6 +33,7 @@ const WORDS = {
     nothingMore: 'our company won’t be billed',
     refundedTo: 'account',
     toPay: 'pay the invoice',
+    unpaid: 'Your last invoice isn’t paid yet. Please change your plan once it is.',
   },
 };
 

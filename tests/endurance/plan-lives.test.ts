@@ -206,20 +206,24 @@ test.each(WAYS)(
   'at the test gateway, by %s',
   async (by) => {
     const app = await ownTestApp(WITH_MAIL, CONTENT);
+    const ids: number[] = [];
     for (let seed = 1; seed <= LIVES; seed += 1) {
       const email = `buyer-${seed}@dealer.example`;
       const bought = by === 'card' ? await byTestCard(app, email) : await byInvoice(app, email);
       const press = (...happens: Parameters<typeof happen>[2][]) =>
         happen(app, bought.orderId, ...happens);
+      ids.push(bought.orderId);
       if (by === 'invoice') await press('invoice_paid');
       const renew = async () => {
+        // Months pass here in seconds, and one mailbox gets at most ten emails a day.
+        await app.database.db.deleteFrom('mailRecipients').execute();
         const { status, invoiceState } = await press('renewed');
         if (by === 'invoice' && status !== 'canceled' && invoiceState === 'sent')
           await press('invoice_paid');
       };
       await live({ app, ...bought, renew }, seededRandom(seed + FIRST));
     }
-    expect(await booksDisagree(app.database.db)).toEqual([]);
+    expect(await booksDisagree(app.database.db, { ids })).toEqual([]);
     console.log(`lives at the test gateway by ${by}`, LIVES, JSON.stringify(seen));
   },
   3_600_000,
@@ -290,12 +294,15 @@ test.each([...WAYS.map((by) => [by, 0] as const), ['card', 8] as const])(
     const shop = await openShop({ ...WITH_MAIL, ...tax }, { taxPercent }, CONTENT);
     onTestFinished(() => shop.close());
     shop.fake.autoDeliver(shop.webhook);
+    const ids: number[] = [];
     for (let seed = 1; seed <= LIVES; seed += 1) {
       vi.setSystemTime(begin);
       const email = `buyer-${seed}@dealer.example`;
-      await live(await lifeAtStripe(shop, by, email), seededRandom(seed + FIRST));
+      const life = await lifeAtStripe(shop, by, email);
+      ids.push(life.orderId);
+      await live(life, seededRandom(seed + FIRST));
     }
-    expect(await booksDisagree(shop.app.database.db, { fake: shop.fake })).toEqual([]);
+    expect(await booksDisagree(shop.app.database.db, { fake: shop.fake, ids })).toEqual([]);
     console.log(`lives at Stripe by ${by}, ${taxPercent} %`, LIVES, JSON.stringify(seen));
   },
   3_600_000,

@@ -81,11 +81,7 @@ export function stripeGateway(
     // A subscription that a concurrent start is still creating is canceled when that start saves
     // it.
     cancelPayment: (order) =>
-      withSubscription('cancel-payment', order, 'canceled', (id) =>
-        order.subscription.collection === 'card'
-          ? voidFirstInvoice(stripe, id)
-          : voidUnpaid(stripe, id),
-      ),
+      withSubscription('cancel-payment', order, 'canceled', (id) => cancelUnpaid(stripe, id)),
     refund: (order, amount, decision) =>
       callStripe('refund', () => refund(stripe, order, amount, decision), stripeMessage),
     markPaid: (order, id) =>
@@ -181,26 +177,15 @@ async function findNewestCharge(
  * A void invoice can no longer be paid, and Stripe refuses to void a paid one: so either the buyer
  * pays or we cancel, never both.
  */
-async function voidFirstInvoice(stripe: Stripe, id: string): Promise<'canceled' | 'succeeded'> {
-  const { status, latest_invoice: first } = await stripe.subscriptions.retrieve(id);
-  if (status === 'incomplete_expired') return 'canceled';
-  if (status !== 'incomplete' || !first) return 'succeeded';
+async function cancelUnpaid(stripe: Stripe, id: string): Promise<'canceled' | 'succeeded'> {
+  const paid = () => stripe.invoices.list({ subscription: id, status: 'paid', limit: 1 });
+  if ((await paid()).data.length > 0) return 'succeeded';
   try {
-    await stripe.invoices.voidInvoice(idOf(first));
+    await voidOpen(stripe, id);
   } catch (error) {
-    const invoice = await stripe.invoices.retrieve(idOf(first));
-    if (invoice.status === 'paid') return 'succeeded';
-    if (invoice.status !== 'void') throw error;
+    if ((await paid()).data.length === 0) throw error;
+    return 'succeeded';
   }
-  await endNow(stripe, id);
-  return 'canceled';
-}
-
-/** The same for an order by invoice, whose subscription is active before anything is paid. */
-async function voidUnpaid(stripe: Stripe, id: string): Promise<'canceled' | 'succeeded'> {
-  const { data } = await stripe.invoices.list({ subscription: id, status: 'paid', limit: 1 });
-  if (data.length > 0) return 'succeeded';
-  await voidOpen(stripe, id);
   await endNow(stripe, id);
   return 'canceled';
 }

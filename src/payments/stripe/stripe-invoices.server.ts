@@ -37,7 +37,7 @@ function creditLine({ starting_balance, ending_balance }: Stripe.Invoice): Price
 }
 
 /** Months that will not be charged unless staff act. */
-export function alertsOf(order: Order, invoice: Stripe.Invoice): Alert[] {
+export function alertsOf(invoice: Stripe.Invoice): Alert[] {
   const { status, auto_advance, last_finalization_error: error } = invoice;
   const isDraft = status === 'draft';
   const stuck = {
@@ -47,7 +47,7 @@ export function alertsOf(order: Order, invoice: Stripe.Invoice): Alert[] {
     reason: (isDraft && error?.message) || '',
   };
   // By card it is the payment itself, and an order that it ends with says so.
-  if (isFirst(invoice) && order.subscription.collection === 'card') return [];
+  if (isFirst(invoice) && !isSent(invoice)) return [];
   if (status === 'void') return [{ ...stuck, why: 'void' }];
   if (status === 'uncollectible') return [{ ...stuck, why: 'uncollectible' }];
   if (isDraft && error) return [{ ...stuck, why: 'not finalized' }];
@@ -107,9 +107,9 @@ export function toInvoice(
 ): ReportedInvoice[] {
   const { id, created, status, attempted, number, total_taxes: taxes, due_date: due } = invoice;
   const renewal = !isFirst(invoice);
-  const isSent = order.subscription.collection === 'invoice';
   const known = INVOICE_STATUSES.find((name) => name === status);
-  const isShown = isSent || isPaid(invoice) || (renewal && (status !== 'open' || attempted));
+  const isShown =
+    isSent(invoice) || isPaid(invoice) || (renewal && (status !== 'open' || attempted));
   if (!id || !known || !isShown) return [];
   return [
     {
@@ -121,7 +121,7 @@ export function toInvoice(
       amountRemainingCents: cents(status === 'open' ? invoice.amount_remaining : 0),
       renewal,
       attempt,
-      ...(isSent && due && { dueDay: localDate(company, due * 1000) }),
+      ...(isSent(invoice) && due && { dueDay: localDate(company, due * 1000) }),
       ...(isPaid(invoice) && invoice.amount_paid_off_stripe && { paidOutOfBand: 1 }),
       ...(number && { number }),
       ...(taxes && { taxCents: totalOf(taxes) }),
@@ -164,6 +164,11 @@ export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Repo
 
 export function isFirst({ billing_reason }: Stripe.Invoice): boolean {
   return billing_reason === 'subscription_create';
+}
+
+/** To be paid by bank; others are charged to a card. */
+export function isSent({ collection_method }: Stripe.Invoice): boolean {
+  return collection_method === 'send_invoice';
 }
 
 export function isPaid({ status }: Stripe.Invoice): boolean {

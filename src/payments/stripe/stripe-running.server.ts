@@ -12,6 +12,7 @@ import type {
 } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
 import { isAtPrices, repriced } from '../../billing/price-change-store.server.ts';
+import { payingWords } from '../../billing/subscription.ts';
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, startCard } from './stripe-card.server.ts';
@@ -29,8 +30,6 @@ import {
 const REFUSALS = {
   notRunning: 'This plan isn’t running.',
   ended: 'This plan has ended.',
-  overdue: 'Your last payment didn’t go through. Please replace the card, then change your plan.',
-  invoiced: 'Your last invoice isn’t paid yet. Please change your plan once it is.',
   ending: 'Your plan is set to end. Please keep it first, then change it.',
   paused: 'Billing for your plan is paused. Please contact us to change it.',
   renewed: 'Your plan renewed in the meantime. Please review the change again.',
@@ -270,8 +269,7 @@ function reasonNotToChange(
   at: number,
 ): string | undefined {
   const { status, cancel_at, metadata } = running;
-  if (status === 'past_due' || status === 'unpaid')
-    return subscription.collection === 'card' ? REFUSALS.overdue : REFUSALS.invoiced;
+  if (status === 'past_due' || status === 'unpaid') return payingWords(subscription).unpaid;
   if (status !== 'active') return REFUSALS.notRunning;
   if (cancel_at) return REFUSALS.ending;
   const { start, end } = paidMonth(running);

@@ -18,6 +18,7 @@ import {
   discountLine,
   isFirst,
   isPaid,
+  isSent,
   listInvoices,
   paymentsOf,
   previewNextInvoice,
@@ -31,7 +32,7 @@ export async function fetchState(
   order: Order,
   company: Company,
 ): Promise<PaymentState> {
-  const { paymentId, subscriptionId, customerId, collection } = order.subscription;
+  const { paymentId, subscriptionId, customerId } = order.subscription;
   const [intent, subscription, invoices, charges] = await Promise.all([
     paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
     subscriptionId ? stripe.subscriptions.retrieve(subscriptionId) : null,
@@ -51,9 +52,8 @@ export async function fetchState(
     ({ id, payment_method_details: by }) =>
       by?.us_bank_account && paid.some((charge) => charge.id === id && charge.dispute === 'lost'),
   );
-  const isSent = collection === 'invoice';
   const attempts = await Promise.all(
-    invoices.map((invoice) => attemptOf(stripe, invoice, returned, isSent)),
+    invoices.map((invoice) => attemptOf(stripe, invoice, returned)),
   );
   return {
     ...(intent && firstPayment(intent)),
@@ -63,7 +63,7 @@ export async function fetchState(
     ),
     alerts: [
       ...(difference ? [difference] : []),
-      ...invoices.flatMap((invoice) => alertsOf(order, invoice)),
+      ...invoices.flatMap((invoice) => alertsOf(invoice)),
     ],
     ...(subscription && {
       ...subscriptionState(subscription),
@@ -76,12 +76,11 @@ async function attemptOf(
   stripe: Stripe,
   invoice: Stripe.Invoice,
   returned: readonly Stripe.Charge[],
-  isSent: boolean,
 ): Promise<PaymentAttempt | null> {
   const payments = paymentsOf(invoice);
   if (returned.some(({ payment_intent: of }) => of && payments.includes(idOf(of)))) return 'failed';
   const newest = payments.at(-1);
-  const mayBeTried = isSent || (invoice.attempted && !isFirst(invoice));
+  const mayBeTried = isSent(invoice) || (invoice.attempted && !isFirst(invoice));
   if (invoice.status !== 'open' || !newest || !mayBeTried) return null;
   const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(newest);
   if (status === 'processing') return 'processing';

@@ -158,6 +158,7 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
     attempted: false,
     auto_advance: true,
     billing_reason: reason,
+    collection_method: subscription.collection_method,
     confirmation_secret: absent<{ client_secret: string; type: 'payment_intent' }>(),
     created: world.now(),
     currency: 'usd',
