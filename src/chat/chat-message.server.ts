@@ -184,7 +184,7 @@ async function saveMessage(
   return { id, response: replyInWords(context, data, person), key };
 }
 
-type Known = Pick<Row<'threads'>, 'id' | 'name' | 'email' | 'mark' | 'endedAt'>;
+type Known = Pick<Row<'threads'>, 'id' | 'name' | 'email' | 'mark' | 'waitsSince' | 'endedAt'>;
 
 /** The conversation to which the browser has the key, even if it has ended. */
 async function lockKnown(trx: Db, key: string | undefined): Promise<Known | undefined> {
@@ -192,7 +192,7 @@ async function lockKnown(trx: Db, key: string | undefined): Promise<Known | unde
   if (!keyHash) return undefined;
   const known = trx
     .selectFrom('threads')
-    .select(['id', 'name', 'email', 'mark', 'endedAt'])
+    .select(['id', 'name', 'email', 'mark', 'waitsSince', 'endedAt'])
     .where('keyHash', '=', keyHash);
   return selectForUpdate(known, trx).executeTakeFirst();
 }
@@ -228,10 +228,12 @@ function isOfAnother(
 }
 
 async function beginThread(trx: Db, { message, name, email }: NewChatMessage, at: number) {
-  const times = { createdAt: at, lastAt: at, changedAt: at };
+  const mark = classifySpam(message);
+  const waitsSince = mark === 'spam' ? null : at;
+  const times = { createdAt: at, lastAt: at, changedAt: at, waitsSince };
   const { id } = await trx
     .insertInto('threads')
-    .values({ kind: 'chat', name, email, mark: classifySpam(message), ...times })
+    .values({ kind: 'chat', name, email, mark, ...times })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -246,7 +248,9 @@ async function continueThread(
   const person = { name: name ?? known.name, email: email ?? known.email };
   if (known.email !== null && person.email !== known.email)
     await addEntry(trx, { threadId: id, kind: 'address-changed', at });
-  await changeThread(trx, id, { ...person, mark: markAfter(known.mark, message), lastAt: at });
+  const mark = markAfter(known.mark, message);
+  const waitsSince = mark === 'spam' ? null : (known.waitsSince ?? at);
+  await changeThread(trx, id, { ...person, mark, lastAt: at, waitsSince });
 }
 
 /** Someone whom staff have answered is no spammer, and what only looked like spam is read after an ordinary message. */

@@ -55,6 +55,7 @@ export function receiveContactMessage({ db, notify }: DbAndNotify): Call {
             mark,
             createdAt,
             lastAt: createdAt,
+            waitsSince: mark === 'spam' ? null : createdAt,
             changedAt: createdAt,
           })
           .returning('id')

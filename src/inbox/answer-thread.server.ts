@@ -119,7 +119,11 @@ async function markThread(
   if (mark === thread.mark) return;
   const data = JSON.stringify(mark);
   await addEntry(trx, { threadId: id, kind: 'marked', authorId: by.staff.userId, data });
-  await changeThread(trx, id, { mark });
+  const waitsSince =
+    mark === 'new'
+      ? (thread.waitsSince ?? (await stateOf(trx, id)).waitsSince ?? thread.lastAt)
+      : null;
+  await changeThread(trx, id, { mark, waitsSince });
 }
 
 async function auditThread(
@@ -155,7 +159,7 @@ interface Refused {
 }
 
 function answeredBy(authorId: number, assigneeId: number | null) {
-  return { mark: 'answered', assigneeId: assigneeId ?? authorId } as const;
+  return { mark: 'answered', waitsSince: null, assigneeId: assigneeId ?? authorId } as const;
 }
 
 const OTHER_TEXT = { message: 'This key was used for something else' };
@@ -254,21 +258,24 @@ async function undo(
   if (answer.at <= Date.now() || !(await takeBack(trx, threadAnswered, entryId)))
     return refuse(409, 'The answer has already left');
   await trx.deleteFrom('entries').where('id', '=', entryId).execute();
-  await changeThread(trx, threadId, await stateBefore(trx, threadId));
+  await changeThread(trx, threadId, await stateOf(trx, threadId));
   return undefined;
 }
 
-/** What the entries say about a thread: whether the visitor or staff wrote last, and when. */
-async function stateBefore(trx: Db, threadId: number) {
-  const written = trx
-    .selectFrom('entries')
-    .select(['kind', 'at'])
-    .where('threadId', '=', threadId)
-    .orderBy('at', 'desc')
-    .limit(1);
-  const answer = await written.where('kind', 'in', ANSWER_KINDS).executeTakeFirst();
-  const message = await written.where('kind', '=', 'visitor').executeTakeFirst();
-  const [answeredAt, writtenAt] = [answer?.at ?? 0, message?.at ?? 0];
-  const mark = answeredAt > writtenAt ? 'answered' : answer ? 'waiting' : 'new';
-  return { mark, lastAt: Math.max(answeredAt, writtenAt) } as const;
+/** What the entries say about a thread: whether the visitor or staff wrote last, and since when the visitor waits. */
+async function stateOf(trx: Db, threadId: number) {
+  const entries = trx.selectFrom('entries').where('threadId', '=', threadId);
+  const answer = await entries
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('kind', 'in', ANSWER_KINDS)
+    .executeTakeFirst();
+  const answeredAt = answer?.at ?? 0;
+  const unanswered = await entries
+    .select(({ fn }) => [fn.min('at').as('first'), fn.max('at').as('last')])
+    .where('kind', '=', 'visitor')
+    .where('at', '>', answeredAt)
+    .executeTakeFirst();
+  const waitsSince = unanswered?.first ?? null;
+  const mark = waitsSince === null ? 'answered' : answeredAt > 0 ? 'waiting' : 'new';
+  return { mark, waitsSince, lastAt: Math.max(answeredAt, unanswered?.last ?? 0) } as const;
 }

@@ -423,6 +423,25 @@ describe('a site with mail and Teams', () => {
     expect(await open(staff, id)).toMatchObject({ mark: 'waiting', messages: 2 });
   });
 
+  test('a visitor waits from the first message without an answer on, and again once that answer is undone', async () => {
+    const visitor = site.app.visitor();
+    const who = { name: 'Ann', email: newEmail() };
+    const { id } = await chat(site, who, visitor);
+    const waits = async () => (await open(staff, id)).waitsSince;
+    const since = await waits();
+    later(60_000);
+    await chat(site, who, visitor);
+    expect(await waits()).toBe(since);
+    const { id: sent } = await answer(id);
+    expect(await waits()).toBeNull();
+    await call(staff, id, `entries/${sent}/undo`);
+    expect(await waits()).toBe(since);
+    await call(staff, id, 'mark', { mark: 'spam' });
+    expect(await waits()).toBeNull();
+    await call(staff, id, 'mark', { mark: 'new' });
+    expect(await waits()).toBe(since);
+  });
+
   test('what only looked like spam is new after an ordinary message', async () => {
     const visitor = site.app.visitor();
     const links = 'www.a.example www.b.example www.c.example';

@@ -79,6 +79,8 @@ const thread = z.extend(contactSubmission, {
   mark: fallback(z.nullable(z.enum(THREAD_MARKS)), null),
   /** The time of the newest message or answer; '' from a server that knows only submissions. */
   lastAt: text,
+  /** The time of the first message without an answer; null if none waits for one. */
+  waitsSince: textOrNull,
   /** Messages of the visitor. */
   messages: fallback(count, 1),
   /** Who looks after it, and whether that is who asks. */

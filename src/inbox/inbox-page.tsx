@@ -194,8 +194,8 @@ const COLUMNS: Column<Thread>[] = [
     className: 'truncate text-xs max-lg:order-4 xl:in-data-compact:order-2',
     cell: (thread) => (
       <>
-        <Waits thread={thread} />
-        <span className={isUnread(thread) ? 'in-data-compact:hidden' : ''}>
+        <Waits mark={thread.mark} since={thread.waitsSince} />
+        <span className={thread.waitsSince ? 'in-data-compact:hidden' : ''}>
           <LocalTime at={thread.lastAt || thread.createdAt} brief />
         </span>{' '}
         <span className="ml-1 text-muted tabular-nums max-lg:hidden in-data-compact:hidden">
@@ -250,11 +250,10 @@ function Name({ mark, name }: Thread) {
 const MINUTE_MS = 60_000;
 
 /** How long staff have let the visitor wait. */
-function Waits({ thread }: { thread: Thread }) {
+function Waits({ mark, since }: { mark: Thread['mark']; since: string | null }) {
   const now = useNow(MINUTE_MS);
-  const { mark, lastAt } = thread;
-  const minutes = Math.max(0, Math.floor((now - Date.parse(lastAt)) / MINUTE_MS));
-  if (!isUnread(thread) || Number.isNaN(minutes)) return null;
+  if (since === null) return null;
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / MINUTE_MS));
   const words =
     minutes < 60
       ? `${minutes} min`

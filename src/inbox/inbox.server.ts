@@ -76,8 +76,8 @@ async function listContacts(db: Db, staff: Staff) {
   return threadsJson(db, rows, staff);
 }
 
-/** Those that wait for staff, the oldest first, then the others, the newest first. Indexes have the same expression. */
-const TURN = sql`(case when "mark" in ('new', 'waiting') then "lastAt" else 10000000000000000 - "lastAt" end)`;
+/** Those that wait for staff, the longest first, then the others, the newest first. Indexes have the same expression. */
+const TURN = sql`(coalesce("waitsSince", 10000000000000000 - "lastAt"))`;
 
 async function listThreads(db: Db, filter: Filter, staff: Staff) {
   const rows = await filtered(db, filter)

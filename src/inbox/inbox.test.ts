@@ -47,6 +47,7 @@ describe('staff read contact messages', () => {
       mine: false,
       createdAt,
       lastAt: createdAt,
+      waitsSince: createdAt,
     };
     expect(await list('')).toEqual([expected]);
     expect(await open(id)).toMatchObject({
@@ -142,13 +143,14 @@ describe('staff read contact messages', () => {
 describe('chat conversations', () => {
   const idOf = async (messageId: number) => (await list(`?page=1&find=t-${messageId}`))[0].id;
 
-  test('are sorted by their newest message, and contain all messages', async () => {
+  test('are sorted by how long their visitor waits, and contain all messages', async () => {
     const first = await say('a', 'Are you there?', { createdAt: TODAY });
     await say('b', 'What does Essential cost?', { createdAt: TODAY + 1 });
     const last = await say('a', 'It is urgent.', { createdAt: TODAY + 2 });
+    const waitsSince = new Date(TODAY).toISOString();
     expect(await list('?page=1')).toMatchObject([
+      { kind: 'chat', messages: 2, message: 'It is urgent.', reference: `T-${last}`, waitsSince },
       { messages: 1, message: 'What does Essential cost?' },
-      { kind: 'chat', messages: 2, message: 'It is urgent.', reference: `T-${last}` },
     ]);
     const { entries, ...thread } = await open(await idOf(first));
     expect(entries).toMatchObject([

@@ -33,7 +33,7 @@ export async function threadsJson(
   );
   return threads.map((thread) => {
     const { keyHash: _, endedAt: __, watchedAt: ___, changedAt: ____, ...shown } = thread;
-    const { createdAt, lastAt, assigneeId, ...fields } = shown;
+    const { createdAt, lastAt, waitsSince, assigneeId, ...fields } = shown;
     const message = last.get(thread.id);
     return {
       ...fields,
@@ -46,6 +46,7 @@ export async function threadsJson(
       reference: threadReference(thread, message?.id),
       createdAt: isoTime(createdAt),
       lastAt: isoTime(lastAt),
+      waitsSince: waitsSince === null ? null : isoTime(waitsSince),
     };
   });
 }

@@ -25,6 +25,8 @@ declare module '../platform/database/tables.server.ts' {
       createdAt: number;
       /** The time of its newest message or answer. */
       lastAt: number;
+      /** The time of the first message that staff have not answered; null unless it is new or waiting. */
+      waitsSince: number | null;
       /** When anything about it changed last: readers of events look here. */
       changedAt: number;
     };

@@ -110,11 +110,12 @@ async function fillThreads(db: Db, first: number, last: number): Promise<void> {
     sql`with recursive n(i) as (select cast(${sql.lit(from)} as bigint)
       union all select i + 1 from n where i < ${sql.lit(to)})`;
   await sql`insert into threads
-      ("kind", "name", "email", "phone", "service", "mark", "createdAt", "lastAt", "changedAt")
+      ("kind", "name", "email", "phone", "service", "mark", "createdAt", "lastAt", "changedAt", "waitsSince")
     ${numbers(first, last)}
     select case when i % 2 = 0 then 'chat' else 'contact' end, 'Visitor ' || i,
       'visitor-' || (i / 3) || '@dealer.example', '(770) 555-0134', ${service}, ${mark},
-      ${now} - i * 60000, ${now} - i * 60000, ${now} - i * 60000 from n`.execute(db);
+      ${now} - i * 60000, ${now} - i * 60000, ${now} - i * 60000,
+      case when i % 10 > 6 then ${now} - i * 60000 end from n`.execute(db);
   const words =
     'Our service-lane tablets lose Wi-Fi every afternoon, and the DMS signs everybody out. ';
   const each = sql.lit(ENTRIES_EACH);

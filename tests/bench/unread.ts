@@ -57,6 +57,7 @@ async function fill(dataDir: string): Promise<void> {
     mark: 'new',
     createdAt: at,
     lastAt: at,
+    waitsSince: at,
     changedAt: at,
   } as const;
   await db

@@ -68,9 +68,12 @@ interface Written extends Partial<Omit<NewRow<'threads'>, 'kind'>> {
 /** Inserts a thread with a message of its visitor. */
 async function insertThread(db: Db, kind: ThreadKind, { message = '', ...written }: Written) {
   const createdAt = written.createdAt ?? Date.now();
+  const mark = written.mark ?? 'new';
+  const waitsSince = mark === 'new' || mark === 'waiting' ? createdAt : null;
+  const times = { createdAt, lastAt: createdAt, waitsSince, changedAt: createdAt };
   const { id } = await db
     .insertInto('threads')
-    .values({ kind, mark: 'new', createdAt, lastAt: createdAt, changedAt: createdAt, ...written })
+    .values({ kind, mark, ...times, ...written })
     .returning('id')
     .executeTakeFirstOrThrow();
   const entry = { threadId: id, kind: 'visitor', text: message, at: createdAt } as const;
@@ -131,7 +134,7 @@ export async function insertChatMessage(
     .executeTakeFirst();
   if (known) {
     const mark = known.mark === 'answered' ? 'waiting' : known.mark;
-    await changeThread(db, known.id, { mark, lastAt: at });
+    await changeThread(db, known.id, { mark, lastAt: at, waitsSince: known.waitsSince ?? at });
     const entryId = await addEntry(db, { threadId: known.id, kind: 'visitor', text, at });
     await addEntry(db, { threadId: known.id, kind: 'reply', data: REPLY, at });
     return entryId;

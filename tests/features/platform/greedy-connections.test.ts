@@ -126,7 +126,7 @@ describe('readers who do not read', () => {
     const at = Date.now();
     const message = { kind: 'contact', name: 'Jane', mark: 'new' } as const;
     const { db } = app.database;
-    const times = { createdAt: at, lastAt: at, changedAt: at };
+    const times = { createdAt: at, lastAt: at, waitsSince: at, changedAt: at };
     const ids = Array.from({ length: 1_000 }, (_, index) => 1_000 + index);
     await db
       .insertInto('threads')

@@ -138,7 +138,7 @@ async function writeEverywhere(app: TestApp): Promise<void> {
       const at = FIRST_AT + n * 1000;
       const id = threadId(kind, n);
       const sender = { name, email: text(n + 1), phone: text(n + 2), service: text(n + 3) };
-      const times = { createdAt: at, lastAt: at, changedAt: at };
+      const times = { createdAt: at, lastAt: at, waitsSince: at, changedAt: at };
       await db
         .insertInto('threads')
         .values({ id, kind, mark: 'new', ...sender, ...times })

@@ -7,7 +7,7 @@ export async function createTables(db: Db, engine: Engine): Promise<void> {
 }
 
 /** Whether it is staff's turn, as the inbox sorts its list. */
-const TURN = `(case when "mark" in ('new', 'waiting') then "lastAt" else 10000000000000000 - "lastAt" end)`;
+const TURN = `(coalesce("waitsSince", 10000000000000000 - "lastAt"))`;
 
 /** Indexes use SQLite's built-in upper(): the site replaces lower(), which `npm run backup` does not. */
 function statements(engine: Engine): string[] {
@@ -258,6 +258,7 @@ function statements(engine: Engine): string[] {
       "watchedAt" bigint,
       "createdAt" bigint not null,
       "lastAt" bigint not null,
+      "waitsSince" bigint,
       "changedAt" bigint not null
     )`,
     `create index "threadsByAddress" on "threads" (upper("email"), "id")`,
