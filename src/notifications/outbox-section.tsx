@@ -1,5 +1,6 @@
 /** Lists undelivered notifications for staff; renders nothing if there are none. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -20,6 +21,7 @@ export function useOutbox() {
 
 export function OutboxSection() {
   const { data, isError } = useOutbox();
+  const [open, setOpen] = useState(false);
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, failed } = data;
   // The list has at most 200 entries, so the totals come from the server.
@@ -27,8 +29,22 @@ export function OutboxSection() {
   return (
     <Panel
       heading="Not delivered yet"
-      aside={<p className="text-sm text-muted">{counts.filter(Boolean).join(', ')}</p>}
-      className="in-[:has(>[data-thread])]:hidden"
+      aside={
+        <>
+          <p className="text-sm text-muted max-lg:hidden">{counts.filter(Boolean).join(', ')}</p>
+          {/* On a phone, the inbox comes first. */}
+          <Button
+            variant="quiet"
+            size="row"
+            className="lg:hidden"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide' : `Show ${failed + waiting}`}
+          </Button>
+        </>
+      }
+      className={`in-[:has(>[data-thread])]:hidden max-lg:py-1 ${open ? '' : 'max-lg:[&>:last-child]:hidden'}`}
     >
       {isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>}
       <ul className="max-h-44 divide-y divide-line overflow-y-auto">
