@@ -54,6 +54,15 @@ export function OrdersPage({ PaymentPanel }: OrdersPageProps) {
   return (
     <AdminPageLayout
       heading="Orders"
+      tools={
+        <SaleFilters
+          filter={params}
+          labelOf={(status) => STATUS_WORDS[status].staff}
+          statuses={ORDER_STATUSES}
+          counts={data?.counts}
+          onChange={(change) => setParams({ open: null, page: 1, ...change })}
+        />
+      }
       actions={
         <>
           <DownloadLink
@@ -75,15 +84,6 @@ export function OrdersPage({ PaymentPanel }: OrdersPageProps) {
       <ListAndDetail
         heading="All Orders"
         listParams={listParams}
-        filters={
-          <SaleFilters
-            filter={params}
-            labelOf={(status) => STATUS_WORDS[status].staff}
-            statuses={ORDER_STATUSES}
-            counts={data?.counts}
-            onChange={(change) => setParams({ open: null, page: 1, ...change })}
-          />
-        }
         notice={
           isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>
         }

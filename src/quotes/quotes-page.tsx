@@ -51,12 +51,23 @@ export default function QuotesPage() {
   return (
     <AdminPageLayout
       heading="Quotes"
-      actions={
+      tools={
         <>
-          <Button size="small" onClick={() => setMaking(true)}>
+          <SaleFilters
+            filter={params}
+            labelOf={(state) => QUOTE_LABELS[state]}
+            statuses={QUOTE_STATES}
+            counts={data?.counts}
+            onChange={(change) => setParams({ open: null, page: 1, ...change })}
+          />
+          <Button size="small" onClick={() => setMaking(true)} className="lg:order-last">
             <Plus className="size-4" />
             New quote
           </Button>
+        </>
+      }
+      actions={
+        <>
           <DownloadLink
             ready={Boolean(data?.quotes.length)}
             href={callUrl(DOWNLOAD_QUOTES, { query })}
@@ -70,15 +81,6 @@ export default function QuotesPage() {
       <ListAndDetail
         heading="All Quotes"
         listParams={listParams}
-        filters={
-          <SaleFilters
-            filter={params}
-            labelOf={(state) => QUOTE_LABELS[state]}
-            statuses={QUOTE_STATES}
-            counts={data?.counts}
-            onChange={(change) => setParams({ open: null, page: 1, ...change })}
-          />
-        }
         notice={
           isError && <Notice kind="error">The quotes could not be loaded. Please try again.</Notice>
         }
@@ -117,7 +119,7 @@ function toSalesRow(quote: QuoteRow) {
     terms: (
       <>
         <span className="lg:hidden">Valid through </span>
-        <LocalTime at={quote.expiresAt} />
+        <LocalTime at={quote.expiresAt} inList />
       </>
     ),
   };

@@ -190,8 +190,6 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
                 })}
               </>
             )}
-          </div>
-          <div className="grid gap-4 sm:grid-cols-3">
             {line('How it is paid', 'payment', {
               options: PAYMENTS,
               defaultValue: payment,
@@ -204,19 +202,18 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
                 max: MAX_DUE_DAYS,
                 defaultValue: quote?.dueDays ?? DUE_DAYS,
               })}
+            {line('Valid for (days)', 'days', {
+              type: 'number',
+              min: 1,
+              max: MAX_QUOTE_DAYS,
+              defaultValue: QUOTE_DAYS,
+            })}
           </div>
           {line('Note on the quote', 'note', {
             optional: true,
-            rows: 3,
+            rows: 2,
             maxLength: MAX_QUOTE_NOTE,
             defaultValue: quote?.note ?? '',
-          })}
-          {line('Valid for (days)', 'days', {
-            type: 'number',
-            min: 1,
-            max: MAX_QUOTE_DAYS,
-            className: 'max-w-40',
-            defaultValue: QUOTE_DAYS,
           })}
           <Checkbox name="send" defaultChecked label="Send the link to the customer" />
         </>

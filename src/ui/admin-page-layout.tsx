@@ -4,7 +4,7 @@ interface AdminPageLayoutProps {
   heading: string;
   lead?: string;
   actions?: ReactNode;
-  /** Search and filters, in one row with the heading and the buttons; hidden where an open thread is the screen. */
+  /** Search and filters, in one row with the heading and the buttons; hidden where an open record is the screen. */
   tools?: ReactNode;
   children: ReactNode;
 }
@@ -12,14 +12,16 @@ interface AdminPageLayoutProps {
 /** The layout of a staff page: wide and dense, with its buttons beside the heading. */
 export function AdminPageLayout({ heading, lead, actions, tools, children }: AdminPageLayoutProps) {
   return (
-    <div className="mx-auto flex w-full max-w-[96rem] flex-col gap-5 px-4 py-6 sm:px-6 lg:py-8 panes:has-data-panes:h-full panes:has-data-panes:gap-3 panes:has-data-panes:py-4 has-data-tools:gap-2 has-data-tools:py-3 panes:has-data-thread:gap-2 panes:has-data-thread:py-2 max-xl:has-data-thread:h-full max-xl:has-data-thread:p-0">
+    <div className="mx-auto flex w-full max-w-[96rem] flex-col gap-5 px-4 py-6 sm:px-6 lg:py-8 has-data-tools:gap-2 has-data-tools:py-3 panes:has-data-panes:h-full panes:has-data-panes:py-2 max-xl:has-data-thread:h-full max-xl:has-data-thread:p-0">
       {tools ? (
         <div
           data-tools
-          className="contents max-xl:in-[:has(>[data-thread])]:*:sr-only lg:flex lg:flex-wrap lg:items-center lg:gap-2 xl:flex-nowrap xl:[&_[class*=h-10]]:px-3"
+          className="contents max-xl:in-[:has(>[data-panes])]:*:sr-only lg:flex lg:flex-wrap lg:items-center lg:gap-2 xl:flex-nowrap xl:[&_[class*=h-10]]:px-3"
         >
           <div className="flex items-center justify-between gap-3 lg:contents">
-            <h1 className="text-lg leading-10 tracking-[-0.02em] whitespace-nowrap">{heading}</h1>
+            <h1 className="mr-auto text-lg leading-10 tracking-[-0.02em] whitespace-nowrap lg:mr-0">
+              {heading}
+            </h1>
             {tools}
           </div>
           {/* On a phone, below the list once it is there. */}
@@ -29,14 +31,14 @@ export function AdminPageLayout({ heading, lead, actions, tools, children }: Adm
         </div>
       ) : (
         /* leading-10 is a button's height: the heading stays put from page to page. */
-        <div className="grid gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <h1 className="text-xl leading-10 tracking-[-0.02em]">{heading}</h1>
-          {lead && <p className="text-sm sm:col-span-2">{lead}</p>}
           {actions && (
-            <div className="flex flex-wrap gap-2 max-sm:mt-3 sm:col-start-2 sm:row-start-1">
+            <div className="flex flex-wrap gap-2 sm:ml-auto max-sm:[&_.size-4]:hidden">
               {actions}
             </div>
           )}
+          {lead && <p className="w-full text-sm">{lead}</p>}
         </div>
       )}
       {children}

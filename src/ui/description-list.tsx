@@ -10,12 +10,14 @@ interface DescriptionListProps {
 /** Terms and their values, in two columns where there is room. */
 export function DescriptionList({ items, wide }: DescriptionListProps) {
   return (
-    <dl className="mt-5 grid gap-3 text-sm sm:grid-cols-[6rem_1fr] sm:in-[aside]:grid-cols-[5.25rem_1fr]">
+    <dl className="mt-5 grid gap-3 text-sm sm:not-in-[aside]:grid-cols-[6rem_1fr]">
       {Object.entries(items).map(
         ([term, value]) =>
           value && (
             <div key={term} className={term === wide ? 'sm:col-span-2' : 'contents'}>
-              <dt className={`text-muted ${term === wide ? '' : 'max-sm:-mb-3'}`}>{term}</dt>
+              <dt className={`text-muted ${term === wide ? '' : 'max-sm:-mb-3 in-[aside]:-mb-3'}`}>
+                {term}
+              </dt>
               <dd className="min-w-0 wrap-anywhere text-ink">{value}</dd>
             </div>
           ),

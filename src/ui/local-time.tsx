@@ -45,13 +45,14 @@ export function useNow(everyMs: number): number {
  * A time on the company's clock, '—' if it cannot be parsed. Render it in the browser only: this year is left out, and the
  * server's pages may be older.
  */
-export function LocalTime({ at, full = false, brief = false }: LocalTimeProps) {
+export function LocalTime({ at, full = false, brief = false, inList = false }: LocalTimeProps) {
   const formats = useTimeFormats();
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>—</span>;
   const isNow = (format: Intl.DateTimeFormat) => format.format(date) === format.format(new Date());
   const short = isNow(formats.year) ? formats.timeThisYear : formats.time;
-  const shown = brief && isNow(formats.date) ? formats.clock : short;
+  const ofDay = isNow(formats.year) ? formats.dayOfYear : formats.date;
+  const shown = (brief || inList) && isNow(formats.date) ? formats.clock : inList ? ofDay : short;
   return (
     <time dateTime={at} title={formats.full.format(date)} className="tabular-nums">
       {(full ? formats.full : shown).format(date)}
@@ -64,4 +65,6 @@ interface LocalTimeProps {
   full?: boolean;
   /** Today's times without the day. */
   brief?: boolean;
+  /** Like `brief`, and other days without the time. */
+  inList?: boolean;
 }

@@ -44,8 +44,12 @@ export async function openDetails(page: Page): Promise<void> {
 
 /** On a phone, the search and the filters are behind a button. */
 export async function openFilters(page: Page): Promise<void> {
-  const filters = page.getByRole('button', { name: /^Filters/ });
-  if ((page.viewportSize()?.width ?? 0) < 1024) await filters.click();
+  if ((page.viewportSize()?.width ?? 0) < 1024) await openAllFilters(page);
+}
+
+/** On a desktop, the rarer filters are behind a button, too. */
+export async function openAllFilters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Filters/ }).click();
 }
 
 /** Another member of staff, who has signed in with a work account. */

@@ -61,7 +61,6 @@ interface ListAndDetailProps<Item extends { id: number }> {
     setParams: (change: Partial<ListParams>) => void;
     clearParams: () => void;
   };
-  filters?: ReactNode;
   /** Why the list could not be loaded. */
   notice?: ReactNode;
   columns: readonly Column<Item>[];
@@ -89,7 +88,7 @@ interface ListAndDetailProps<Item extends { id: number }> {
  * for both. Closing a record returns the focus to the button that opened it.
  */
 export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailProps<Item>) {
-  const { heading, listParams, filters, notice, items, noMatches, empty, detail } = props;
+  const { heading, listParams, notice, items, noMatches, empty, detail } = props;
   const { open, page } = listParams.params;
   const id = useId();
   const lastOpen = useRef(open);
@@ -146,10 +145,8 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
       />
     </section>
   );
-  const hidden = open === null ? '' : 'max-xl:hidden';
   return (
     <>
-      {filters && <div className={`flex flex-wrap items-start gap-3 ${hidden}`}>{filters}</div>}
       {notice}
       {open === null ? (
         list
@@ -160,7 +157,7 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
           ref={stayAboveKeyboard}
           className={`${PANES} ${props.threads ? WIDE_DETAIL : WIDE_LIST}`}
         >
-          <div className={`${PANE} ${hidden}`}>{list}</div>
+          <div className={`${PANE} max-xl:hidden`}>{list}</div>
           {/* As high as the screen, so that no visible content moves when the record arrives. */}
           <div className={`${PANE} max-xl:min-h-dvh max-xl:in-data-thread:min-h-0`}>
             <FailureBoundary key={open}>{detail(open)}</FailureBoundary>

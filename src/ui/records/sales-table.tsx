@@ -4,8 +4,7 @@ import type { SaleFilter } from '../../platform/list-query.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 import { Select } from '../fields.tsx';
 import { LocalTime } from '../local-time.tsx';
-import { SearchBox } from '../search-box.tsx';
-import { DayFilter } from './day-filter.tsx';
+import { ListFilters } from './list-filters.tsx';
 import type { Column } from './record-table.tsx';
 
 interface Sale {
@@ -27,11 +26,12 @@ export function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>
   return [
     {
       heading: 'Date',
-      width: 'w-56',
+      width: 'w-46',
       className: 'text-xs max-lg:order-6 lg:truncate',
       cell: ({ at, reference }) => (
         <>
-          <LocalTime at={at} /> <span className="ml-1 text-muted tabular-nums">{reference}</span>
+          <LocalTime at={at} inList />{' '}
+          <span className="ml-1 text-muted tabular-nums">{reference}</span>
         </>
       ),
     },
@@ -42,7 +42,9 @@ export function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>
       cell: ({ name, contact }) => (
         <>
           <bdi className="font-medium text-ink">{name}</bdi>{' '}
-          <bdi className="ml-1 text-xs text-muted max-lg:ml-0 max-lg:block">{contact}</bdi>
+          <bdi className="ml-1 text-xs text-muted max-lg:ml-0 max-lg:block max-lg:truncate">
+            {contact}
+          </bdi>
         </>
       ),
     },
@@ -92,13 +94,12 @@ interface SaleFiltersProps<Status extends string> {
 export function SaleFilters<Status extends string>(props: SaleFiltersProps<Status>) {
   const { filter, labelOf, statuses, counts, onChange } = props;
   return (
-    <search className="flex flex-wrap items-center gap-3">
-      <SearchBox
-        placeholder="Name, company, email, or number"
-        value={filter.search}
-        onChange={(search) => onChange({ search })}
-      />
-      <div className="max-sm:w-full">
+    <ListFilters
+      placeholder="Name, company, email, or number"
+      filter={filter}
+      onChange={onChange}
+      isFirstSet={filter.status !== ''}
+      first={
         <Select
           aria-label="Status"
           value={filter.status}
@@ -114,8 +115,7 @@ export function SaleFilters<Status extends string>(props: SaleFiltersProps<Statu
             </option>
           ))}
         </Select>
-      </div>
-      <DayFilter days={filter} onChange={onChange} />
-    </search>
+      }
+    />
   );
 }

@@ -5,6 +5,7 @@ import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
 import { customer, linkOf } from '../../support/own-page.ts';
 import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
 import { savedOrder } from '../../support/saved-order.ts';
+import { openAllFilters, openFilters } from '../../support/staff-steps.ts';
 import { order, paidOrder, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -70,8 +71,10 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
     await row(page, 'Another Buyer').waitFor();
     await expectAccessible(page);
+    await openFilters(page);
     await page.getByLabel('Search').fill('findable');
     await row(page, 'Another Buyer').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
     await row(page, 'Findable Person').getByRole('button', { name: 'View' }).click();
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText('Paid: reported by Stripe').waitFor();
@@ -140,6 +143,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await savedOrder(db, { name: 'Next Morning', createdAt: createdAt + 12 * 3_600_000 });
     const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
     await row(page, 'Next Morning').waitFor();
+    await openAllFilters(page);
     await page.getByLabel('From').fill('2028-12-21');
     await page.getByLabel('To', { exact: true }).fill('2028-12-21');
     await row(page, 'Next Morning').waitFor({ state: 'detached' });
@@ -150,6 +154,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await page.reload();
     await row(page, 'That Evening').waitFor();
     expect(await page.getByLabel('From').inputValue()).toBe('2028-12-21');
+    await openAllFilters(page);
     await page.getByLabel('To', { exact: true }).fill('2028-12-20');
     await page.getByText('No order matches the search and the filter.').waitFor();
     await page.goBack();
