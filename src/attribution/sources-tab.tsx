@@ -16,6 +16,14 @@ export function Sources() {
   });
   return (
     <div className="grid grid-cols-1 gap-5">
+      {isError && <Notice kind="error">The sources could not be loaded. Please try again.</Notice>}
+      {isPending && <Skeleton className="h-96 w-full" />}
+      {data &&
+        SOURCE_PERIODS.map((period) => (
+          <Panel key={period} heading={`Last ${period} days`}>
+            <PeriodSources sources={data.sources.filter(({ days }) => days === period)} />
+          </Panel>
+        ))}
       <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
         <p className="max-w-prose">
           The first page of a tab decides: its utm_source, or else the site that led to it. Orders
@@ -25,14 +33,6 @@ export function Sources() {
           Export sources
         </DownloadLink>
       </div>
-      {isError && <Notice kind="error">The sources could not be loaded. Please try again.</Notice>}
-      {isPending && <Skeleton className="h-96 w-full" />}
-      {data &&
-        SOURCE_PERIODS.map((period) => (
-          <Panel key={period} heading={`Last ${period} days`}>
-            <PeriodSources sources={data.sources.filter(({ days }) => days === period)} />
-          </Panel>
-        ))}
     </div>
   );
 }

@@ -173,7 +173,7 @@ function Actions({ rows, selected, day, onChoose }: ActionsProps) {
           onChange={({ target }) => onChoose(target.checked)}
           className="mr-3"
         />
-        {KINDS.map((each) => (
+        {KINDS.filter((each) => rows.some(ACTIONS[each].fits)).map((each) => (
           <Button
             key={each}
             size="small"

@@ -102,7 +102,7 @@ function StaffBar({ path, username, waiting }: StaffBarProps) {
                 {href === STAFF_PAGES.inbox.path && waiting > 0 && (
                   <span
                     aria-hidden="true"
-                    className="rounded-full bg-tide px-1 font-semibold text-night tabular-nums max-sm:absolute max-sm:top-0.5 max-sm:left-10 max-sm:text-[0.625rem] max-sm:leading-3.5 sm:ml-1.5 sm:px-1.5 sm:text-xs"
+                    className="rounded-full bg-tide px-1 font-semibold text-night tabular-nums max-sm:absolute max-sm:top-0 max-sm:right-0.5 max-sm:text-[0.625rem] max-sm:leading-3.5 sm:ml-1.5 sm:px-1.5 sm:text-xs"
                   >
                     {waiting > 99 ? '99+' : waiting}
                   </span>
