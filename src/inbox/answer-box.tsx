@@ -24,9 +24,11 @@ interface AnswerBoxProps {
   /** Undefined if it has been erased: what was typed can still be copied. */
   thread: OpenThread | undefined;
   autoFocus: boolean;
+  /** Undefined while this thread waits, or if no other does. */
+  onNext: (() => void) | undefined;
 }
 
-export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
+export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const username = useUsername();
   const draft = useDraft(username, id);
@@ -98,16 +100,22 @@ export function AnswerBox({ id, thread, autoFocus }: AnswerBoxProps) {
           {left < NEARLY_FULL && (left < 0 ? `${-left} characters too many` : `${left} left`)}
         </p>
         <ReadyAnswers id={id} onChoose={insert} />
-        <Button
-          variant="quiet"
-          size="row"
-          className="max-sm:ml-auto"
-          disabled={blocked}
-          busy={writing.isPending && writing.variables.kind === 'note'}
-          onClick={() => write('note')}
-        >
-          Note
-        </Button>
+        {onNext && text === '' ? (
+          <Button variant="quiet" size="row" className="max-sm:ml-auto" onClick={onNext}>
+            Next
+          </Button>
+        ) : (
+          <Button
+            variant="quiet"
+            size="row"
+            className="max-sm:ml-auto"
+            disabled={blocked}
+            busy={writing.isPending && writing.variables.kind === 'note'}
+            onClick={() => write('note')}
+          >
+            Note
+          </Button>
+        )}
         <Button
           size="row"
           disabled={!canSend}

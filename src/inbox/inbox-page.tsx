@@ -44,8 +44,9 @@ export default function InboxPage() {
   const { data: counts } = useCounts(filter);
   const outbox = useOutbox();
   const [waited, setWaited] = useState(false);
-  /** The thread that a link has led to, which is there to be answered. */
-  const [linked, setLinked] = useState(open);
+  /** The thread that a link or 'Next' has led to: it is there to be answered. */
+  const [answering, setAnswering] = useState(open);
+  const next = rows?.find((row) => row.id !== open && row.waitsSince !== null);
   useEffect(() => {
     forgetOldDrafts();
     const timer = setTimeout(() => setWaited(true), OUTBOX_WAIT_MS);
@@ -102,11 +103,18 @@ export default function InboxPage() {
             <ThreadDetail
               id={id}
               row={rows?.find((row) => row.id === id)}
-              answering={id === linked}
+              answering={id === answering}
               onClose={() => {
-                setLinked(null);
+                setAnswering(null);
                 setParams({ open: null }, { replace: true });
               }}
+              onNext={
+                next &&
+                (() => {
+                  setAnswering(next.id);
+                  setParams({ open: next.id }, { replace: true });
+                })
+              }
             />
           )}
         />
@@ -196,7 +204,7 @@ const COLUMNS: Column<Thread>[] = [
       <>
         <Waits mark={thread.mark} since={thread.waitsSince} />
         <span className={thread.waitsSince ? 'in-data-compact:hidden' : ''}>
-          <LocalTime at={thread.lastAt || thread.createdAt} brief />
+          <LocalTime at={thread.lastAt || thread.createdAt} inList />
         </span>{' '}
         <span className="ml-1 text-muted tabular-nums max-lg:hidden in-data-compact:hidden">
           {thread.reference}
@@ -230,12 +238,9 @@ function Name({ mark, name }: Thread) {
   return (
     <>
       {mark && unread && (
-        <>
-          <span
-            className={`mr-2 inline-block size-2.5 rounded-full border-2 align-middle ${mark === 'new' ? 'border-primary bg-primary' : 'border-amber'}`}
-          />
-          <span className="sr-only">{`${MARK_LABELS[mark]} `}</span>
-        </>
+        <span
+          className={`mr-2 inline-block size-2.5 rounded-full border-2 align-middle ${mark === 'new' ? 'border-primary bg-primary' : 'border-amber'}`}
+        />
       )}
       {mark === 'spam' && (
         <span className="mr-2">
@@ -266,6 +271,7 @@ function Waits({ mark, since }: { mark: Thread['mark']; since: string | null }) 
       title="Waiting for an answer"
       className={`mr-1.5 rounded-full px-2 py-0.5 font-medium tabular-nums in-data-compact:mr-0 ${tone}`}
     >
+      {mark && `${MARK_LABELS[mark]} `}
       {words}
     </span>
   );

@@ -41,9 +41,11 @@ interface ThreadDetailProps {
   /** Begins in the box. */
   answering: boolean;
   onClose: () => void;
+  /** Opens the next thread that waits; undefined if none does. */
+  onNext: (() => void) | undefined;
 }
 
-export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps) {
+export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDetailProps) {
   // A server that follows only the specification has nothing more than the row (decision 090).
   const onlyRow = row !== undefined && row.mark === null;
   const { data: thread, error } = useThread(id, !onlyRow);
@@ -69,7 +71,12 @@ export function ThreadDetail({ id, row, answering, onClose }: ThreadDetailProps)
       }
       foot={
         (thread || isErased) && (
-          <AnswerBox id={id} thread={isErased ? undefined : thread} autoFocus={answering} />
+          <AnswerBox
+            id={id}
+            thread={isErased ? undefined : thread}
+            autoFocus={answering}
+            onNext={thread?.waitsSince === null ? onNext : undefined}
+          />
         )
       }
       beside={
@@ -177,7 +184,7 @@ function ThreadState({ thread }: { thread: OpenThread }) {
         <span aria-hidden="true" className="text-muted">
           Mark as
         </span>
-        {mark === 'waiting' && <Badge tone="primary">{MARK_LABELS.waiting}</Badge>}
+        {mark === 'waiting' && <Badge tone="amber">{MARK_LABELS.waiting}</Badge>}
       </span>
       <SegmentedControl
         label="Mark as"

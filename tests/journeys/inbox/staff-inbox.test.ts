@@ -7,6 +7,7 @@ import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import {
   insertChatMessage,
   insertSubmission,
+  openAllFilters,
   openDetails,
   openFilters,
   threadOf,
@@ -23,10 +24,6 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
   beforeEach(async () => {
     await app.database.db.deleteFrom('threads').execute();
   });
-  /** On a desktop, the rarer filters are behind a button. */
-  const openRest = async (page: Page) => {
-    if (screen.name === 'desk') await page.getByRole('button', { name: /^Filters/ }).click();
-  };
   const rows = (page: Page) =>
     page.getByRole('row').filter({ has: page.getByRole('button', { name: 'View' }) });
   const view = (page: Page, name: string) =>
@@ -43,7 +40,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(headings);
     // New in words too, not only by color.
     expect(await rows(page).first().textContent()).toMatch(
-      /New Dana Whitfield.*dana@example\.com.*Not specified/,
+      /New 0 min.*Dana Whitfield.*dana@example\.com.*Not specified/,
     );
     expect(await rows(page).last().textContent()).toContain('VoIP Services');
 
@@ -107,7 +104,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await expect.poll(() => rows(page).count()).toBe(1);
     expect(queries.at(-1)).toBe('?find=jk%3A+the+phones');
     await page.getByLabel('Search').fill('');
-    await openRest(page);
+    if (screen.name === 'desk') await openAllFilters(page);
     await page.getByLabel('Service').selectOption('Not specified');
     await page.getByRole('button', { name: 'All 55' }).waitFor();
     await page.reload();
@@ -146,8 +143,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await insertChatMessage(app, { name: 'Priya', message: 'What does Essential cost?' });
     const page = await browser.visitAsStaff(screen, app, '/admin');
     await expect.poll(() => rows(page).count()).toBe(2);
-    await openFilters(page);
-    await openRest(page);
+    await openAllFilters(page);
     await page.getByRole('button', { name: 'Chats' }).click();
     await expect.poll(() => rows(page).count()).toBe(1);
     expect(await rows(page).textContent()).toContain('What does Essential cost?');
