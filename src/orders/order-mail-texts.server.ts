@@ -110,8 +110,11 @@ export const MAIL_TEXTS: {
         monthlyPrices(monthly),
         facts(
           order,
+          ['Receipt', isFree ? null : invoice?.number],
           ['Period', invoice && periodOf(company, invoice)],
+          ['Total', isFree ? null : invoice && formatDollars(invoice.amount)],
           ['Paid', isFree ? null : formatDateTime(company, at)],
+          ['Paid with', isFree ? null : invoice?.card],
         ),
       ],
       question: 'We will be in touch shortly. Questions?',
@@ -176,9 +179,9 @@ export const MAIL_TEXTS: {
 
   disputed: ({ event: { amount }, order, number }) => ({
     subject: `A payment for order ${number} is disputed`,
-    heading: 'Your bank told us about a dispute',
+    heading: 'A payment is disputed',
     parts: [
-      `Your bank told us that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
+      `Your bank reports that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
       facts(order, ['Amount', formatDollars(amount)]),
       'If this is a mistake, please tell your bank and let us know. If something went wrong on our side, call us so we can fix it.',
     ],
@@ -191,8 +194,12 @@ export const MAIL_TEXTS: {
       refundSentence(event, order),
       event.running
         ? 'Your subscription continues as before.'
-        : 'Your subscription has ended, and nothing more will be charged.',
-      facts(order),
+        : `Your subscription has ended, and ${nothingMore(order, 'y')} again.`,
+      facts(
+        order,
+        ['Refund', event.amount > 0 && formatDollars(event.amount)],
+        ['Refunded in all', event.total > event.amount && formatDollars(event.total)],
+      ),
     ],
   }),
 
@@ -212,7 +219,7 @@ export const MAIL_TEXTS: {
     parts: [
       paused
         ? `Billing for your ${order.planName} plan is paused. ${nothingMore(order)} until it continues.`
-        : `Billing for your ${order.planName} plan continues. Open your order to see the next charge.`,
+        : `Billing for your ${order.planName} plan continues. Open your order to see the next ${payingWords(order.subscription).charge}.`,
       facts(order),
     ],
   }),
@@ -224,7 +231,7 @@ export const MAIL_TEXTS: {
       'Your change is in effect. This is your monthly plan now:',
       monthlyPrices(monthly),
       facts(order, ['Before', planInWords(before)], ['Now', planInWords(after)]),
-      'Nothing was charged today. Open your order to see your next charge, which includes this change.',
+      `Nothing was charged today. Open your order to see your next ${payingWords(order.subscription).charge}, which includes this change.`,
       'There is nothing to do. If you didn’t make this change, please call us right away.',
     ],
   }),
@@ -255,7 +262,7 @@ export const MAIL_TEXTS: {
           heading: 'Your cancellation is confirmed',
           parts: [
             `Your ${order.planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} after that day.`,
-            facts(order),
+            facts(order, ['Ends', formatDay(context.company, endsAt)]),
             'Changed your mind? Open your order below before then, and choose “Keep my plan”.',
           ],
           place: 'plan',
@@ -278,7 +285,11 @@ export const MAIL_TEXTS: {
     heading: 'A payment arrived after the end',
     parts: [
       `We received a payment of ${amountOf(invoices)} for your ${order.planName} plan, but your order is ${status}.`,
-      facts(order),
+      facts(
+        order,
+        ['Invoice', invoices.map((invoice) => invoice.number).join(', ')],
+        ['Amount', amountOf(invoices)],
+      ),
       'We’re checking what happened and will contact you within one business day. If the payment was a mistake, we’ll refund it.',
     ],
   }),
@@ -313,7 +324,7 @@ function partFacts({ amount, remaining }: EventInvoice): MaybeFact[] {
   ];
 }
 
-type MaybeFact = [label: string, value: string | number | null | undefined];
+type MaybeFact = [label: string, value: string | number | false | null | undefined];
 
 /**
  * What a bookkeeper files the email by, then what else it is about. Without real money a stranger
@@ -341,9 +352,12 @@ function monthlyPrices({ lines, tax }: Monthly): EmailPart {
   return { kind: 'prices', lines, tax, total: cents(totalOf(lines) + tax) };
 }
 
-function refundSentence({ total, lost }: EventOf<'refunded'>, { subscription }: Order): string {
+function refundSentence(
+  { amount, total, lost }: EventOf<'refunded'>,
+  { subscription }: Order,
+): string {
   if (total > 0)
-    return `We refunded ${formatDollars(total)} of what you paid. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
+    return `We refunded ${formatDollars(amount > 0 ? amount : total)} of what you paid. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
   return lost
     ? 'Your bank decided the dispute in your favor, and the payment goes back to you.'
     : 'Your order is marked as refunded.';

@@ -137,7 +137,7 @@ test.each([
     const refunded = { kind: 'refunded', amount: change.total, running: false } as const;
     await happen([{ ...refunded, ...change }], { email, status: 'refunded' });
     const [text] = await textsTo(email, 1);
-    for (const words of [why, 'nothing more will be charged'])
+    for (const words of [why, 'your card won’t be charged again'])
       expect(text?.replace(/\s+/g, ' ')).toContain(words);
   },
 );

@@ -90,8 +90,8 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
       subject: `Your price stays as it is: order ${orderReference(order.id)}`,
       heading: 'Your price stays as it is',
       parts: [
-        `We told you about a new price for your ${order.planName} plan. It does not apply: you pay ${formatDollars(totalOf(event.monthly.lines))} a month, as before. There is nothing to do.`,
-        facts(order),
+        `We announced a new price for your ${order.planName} plan. It does not apply: you pay ${formatDollars(totalOf(event.monthly.lines))} a month, as before. There is nothing to do.`,
+        facts(order, ['Price', `${formatDollars(totalOf(event.monthly.lines))} a month`]),
       ],
     };
   const { company, publicUrl } = context;

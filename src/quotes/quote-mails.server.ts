@@ -158,6 +158,10 @@ async function quoteEmail(
         kind: 'facts',
         facts: [
           ['Quote', quoteReference(quote.id)],
+          // A visitor could send any text to anyone by typing it as the company.
+          ...(quote.madeById !== null && quote.company
+            ? ([['Company', quote.company]] satisfies [string, string][])
+            : []),
           ['Plan', quote.planName],
           ['Monthly total', formatDollars(quote.amountCents)],
           ['Valid through', lastDay(quote, context)],

@@ -46,6 +46,7 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
     [expect.stringMatching(/^Microsoft 365 Business Premium, 12 users × \$22\.00$/), '$264.00'],
     [expect.stringMatching(/backup, 12 users × \$4\.95$/i), '$59.40'],
     ['Total per month', '$1,173.40'],
+    ['Total:', '$1,173.40'],
   ]);
   expect(receipt?.html).toContain('$1,173.40');
   expect(receipt?.text).toContain('Test mode: no money was taken.');
