@@ -193,16 +193,19 @@ function exportThreads(context: PrivacyContext, { threads, entries }: PersonReco
         thread.assigneeId,
         ...written.map(({ authorId }) => authorId),
       ]);
+      // The person gets this file.
+      const nameOf = (account: number | null) =>
+        account === null ? null : names.publicName(account) || context.company.supportName;
       return {
         ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
         ...{ at: isoTime(createdAt), kind, name, email, phone, service },
-        ...{ mark: thread.mark, assignee: names.name(thread.assigneeId) },
+        ...{ mark: thread.mark, assignee: nameOf(thread.assigneeId) },
         source: await personSource(db, 'threads', id),
         entries: written.map((entry) => ({
           ...(kind === 'chat' &&
             entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
-          ...{ at: isoTime(entry.at), kind: entry.kind, author: names.name(entry.authorId) },
-          text: entryText(context, thread, { ...entry, author: names.name(entry.authorId) }),
+          ...{ at: isoTime(entry.at), kind: entry.kind, author: nameOf(entry.authorId) },
+          text: entryText(context, thread, { ...entry, author: nameOf(entry.authorId) }),
         })),
       };
     }),

@@ -10,7 +10,7 @@ interface DescriptionListProps {
 /** Terms and their values, in two columns where there is room. */
 export function DescriptionList({ items, wide }: DescriptionListProps) {
   return (
-    <dl className="mt-5 grid gap-3 text-sm sm:not-in-[aside]:grid-cols-[6rem_1fr]">
+    <dl className="mt-5 grid gap-3 text-sm sm:not-in-[aside]:grid-cols-[7rem_1fr]">
       {Object.entries(items).map(
         ([term, value]) =>
           value && (
