@@ -103,6 +103,15 @@ describe('a site with mail and Teams', () => {
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
   });
 
+  test('an answer that was stored for one visitor is refused in the thread of another', async () => {
+    const [one, other] = [await write(site), await write(site)];
+    const body = entry();
+    expect((await call(staff, one.id, 'entries', body)).status).toBe(200);
+    const { status, json } = await call(staff, other.id, 'entries', body);
+    expect([status, json.message]).toEqual([409, 'This key was used for something else']);
+    expect(await newest(other.id)).toMatchObject({ kind: 'visitor' });
+  });
+
   test('a mailed answer quotes what the visitor had written since the last one', async () => {
     const visitor = site.app.visitor();
     const who = { name: 'Ann', email: newEmail() };

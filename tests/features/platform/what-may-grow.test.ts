@@ -95,6 +95,13 @@ test('no call of a stranger adds a row once the budget of the day is used up, un
   expect((await STORING.message?.(SHORT))?.status).toBe(200);
 });
 
+test('a change of a plan at the test gateway takes of the budget', async () => {
+  const { ask: askOwn } = await customer(site.app);
+  await leave(1);
+  expect((await askOwn('cancel')).status).toBe(200);
+  expect((await askOwn('keep')).status).toBe(503);
+});
+
 test('what strangers store in a day takes no more bytes of the database than its budget', async () => {
   const budget = 800_000;
   const before = await storedBytes();
