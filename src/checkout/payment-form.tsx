@@ -1,19 +1,20 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
-import type { CardEntry, PaymentOutcome } from '../payments/provider-in-browser.ts';
-import { CallError } from '../platform/fetch-call.ts';
+import type { Billing, CardEntry } from '../payments/provider-in-browser.ts';
+import { CallError, reasonOf } from '../platform/fetch-call.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
-import { Checkbox, Field, TextInput } from '../ui/fields.tsx';
+import { Checkbox } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
+import { useForm } from '../ui/use-form.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import {
   type BillingFields,
+  billingForm,
   type CheckoutSubmission,
-  checkBilling,
   clearAttempt,
   orderBody,
   placeOrder,
@@ -30,7 +31,9 @@ export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'cho
   onAuthenticating: (open: boolean) => void;
 }
 
-const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
+const EXPIRED = 'Your order timed out. Press Pay again.';
+const NO_REASON = 'There was an error processing your payment';
+const FAILED = `${NO_REASON}. Please try again.`;
 
 /** After four seconds the button says that the bank is being asked. */
 function useBusyLabel(busy: boolean): string {
@@ -49,49 +52,64 @@ function useBusyLabel(busy: boolean): string {
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, quote, data, onBusy, onAuthenticating } = props;
   const { provider, tax, mail } = data;
-  const [fields, setFields] = useState(() => initialBilling(quote?.company));
+  const [initial] = useState(() => initialBilling(quote?.company));
   const [another, setAnother] = useState(false);
-  const [errors, setErrors] = useState<Partial<Record<keyof BillingFields, string>>>({});
   const [terms, setTerms] = useState<'open' | 'accepted' | 'missing'>('open');
-  const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
-  const { busy, problem, alreadySubscribed, pay } = usePayment(onBusy);
+  const { form, field, typed, errors, ...paying } = useForm({
+    schema: billingForm(tax),
+    read: billingFields,
+    alsoValid() {
+      if (terms !== 'accepted') setTerms('missing');
+      return (card.current?.check() ?? false) && terms === 'accepted';
+    },
+    save: (_, billing) => pay(billing),
+    onSaved(unpaid) {
+      onBusy(false);
+      showToast({ title: 'Payment Error', description: unpaid, variant: 'destructive' });
+    },
+    onFailed(error) {
+      onBusy(false);
+      if (hasErrorAt(error, ORDER_KEY)) clearAttempt();
+      showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
+    },
+    failure: (error) => reasonOf(error, FAILED),
+  });
+  const busy = paying.sending;
   const busyLabel = useBusyLabel(busy);
+  const problem = paying.problem ?? paying.saved;
+  /** This buyer already subscribes to the plan and must confirm that they want a second one. */
+  const alreadySubscribed = errors.another !== undefined;
 
-  /** A field with an error is checked on every change, the others on submit. */
-  function change(name: keyof BillingFields, text: string) {
-    const changed = { ...fields, [name]: text };
-    setFields(changed);
-    saveBilling(changed);
-    if (errors[name]) setErrors({ ...errors, [name]: checkBilling(changed, tax).errors[name] });
+  /** Goes on when the form is closed meanwhile. Returns why nothing is paid, unless it goes to the return URL. */
+  async function pay(billing: Billing): Promise<string> {
+    const entry = card.current;
+    if (!entry) return NO_REASON;
+    onBusy(true);
+    const order = orderBody({ plan, choice, price, quote, billing, another });
+    const clientSecret = await placeOrder(order).catch(({ cause }) => {
+      throw cause;
+    });
+    const outcome = await entry.confirm(clientSecret, billing);
+    if (outcome.kind === 'refused') return outcome.message || NO_REASON;
+    if (outcome.kind === 'expired') {
+      clearAttempt();
+      return EXPIRED;
+    }
+    window.location.assign(returnUrl(clientSecret));
+    // Busy until the page is left.
+    return new Promise(() => undefined);
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const billing = checkBilling(fields, tax);
-    setErrors(billing.errors);
-    const isCardValid = card.current?.check() ?? false;
-    const first = Object.keys(billing.errors)[0];
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    if (terms !== 'accepted') setTerms('missing');
-    if (!billing.value || !isCardValid || terms !== 'accepted' || !card.current) return;
-    await pay({ plan, choice, price, quote, billing: billing.value, card: card.current, another });
-  }
-
-  const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (
-    <Field label={label} optional={OPTIONAL.has(name)} error={errors[name]}>
-      <TextInput
-        type={type}
-        name={name}
-        autoComplete={autoComplete}
-        required={!OPTIONAL.has(name)}
-        maxLength={name === 'email' ? 254 : 100}
-        value={fields[name]}
-        onChange={({ target }) => change(name, target.value)}
-      />
-    </Field>
-  );
+  const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) =>
+    field(label, name, {
+      type,
+      autoComplete,
+      optional: name === 'phone' || name === 'company',
+      required: name !== 'phone' && name !== 'company',
+      maxLength: name === 'email' ? 254 : 100,
+      defaultValue: initial[name],
+    });
 
   const notice = (problem || another) && (
     <>
@@ -107,9 +125,9 @@ export function PaymentForm(props: PaymentFormProps) {
   );
   return (
     <form
-      ref={form}
       noValidate
-      onSubmit={submit}
+      {...form}
+      onChange={() => saveBilling(billingFields(typed))}
       aria-label="Payment"
       className="grid gap-4 lg:gap-3"
     >
@@ -152,6 +170,16 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
+function billingFields(typed: (name: string) => string): BillingFields {
+  return {
+    name: typed('name'),
+    email: typed('email'),
+    phone: typed('phone'),
+    company: typed('company'),
+    postalCode: typed('postalCode'),
+  };
+}
+
 function initialBilling(quoteCompany: string | null | undefined): BillingFields {
   const empty = { name: '', email: '', phone: '', company: '', postalCode: '' };
   const billing = savedBilling() ?? empty;
@@ -171,65 +199,6 @@ function ChargeTerms({ total, tax, mail }: { total: Cents; tax: boolean; mail: b
   );
 }
 
-interface PaymentState {
-  busy: boolean;
-  /** Why the last attempt failed. */
-  problem: string | null;
-  /** This buyer already subscribes to the plan and must confirm that they want a second one. */
-  alreadySubscribed: boolean;
-}
-
-const EXPIRED = 'Your order timed out. Press Pay again.';
-const NO_REASON = 'There was an error processing your payment';
-const FAILED = `${NO_REASON}. Please try again.`;
-
-/** Places the order, confirms the card, and goes to the return URL, or shows why it could not. */
-function usePayment(onBusy: (busy: boolean) => void) {
-  const [state, setState] = useState<PaymentState>({
-    busy: false,
-    problem: null,
-    alreadySubscribed: false,
-  });
-  const update = (busy: boolean, problem: string | null, alreadySubscribed = false) => {
-    setState({ busy, problem, alreadySubscribed });
-    onBusy(busy);
-  };
-
-  async function pay(submission: CheckoutSubmission): Promise<void> {
-    const { billing, card } = submission;
-    update(true, null);
-    try {
-      const clientSecret = await placeOrder(orderBody(submission));
-      const outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
-        throw new Error('Payment processing failed', { cause });
-      });
-      if (outcome.kind === 'decided') window.location.assign(returnUrl(clientSecret));
-      else showUnpaid(outcome);
-    } catch (error) {
-      showFailure(error instanceof Error ? error.cause : undefined);
-    }
-  }
-
-  /** The bank or the provider has answered, but nothing is paid. */
-  function showUnpaid(outcome: Exclude<PaymentOutcome, { kind: 'decided' }>) {
-    const isExpired = outcome.kind === 'expired';
-    if (isExpired) clearAttempt();
-    const description = isExpired ? EXPIRED : outcome.message || NO_REASON;
-    showToast({ title: 'Payment Error', description, variant: 'destructive' });
-    update(false, description);
-  }
-
-  /** A call failed. */
-  function showFailure(cause: unknown) {
-    const refusal = cause instanceof CallError ? cause : undefined;
-    if (hasErrorAt(refusal, ORDER_KEY)) clearAttempt();
-    showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
-    update(false, refusal?.reason || FAILED, hasErrorAt(refusal, 'another'));
-  }
-
-  return { ...state, pay };
-}
-
-function hasErrorAt(refusal: CallError | undefined, field: string): boolean {
-  return refusal?.errors.some(({ path }) => path === field) ?? false;
+function hasErrorAt(error: Error, field: string): boolean {
+  return error instanceof CallError && error.errors.some(({ path }) => path === field);
 }

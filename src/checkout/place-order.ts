@@ -8,7 +8,7 @@ import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
-import type { Billing, CardEntry } from '../payments/provider-in-browser.ts';
+import type { Billing } from '../payments/provider-in-browser.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
@@ -18,38 +18,28 @@ import { RETURN_PARAMETER } from './checkout-data.ts';
 export type BillingFields = Record<keyof Billing, string>;
 
 const { shape } = orderRequest;
-const billingSchema = z.object({
-  name: shape.name,
-  email: shape.email,
-  phone: shape.phone,
-  company: shape.company,
-});
-const taxedBillingSchema = z.extend(billingSchema, { postalCode: postalCodeField() });
-
 const FIELDS = ['name', 'email', 'phone', 'company', 'postalCode'] as const;
 
-/** Messages for empty fields; the schema has those for invalid values. */
-const MISSING: Partial<BillingFields> = {
-  name: 'Please enter the name on your card',
-  email: 'Please enter your email address',
-  postalCode: 'Please enter your ZIP code',
-};
-
-interface BillingCheck {
-  value?: Billing;
-  errors: Partial<Record<keyof Billing, string>>;
+/** A missing value has another message than an invalid one. */
+function entered<Field extends z.ZodMiniType<unknown, string>>(missing: string, field: Field) {
+  return z.pipe(z.string().check(z.refine((text) => text.trim() !== '', missing)), field);
 }
 
-/** Applies the server's rules before anything is sent. */
-export function checkBilling(typed: BillingFields, tax: boolean): BillingCheck {
-  const result = (tax ? taxedBillingSchema : billingSchema).safeParse(typed);
-  if (result.success) return { value: { postalCode: null, ...result.data }, errors: {} };
-  const errors: BillingCheck['errors'] = {};
-  for (const { path, message } of result.error.issues) {
-    const field = FIELDS.find((name) => name === path[0]);
-    if (field) errors[field] ??= (typed[field].trim() === '' && MISSING[field]) || message;
-  }
-  return { errors };
+/** The billing form, by the server's rules. `tax`: whether sales tax is added. */
+export function billingForm(tax: boolean) {
+  const postalCode = entered('Please enter your ZIP code', postalCodeField());
+  return z.object({
+    name: entered('Please enter the name on your card', shape.name),
+    email: entered('Please enter your email address', shape.email),
+    phone: shape.phone,
+    company: shape.company,
+    postalCode: tax
+      ? postalCode
+      : z.pipe(
+          z.string(),
+          z.transform(() => null),
+        ),
+  });
 }
 
 export interface CheckoutSubmission {
@@ -57,7 +47,6 @@ export interface CheckoutSubmission {
   choice: Choice;
   price: Price;
   billing: Billing;
-  card: CardEntry;
   /** The quote that is being paid. */
   quote: { token: string } | undefined;
   /** The buyer has confirmed a second subscription to the same plan. */

@@ -24,9 +24,6 @@ export const CONTACT_LABELS: Record<ContactField, string> = {
   message: 'Message',
 };
 
-/** Error messages by field, as the visitor sees them. */
-export type ContactErrors = Partial<Record<ContactField, string>>;
-
 /** The services a message can be about: the key is stored, the label is shown. */
 export const SERVICE_CHOICES = {
   'managed-it': 'IT Managed Services',
@@ -116,20 +113,12 @@ export const SENT = {
   description: "Thank you for your message. We'll get back to you soon.",
 };
 
-/** Returns the first error of each field of the form. */
-export function errorsByField(errors: readonly { path: string; message: string }[]): ContactErrors {
-  const byField: ContactErrors = {};
-  for (const field of CONTACT_FIELDS) {
-    const first = errors.find(({ path }) => path === field);
-    if (first) byField[field] = first.message;
-  }
-  return byField;
-}
-
 /** A message sent without script that must be corrected. */
 export interface ReturnedMessage {
   values: Readonly<Record<string, string>>;
-  errors: ContactErrors;
+  /** The first error of each field. */
+  errors: Readonly<Record<string, string>>;
+  /** An error that belongs to no field. */
   problem: string | null;
 }
 

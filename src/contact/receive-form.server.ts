@@ -5,12 +5,7 @@ import { type App, answerCall, type Call, type CallContext } from '../platform/h
 import { limitKey } from '../platform/http/client-ip.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
 import { SITE_PAGES } from '../routes.ts';
-import {
-  CONTACT_FIELDS,
-  type ContactOutcome,
-  errorsByField,
-  type ReturnedMessage,
-} from './contact.ts';
+import { CONTACT_FIELDS, type ContactOutcome, type ReturnedMessage } from './contact.ts';
 
 type RenderPage = (content: ContactOutcome, status: number) => Promise<Response>;
 
@@ -61,13 +56,16 @@ interface Refusal {
 }
 
 function returnedMessage({ message, errors = [] }: Refusal, fields: FormFields): ReturnedMessage {
-  const byField = errorsByField(errors);
-  const problem = Object.keys(byField).length > 0 ? null : message;
   const values: Record<string, string> = {};
-  for (const field of CONTACT_FIELDS)
+  const byField: Record<string, string> = {};
+  for (const field of CONTACT_FIELDS) {
     values[field] = (fields[field] ?? '').slice(
       0,
       field === 'message' ? MAX_CONTACT_MESSAGE : MAX_EMAIL,
     );
+    const first = errors.find(({ path }) => path === field);
+    if (first) byField[field] = first.message;
+  }
+  const problem = Object.keys(byField).length > 0 ? null : message;
   return { values, errors: byField, problem };
 }

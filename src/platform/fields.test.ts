@@ -1,7 +1,6 @@
 /** What the form fields accept, how they normalize it, and the messages for the rest. */
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { contactMessage, errorsByField } from '../contact/contact.ts';
 import { credentials } from '../staff/staff-api.ts';
 import { emailField, multiLine, phoneField, singleLine } from './fields.ts';
 import { readSearch } from './list-query.ts';
@@ -144,20 +143,5 @@ describe('a form', () => {
       expect(parse(credentials, { username: name, password })).toBe('Password is required');
     for (const username of ['', ' ', undefined])
       expect(parse(credentials, { username, password: 'x' })).toBe('Username is required');
-  });
-
-  test('shows only the first message for each field', () => {
-    const { error } = contactMessage.safeParse({ name: '\u0007', email: '', phone: '1', more: 5 });
-    const errors = (error?.issues ?? []).map(({ path, message }) => ({
-      path: path.join('.'),
-      message,
-    }));
-    expect(errorsByField(errors)).toEqual({
-      name: 'Name must be at least 2 characters',
-      email: WRONG_EMAIL,
-      phone: SHORT_PHONE,
-      message: 'Message must be at least 10 characters',
-    });
-    expect(errorsByField([])).toEqual({});
   });
 });

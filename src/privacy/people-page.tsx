@@ -5,22 +5,23 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import * as z from 'zod/mini';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { emailField, INVALID_EMAIL } from '../platform/fields.ts';
+import { emailField } from '../platform/fields.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { personPath } from '../staff/staff-links.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, TryAgainButton } from '../ui/button.tsx';
 import { DownloadLink } from '../ui/download-link.tsx';
-import { Field, TextInput } from '../ui/fields.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
+import { useForm } from '../ui/use-form.tsx';
 import { countByKind, EraseDialog, ErasedPanel, ExternalCopiesList } from './erase-dialog.tsx';
 import {
   DOWNLOAD_PERSON,
@@ -46,36 +47,29 @@ export default function PeoplePage() {
   );
 }
 
+const search = z.object({ email: emailField() });
+
 function FindPerson({ email }: { email: string }) {
   const [, navigate] = useLocation();
-  const [error, setError] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
-
-  function find(event: FormEvent) {
-    event.preventDefault();
-    const { data: entered } = emailField().safeParse(field.current?.value);
-    setError(entered ? undefined : INVALID_EMAIL);
-    if (entered) navigate(personPath(entered));
-    else field.current?.focus();
-  }
-
+  const { form, field } = useForm({
+    schema: search,
+    read: (field) => ({ email: field('email') }),
+    save: async (_, { email }) => navigate(personPath(email)),
+    failure: () => '',
+  });
   return (
     <search>
-      <form noValidate onSubmit={find} className="flex flex-wrap items-start gap-3">
-        <div className="w-full sm:w-96">
-          <Field label="Email address" error={error}>
-            {/* The key resets the field when the URL's address changes, also by the back button. */}
-            <TextInput
-              key={email}
-              ref={field}
-              defaultValue={email}
-              type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="h-11"
-            />
-          </Field>
+      <form noValidate {...form} className="flex flex-wrap items-start gap-3">
+        {/* The key resets the field when the URL's address changes, also by the back button. */}
+        <div key={email} className="w-full sm:w-96">
+          {field('Email address', 'email', {
+            defaultValue: email,
+            type: 'email',
+            autoComplete: 'off',
+            autoCapitalize: 'none',
+            spellCheck: false,
+            className: 'h-11',
+          })}
         </div>
         <Button type="submit" className="sm:mt-8">
           Find

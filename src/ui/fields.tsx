@@ -62,12 +62,6 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** What was typed into a control. Not found by its name: extensions of browsers add fields with any name to a form. */
-export function typedInto(id: string): string | undefined {
-  const control = document.getElementById(id);
-  return control && 'value' in control ? String(control.value) : undefined;
-}
-
 /** Text of at least 16 px, or phones zoom into the field. */
 export const CONTROL =
   'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-2 aria-invalid:border-danger disabled:bg-paper-deep disabled:text-muted';
