@@ -1,5 +1,4 @@
 /** Assembles the site: every feature with what it needs, its calls, and its background work. */
-import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { AccessLog, accessLogCalls } from './access-log/access-log.server.ts';
 import { malformedRecord, requestRecorder } from './access-log/access-record.server.ts';
@@ -21,14 +20,13 @@ import { contactReceived, receiveContactMessage } from './contact/contact-messag
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { answerCalls } from './inbox/answer-thread.server.ts';
-import { inboxCalls, staffEvents } from './inbox/inbox.server.ts';
+import { inboxCalls } from './inbox/inbox.server.ts';
 import { messagesCsvCall } from './inbox/messages-csv.server.ts';
 import { readyAnswersCall } from './inbox/ready-answers.server.ts';
 import { threadAnswered } from './inbox/thread-answered.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
-import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { storageWarning } from './notifications/storage-warning.server.ts';
 import { readTerms, termsVersion } from './orders/accepted-terms.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
@@ -39,7 +37,7 @@ import { paymentProvider, startPayments } from './payments/start-payments.server
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
-import type { CallContext } from './platform/http/call.server.ts';
+import type { Call, CallContext } from './platform/http/call.server.ts';
 import { limitKey, requestIp } from './platform/http/client-ip.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
 import { writeProbe } from './platform/http/health.server.ts';
@@ -47,6 +45,7 @@ import type { MalformedRequest } from './platform/http/http-server.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { RateLimits } from './platform/http/rate-limit.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
+import type { Site } from './platform/site.server.ts';
 import { storageOf } from './platform/storage-budget.server.ts';
 import { priceChangeInterval } from './price-changes/apply-price-changes.server.ts';
 import { priceCalls } from './price-changes/price-calls.server.ts';
@@ -78,7 +77,7 @@ import {
 import { secondFactorCalls, secondFactorChanged } from './sign-in/second-factor.server.ts';
 import { signInCalls } from './sign-in/sign-in.server.ts';
 import { staffAccountCalls } from './staff/accounts.server.ts';
-import { recordAudit } from './staff/audit-store.server.ts';
+import { outboxCalls } from './staff/outbox-calls.server.ts';
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
 import { threadEvents } from './threads/thread-events.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
@@ -117,12 +116,70 @@ interface SiteParts {
   assets: BuiltAssets;
 }
 
+/** What the rooms answer under /api. */
+const CALLS: readonly ((site: Site) => Call | readonly Call[])[] = [
+  sendReport,
+  receiveChatMessage,
+  conversationCalls,
+  catalogueCalls,
+  startOrder,
+  acceptQuote,
+  ({ db }) => readTerms(db),
+  quoteCalls,
+  (site) => staffQuoteCalls(site, site.company),
+  priceCalls,
+  orderCalls,
+  ({ db, company }) => orderListCalls(db, company),
+  ({ db, company }) => paymentsCsvCall(db, company),
+  accountCalls,
+  (site) => lostLinkCalls({ ...site, phone: site.company.phone.display }),
+  outboxCalls,
+  signInCalls,
+  secondFactorCalls,
+  sessionCalls,
+  staffAccountCalls,
+  inboxCalls,
+  answerCalls,
+  readyAnswersCall,
+  messagesCsvCall,
+  personCalls,
+  accessLogCalls,
+  sourceCalls,
+];
+
+/** What the rooms do by themselves, in the order of their first runs: what needs only the database comes first. */
+const INTERVALS: readonly ((site: Site) => Interval | readonly Interval[])[] = [
+  expireSessions,
+  expireFailures,
+  ({ db }) => deleteOldLinkRequests(db),
+  deleteOldReports,
+  cleanOutbox,
+  // Without email there is no one to remind, or to give notice.
+  (site) =>
+    site.mail
+      ? new Interval('quote-reminders-failed', REMIND_EVERY_MS, (isStopped) =>
+          sendQuoteReminders(site, isStopped),
+        )
+      : [],
+];
+/** Likewise, with calls to the payment provider. */
+const PAYMENT_INTERVALS: readonly ((site: Site) => Interval)[] = [
+  priceChangeInterval,
+  (site) =>
+    new Interval('order-expiry-failed', EXPIRY_EVERY_MS, (isStopped) =>
+      expireOrders(site, isStopped),
+    ),
+  (site) =>
+    new Interval('invoices-failed', EXPIRY_EVERY_MS, (isStopped) =>
+      followInvoices(site, isStopped),
+    ),
+];
+
 export async function createSite(parts: SiteParts) {
   const { env, content, database, publicUrl } = parts;
-  const { company, safeguards: check } = content;
+  const { company } = content;
   const { trustProxy } = env;
   const { db } = database;
-  const secure = publicUrl.startsWith('https:');
   const limitFactor = env.admin.demo ? DEMO_FACTOR : 1;
   const limits = new RateLimits(limitFactor);
   const provider = await paymentProvider(env);
@@ -131,40 +188,28 @@ export async function createSite(parts: SiteParts) {
     payment: provider.cspSources,
     pictureOrigins: remoteOrigins(content),
   });
-  const keyOf = (request: IncomingMessage) => limitKey(requestIp(request, trustProxy));
 
   const catalogue = liveCatalogue(db, content);
-  const { findPlan } = catalogue;
-  const addOnPrices = () => addOnPricesAt(content);
-  const channels = await configuredChannels(env, {
-    db,
-    company,
-    publicUrl,
-  });
+  const channels = await configuredChannels(env, { db, company, publicUrl });
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const usual = usualAnswer(db, company);
   const events = threadEvents(db, headers.api);
   const paymentChecks = new PaymentChecks();
   const payments = startPayments(provider, { db, notify, paymentChecks, company });
-  const { gateway } = payments;
-  const orders = { db, gateway, notify, paymentChecks };
-  const mail = env.mail !== null;
-  const proving = { db, notify, mostFailures: SIGN_IN_FAILURES * limitFactor };
   // Libraries that only a setting needs are loaded with it.
   const workSignIn =
     env.oidc && (await import('./sign-in/oidc-provider.server.ts')).openIdProvider(env.oidc);
-  const termsOfService = termsVersion(content.texts);
-  const buying = { ...orders, addOnPrices, findPlan, termsOfService };
-  const quoting = { ...orders, company, publicUrl, findPlan, addOnPrices };
-
+  const mail = env.mail !== null;
+  const addOnPrices = () => addOnPricesAt(content);
   const pages = await documents({
     ...parts,
     catalogue,
     headers,
     addOnPrices,
     paymentConfig: payments.config,
-    quoteOnPage: (token, incoming) => quoteOnPage(db, limits, { token, limitKey: keyOf(incoming) }),
+    quoteOnPage: (token, incoming) =>
+      quoteOnPage(db, limits, { token, limitKey: limitKey(requestIp(incoming, trustProxy)) }),
     mail,
     testPayments: env.testPayments,
     demoCredentials: () => demoCredentials(db, env.admin),
@@ -175,99 +220,61 @@ export async function createSite(parts: SiteParts) {
     }),
   });
   const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
+  const site: Site = {
+    ...content,
+    database,
+    db,
+    publicUrl,
+    mail,
+    notify,
+    kinds: NOTIFICATION_KINDS,
+    endPauses: outbox.endPauses,
+    usual,
+    events,
+    catalogue,
+    findPlan: catalogue.findPlan,
+    addOnPrices,
+    gateway: payments.gateway,
+    paymentChecks,
+    termsOfService: termsVersion(content.texts),
+    admin: env.admin,
+    staffPassword: env.staffPassword,
+    mostFailures: SIGN_IN_FAILURES * limitFactor,
+    log,
+    flushVisits: () => log.flush(),
+    copies: {
+      teams: env.teams !== null,
+      mail,
+      webhook: env.webhook !== null,
+      sentItems: env.mail !== null && !('smtpUrl' in env.mail.transport),
+    },
+  };
+  const contactCall = receiveContactMessage(site);
   const reminders = remindersCall(db);
-  const contactCall = receiveContactMessage({ db, notify });
   const calls = withOpenApi(
     [
       contactCall,
-      sendReport({ db, notify, check, mail }),
       failureReport,
-      receiveChatMessage({ db, notify, company, words: content.chat, usual, mail }),
-      ...conversationCalls({ db, events, company, words: content.chat }),
-      ...catalogueCalls(catalogue, content.folder),
-      startOrder(buying),
-      acceptQuote({ ...buying, publicUrl }),
-      readTerms(db),
-      ...quoteCalls(quoting),
       reminders,
-      ...staffQuoteCalls(quoting, company),
-      ...priceCalls({ ...quoting, ...content, mail }),
-      ...orderCalls({ ...orders, publicUrl, company }),
-      ...orderListCalls(db, company),
-      paymentsCsvCall(db, company),
-      ...accountCalls({ ...orders, addOnPrices }),
-      ...lostLinkCalls({ db, notify, mail, phone: company.phone.display }),
+      ...CALLS.flatMap((callsOf) => callsOf(site)),
       ...payments.calls,
-      ...outboxCalls({
-        db,
-        kinds: NOTIFICATION_KINDS,
-        audit: recordAudit,
-        endPauses: outbox.endPauses,
-      }),
-      ...signInCalls({ ...proving, open: env.staffPassword }),
-      ...secondFactorCalls({ ...proving, admin: env.admin, company }),
       ...(env.oidc && workSignIn
-        ? (await import('./sign-in/oidc-sign-in.server.ts')).oidcCalls({
-            db,
-            oidc: env.oidc,
-            provider: workSignIn,
-          })
+        ? (await import('./sign-in/oidc-sign-in.server.ts')).oidcCalls(site, env.oidc, workSignIn)
         : []),
-      ...sessionCalls(db),
-      ...staffAccountCalls(db),
-      ...inboxCalls(db, company),
-      staffEvents(events),
-      ...answerCalls({ db, notify, mail, company, words: content.chat }),
-      readyAnswersCall({ db, company, answers: content.answers }),
-      messagesCsvCall(db, company),
-      ...personCalls({
-        ...orders,
-        database,
-        company,
-        words: content.chat,
-        channels: {
-          teams: env.teams !== null,
-          mail,
-          webhook: env.webhook !== null,
-          sentItems: env.mail !== null && !('smtpUrl' in env.mail.transport),
-        },
-      }),
-      ...accessLogCalls(db, log, company),
-      ...sourceCalls(db, () => log.flush(), company),
     ],
     `${company.name} website`,
   );
-
-  // In the order of their first runs: work that needs only the database comes before calls to the payment provider.
   const intervals = [
     new Interval('access-log-trim-failed', TRIM_LOG_EVERY_MS, () =>
       trimAccessLog(database, Date.now(), env.logRetentionHours),
     ),
     catalogue.reading(),
     events.reading,
-    expireSessions(db),
-    expireFailures(db),
-    keepMessagesFor(env.keepMessagesDays, db),
-    deleteOldLinkRequests(db),
-    deleteOldReports(db),
-    cleanOutbox(db),
     usual.reading,
-    // Without email there is no one to remind, or to give notice.
-    ...(mail
-      ? [
-          new Interval('quote-reminders-failed', REMIND_EVERY_MS, (isStopped) =>
-            sendQuoteReminders(orders, isStopped),
-          ),
-        ]
-      : []),
+    keepMessagesFor(env.keepMessagesDays, db),
+    ...INTERVALS.flatMap((intervalsOf) => intervalsOf(site)),
     ...payments.intervals,
-    priceChangeInterval(orders),
-    new Interval('order-expiry-failed', EXPIRY_EVERY_MS, (isStopped) =>
-      expireOrders(orders, isStopped),
-    ),
-    new Interval('invoices-failed', EXPIRY_EVERY_MS, (isStopped) =>
-      followInvoices({ ...orders, company }, isStopped),
-    ),
+    ...PAYMENT_INTERVALS.map((intervalOf) => intervalOf(site)),
   ];
   const preparing = new Interval('page-preparation-failed', PREPARE_EVERY_MS, pages.prepare);
   const started = await whenDatabaseReady([
@@ -281,10 +288,10 @@ export async function createSite(parts: SiteParts) {
 
   let ready = true;
   const canStore = writeProbe(db);
-  const site: CallContext = {
+  const context: CallContext = {
     publicOrigin: publicUrl,
     hostCounts: env.publicUrl === null,
-    secure,
+    secure: publicUrl.startsWith('https:'),
     limits,
     headers: headers.api,
     clientIp: ({ env: { incoming } }) => requestIp(incoming, trustProxy),
@@ -297,7 +304,7 @@ export async function createSite(parts: SiteParts) {
     findStaff: (token, prolongs) => findStaff(db, token, env.secondFactorRequired, prolongs),
   };
   const listener = requestListener({
-    site,
+    site: context,
     pages,
     calls,
     contactCall,

@@ -5,7 +5,6 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { DaySources } from '../attribution/day-sources.server.ts';
-import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
 import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
@@ -13,6 +12,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload, quotedCell } from '../platform/http/file-download.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import {
   allRecords,
@@ -161,7 +161,13 @@ function sizeOf(records: readonly AccessRecord[]): number {
 /** The number of lines that 'Raw Logs' shows. */
 const RAW_LINES = 5000;
 
-export function accessLogCalls(db: Db, log: AccessLog, company: Company): Call[] {
+declare module '../platform/site.server.ts' {
+  interface Site {
+    log: AccessLog;
+  }
+}
+
+export function accessLogCalls({ db, log, company }: Site): Call[] {
   return [
     call(READ_LOG, {
       access: 'staff',

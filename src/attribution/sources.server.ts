@@ -1,22 +1,29 @@
 /** Sums up visits, messages, quotes, orders and money by source. */
+
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
 import { SOURCE_KINDS } from './day-sources.server.ts';
 import { DIRECT, OTHER_SOURCES, UNKNOWN } from './read-visit.server.ts';
 import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
 
-/** `flush`: stores the visits so far. */
-export function sourceCalls(db: Db, flush: () => Promise<void>, company: Company): Call[] {
+declare module '../platform/site.server.ts' {
+  interface Site {
+    /** Stores the visits so far. */
+    flushVisits(): Promise<void>;
+  }
+}
+
+export function sourceCalls({ db, flushVisits, company }: Site): Call[] {
   async function read(): Promise<SourceSums[]> {
-    await flush();
+    await flushVisits();
     return sumSources(db);
   }
   return [

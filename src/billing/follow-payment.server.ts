@@ -24,6 +24,13 @@ import { paymentEvents, secondSubscription, transitionEvents } from './payment-e
 import { findPriceChange, moveState, settlePriceChange } from './price-change-store.server.ts';
 
 /** What it takes to read, change and follow orders. */
+declare module '../platform/site.server.ts' {
+  interface Site {
+    gateway: Gateway;
+    paymentChecks: PaymentChecks;
+  }
+}
+
 export interface OrderContext extends DbAndNotify {
   gateway: Gateway;
   paymentChecks: PaymentChecks;

@@ -2,6 +2,7 @@
  * The catalogue for pages and calls: from content/ until it has been stored in the database, then from the database. A copy
  * in memory keeps pages and lists working while the database is down.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Company } from '../company/company.ts';
 import { todayOf } from '../company/hours.ts';
@@ -12,6 +13,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent } from '../platform/log.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import {
   type Dated,
   inDollars,
@@ -23,7 +25,7 @@ import {
   type Solution,
   UPDATE_PLANS,
 } from './catalogue.ts';
-import { plansSchema, pricedOn } from './catalogue-content.server.ts';
+import { type AddOns, plansSchema, pricedOn } from './catalogue-content.server.ts';
 import type { AddOnPrices } from './pricing.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -44,11 +46,21 @@ export interface Catalogue {
 
 const READ_EVERY_MS = 5_000;
 
-/** The prices for a new order. */
-export interface CurrentPrices {
-  findPlan(id: number): Promise<Plan | undefined>;
-  addOnPrices(): AddOnPrices;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    catalogue: LiveCatalogue;
+    /** The prices for a new order. */
+    findPlan(id: number): Promise<Plan | undefined>;
+    addOnPrices(): AddOnPrices;
+    /** Of content/. */
+    folder: string;
+    /** With all their prices, also those to come. */
+    plans: readonly Dated<Plan>[];
+    addOns: AddOns;
+  }
 }
+
+export type CurrentPrices = Pick<Site, 'findPlan' | 'addOnPrices'>;
 
 export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
@@ -158,7 +170,7 @@ function asSent({ services, solutions, plans }: Catalogue) {
   return { services: services.map(inDollars), solutions, plans: plans.map(inDollars) };
 }
 
-export function catalogueCalls(catalogue: LiveCatalogue, contentFolder: string): Call[] {
+export function catalogueCalls({ catalogue, folder }: Site): Call[] {
   const { current } = catalogue;
   return [
     call(LIST_SERVICES, {
@@ -173,7 +185,7 @@ export function catalogueCalls(catalogue: LiveCatalogue, contentFolder: string):
       access: 'anyone',
       handle: () => asSent(current()).plans,
     }),
-    updatePlans(catalogue, contentFolder),
+    updatePlans(catalogue, folder),
   ];
 }
 

@@ -1,9 +1,11 @@
 /** The automatic reply in the chat. What it says is stored as values, and put into words when somebody reads it. */
+
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { nextOpening, openUntil } from '../company/hours.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { parseJson } from '../platform/schema.ts';
+import type { Site } from '../platform/site.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { ANSWER_KINDS } from '../threads/thread.ts';
 import { type ChatWords, fillIn } from './chat-words.ts';
@@ -60,14 +62,15 @@ export async function isReplyDue(trx: Db, threadId: number, at: number): Promise
   return recent === undefined;
 }
 
-export interface ReplyWords {
-  words: ChatWords;
-  company: Pick<Company, 'phone'>;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    chat: ChatWords;
+  }
 }
 
 /** `data`: a `Reply` as stored. */
 export function replyInWords(
-  { words: { reply: words }, company: { phone } }: ReplyWords,
+  { chat: { reply: words }, company: { phone } }: Pick<Site, 'chat' | 'company'>,
   data: string | null,
   { name, email }: Pick<Row<'threads'>, 'name' | 'email'>,
 ): string {

@@ -2,24 +2,24 @@
  * Receives a chat message: saves it and notifies in one transaction, and answers with the automatic reply. Staff get it in
  * Teams, and by email outside business hours or if Teams is not configured.
  */
+
 import { createHmac } from 'node:crypto';
 import {
   attributionOf,
   saveAttribution,
   type Visit,
 } from '../attribution/attribution-store.server.ts';
-import type { Company } from '../company/company.ts';
 import { formatDateTime, openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
 import { CHAT_CALLS, CHAT_SECONDS, MAX_CHAT_MESSAGES } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { ThreadMark } from '../threads/thread.ts';
 import {
@@ -37,15 +37,12 @@ import {
   type NewChatMessage,
   SEND_CHAT,
 } from './chat.ts';
-import type { ChatWords } from './chat-words.ts';
 import type { UsualAnswer } from './usual-answer.server.ts';
 
-interface ChatContext extends DbAndNotify {
-  company: Company;
-  words: ChatWords;
-  usual: Pick<UsualAnswer, 'minutes'>;
-  /** Whether the site can send email. */
-  mail: boolean;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    usual: Pick<UsualAnswer, 'minutes'>;
+  }
 }
 
 interface Message extends Visit {
@@ -64,8 +61,8 @@ interface Sent {
   key: string | undefined;
 }
 
-export function receiveChatMessage(context: ChatContext): Call {
-  const { db, notify } = context;
+export function receiveChatMessage(site: Site): Call {
+  const { db, notify } = site;
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: CHAT_CALLS,
@@ -75,11 +72,11 @@ export function receiveChatMessage(context: ChatContext): Call {
       const requestKey = REQUEST_KEY.exec(headers.get(CHAT_KEY) ?? '')?.[0] ?? null;
       const message = { body, headers, cookies, requestKey, secret: await signingKey(db, 'chat') };
       const sent = await db.transaction().execute(async (trx) => {
-        const repeated = await answerAgain(trx, context, message);
+        const repeated = await answerAgain(trx, site, message);
         if (repeated) return repeated;
-        const saved = await saveMessage(trx, context, message);
+        const saved = await saveMessage(trx, site, message);
         // Another request with its key has saved it meanwhile.
-        if (!saved) return answerAgain(trx, context, message);
+        if (!saved) return answerAgain(trx, site, message);
         await notify(trx, chatReceived, saved.id, limitKey);
         await storage.count(trx, 'chats', { ...body, response: saved.response });
         return saved;
@@ -104,7 +101,7 @@ const FIRST_ANSWER_MS = 300_000;
  */
 async function answerAgain(
   trx: Db,
-  context: ChatContext,
+  site: Site,
   { body, requestKey, secret }: Message,
 ): Promise<Sent | Response | undefined> {
   if (requestKey === null) return undefined;
@@ -136,7 +133,7 @@ async function answerAgain(
   const isFirst = isAlone && saved.endedAt === null && at > Date.now() - FIRST_ANSWER_MS;
   return {
     id,
-    response: reply ? replyInWords(context, reply.data, saved) : '',
+    response: reply ? replyInWords(site, reply.data, saved) : '',
     key: isFirst ? keyOf(secret, threadId, requestKey) : undefined,
   };
 }
@@ -148,11 +145,7 @@ function keyOf(secret: string, threadId: number, requestKey: string | null): str
 }
 
 /** Returns undefined if another request with its key was faster. */
-async function saveMessage(
-  trx: Db,
-  context: ChatContext,
-  message: Message,
-): Promise<Sent | undefined> {
+async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent | undefined> {
   const { body, requestKey, secret, cookies } = message;
   const at = Date.now();
   const known = await lockKnown(trx, cookies.get(CHAT_COOKIE));
@@ -177,11 +170,11 @@ async function saveMessage(
   }
   if (!own) await saveAttribution(trx, 'thread', threadId, message);
   if (!(await isReplyDue(trx, threadId, at))) return { id, response: '', key };
-  const { company, usual, mail } = context;
+  const { company, usual, mail } = site;
   const data = JSON.stringify(replyAt(company, at, usual.minutes(), mail));
   await addEntry(trx, { threadId, kind: 'reply', data, at });
   const person = { name: body.name ?? own?.name ?? null, email: body.email ?? own?.email ?? null };
-  return { id, response: replyInWords(context, data, person), key };
+  return { id, response: replyInWords(site, data, person), key };
 }
 
 type Known = Pick<Row<'threads'>, 'id' | 'name' | 'email' | 'mark' | 'waitsSince' | 'endedAt'>;

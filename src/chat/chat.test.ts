@@ -4,6 +4,7 @@ import { tablesWith } from '../../tests/support/every-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
+import { siteWith } from '../../tests/support/site-with.ts';
 import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
@@ -270,23 +271,24 @@ describe('a chat message', () => {
 
   test('is not saved if its notification cannot be saved', async () => {
     const before = (await stored()).length;
-    const call = receiveChatMessage({
-      db: app.database.db,
-      company: ownContent().company,
-      words: ownContent().chat,
-      usual: { minutes: () => null },
-      mail: true,
-      notify: async () => {
-        throw new Error('the outbox is full');
-      },
-    });
+    const call = receiveChatMessage(
+      siteWith({
+        ...ownContent(),
+        db: app.database.db,
+        usual: { minutes: () => null },
+        mail: true,
+        notify: async () => {
+          throw new Error('the outbox is full');
+        },
+      }),
+    );
     const sending = callDirectly([call], 'POST /api/teams-chat', { body: { message: 'Hello' } });
     await expect(sending).rejects.toThrow('the outbox is full');
     expect(await stored()).toHaveLength(before);
   });
 });
 
-const { chat: words, company } = ownContent();
+const { chat, company } = ownContent();
 const anonymous = { name: null, email: null };
 function replyOn(
   moment: string,
@@ -294,7 +296,7 @@ function replyOn(
   mail = true,
 ) {
   const data = JSON.stringify(replyAt(company, Date.parse(moment), null, mail));
-  return replyInWords({ words, company }, data, who);
+  return replyInWords({ chat, company }, data, who);
 }
 
 describe('the automatic reply in the chat', () => {

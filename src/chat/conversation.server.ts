@@ -4,16 +4,17 @@ import { CONVERSATION_BYTES, CONVERSATION_CALLS, CONVERSATION_ENTRIES } from '..
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
-import { setWatched, type ThreadEvents } from '../threads/thread-events.server.ts';
+import { setWatched } from '../threads/thread-events.server.ts';
 import {
   addEntry,
   CHAT_COOKIE,
   changeThread,
   findThreadByKey,
 } from '../threads/thread-store.server.ts';
-import { type ReplyWords, replyInWords } from './automatic-reply.server.ts';
+import { replyInWords } from './automatic-reply.server.ts';
 import {
   CHAT_EVENTS,
   type ChatConversation,
@@ -24,13 +25,8 @@ import {
   GET_CONVERSATION,
 } from './chat.ts';
 
-interface ConversationContext extends ReplyWords {
-  db: Db;
-  events: ThreadEvents;
-}
-
-export function conversationCalls(context: ConversationContext): Call[] {
-  const { db, events } = context;
+export function conversationCalls(site: Site): Call[] {
+  const { db, events } = site;
   return [
     call(GET_CONVERSATION, {
       access: 'anyone',
@@ -41,7 +37,7 @@ export function conversationCalls(context: ConversationContext): Call[] {
         const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
         if (!thread) return { id: null, entries: [], more: false, name: null, email: null };
         await setWatched(db, [thread.id], Date.now());
-        return readConversation(context, thread, readId(query.get('before') ?? ''));
+        return readConversation(site, thread, readId(query.get('before') ?? ''));
       },
     }),
     call(CHAT_EVENTS, {
@@ -76,12 +72,12 @@ export function conversationCalls(context: ConversationContext): Call[] {
 
 /** What the visitor may read: the newest, or those before an entry, without what has not left yet. */
 async function readConversation(
-  context: ConversationContext,
+  site: Site,
   thread: Row<'threads'>,
   before: number | undefined,
 ): Promise<ChatConversation> {
   const { id, name, email } = thread;
-  const visible = context.db
+  const visible = site.db
     .selectFrom('entries')
     .selectAll()
     .where('threadId', '=', id)
@@ -99,13 +95,13 @@ async function readConversation(
     .limit(CONVERSATION_ENTRIES + 1)
     .execute();
   const names = await accountNames(
-    context.db,
+    site.db,
     newestFirst.map(({ authorId }) => authorId),
   );
   const entries: ChatEntry[] = [];
   let bytes = 0;
   for (const row of newestFirst.slice(0, CONVERSATION_ENTRIES)) {
-    const entry = entryJson(context, thread, row, names.publicName(row.authorId));
+    const entry = entryJson(site, thread, row, names.publicName(row.authorId));
     bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
     if (bytes > CONVERSATION_BYTES - REST_BYTES) break;
     entries.unshift(entry);
@@ -118,7 +114,7 @@ const REST_BYTES = 2_048;
 
 /** `author`: as visitors read it. */
 function entryJson(
-  context: ReplyWords,
+  site: Site,
   thread: Row<'threads'>,
   row: Row<'entries'>,
   author: string,
@@ -129,7 +125,7 @@ function entryJson(
   return {
     id,
     kind: isReply || isMessage ? kind : 'staff',
-    text: isReply ? replyInWords(context, data, thread) : text,
+    text: isReply ? replyInWords(site, data, thread) : text,
     author,
     at: isoTime(at),
     reference: isMessage ? chatReference(id) : '',

@@ -35,7 +35,7 @@ async function answered(waits: number[], at = OPEN): Promise<void> {
 /** With ten minutes to promise. */
 function replyOn(at: number) {
   const data = JSON.stringify(replyAt(company, at, 10, true));
-  return replyInWords({ words: chat, company }, data, { name: null, email: null });
+  return replyInWords({ chat, company }, data, { name: null, email: null });
 }
 
 const waits = (count: number, minutes: number) => Array<number>(count).fill(minutes);

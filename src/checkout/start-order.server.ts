@@ -41,6 +41,13 @@ const QUOTE_CHANGED =
 
 export type StoringVisit = Visit & { storage: VisitorStorage };
 
+declare module '../platform/site.server.ts' {
+  interface Site {
+    /** What a buyer accepts now. */
+    termsOfService: TermsVersion;
+  }
+}
+
 export interface CheckoutContext extends TermsContext {
   /** The terms of service that a buyer accepts now. */
   termsOfService: TermsVersion;

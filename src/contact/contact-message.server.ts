@@ -8,11 +8,11 @@ import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { ThreadMark } from '../threads/thread.ts';
@@ -33,7 +33,7 @@ import {
 /** Without script, pressing the button twice posts the form twice. */
 const REPEATED_MS = 60_000;
 
-export function receiveContactMessage({ db, notify }: DbAndNotify): Call {
+export function receiveContactMessage({ db, notify }: Site): Call {
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: CONTACT_CALLS,

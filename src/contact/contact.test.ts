@@ -4,6 +4,7 @@ import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
+import { siteWith } from '../../tests/support/site-with.ts';
 import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { OPEN } from '../../tests/support/test-outbox.ts';
@@ -83,12 +84,14 @@ describe('a contact message', () => {
 
   test('is not saved if its notification cannot be saved', async () => {
     const before = await stored();
-    const call = receiveContactMessage({
-      db: app.database.db,
-      notify: async () => {
-        throw new Error('the outbox is full');
-      },
-    });
+    const call = receiveContactMessage(
+      siteWith({
+        db: app.database.db,
+        notify: async () => {
+          throw new Error('the outbox is full');
+        },
+      }),
+    );
     const body = { ...MESSAGE, message: 'The outbox is full today.' };
     const sending = callDirectly([call], 'POST /api/contact', { body });
     await expect(sending).rejects.toThrow('the outbox is full');

@@ -1,6 +1,6 @@
 /** Staff open a thread, answer in it, take an answer back, mark the thread and take it over. */
+
 import type * as z from 'zod/mini';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { takeBack } from '../notifications/outbox-store.server.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -12,6 +12,7 @@ import {
   readId,
   type Staff,
 } from '../platform/http/call.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { ANSWER_KINDS, type Mark, UNDO_MS } from '../threads/thread.ts';
@@ -29,13 +30,11 @@ import {
   UNDO_ENTRY,
   WRITE_ENTRY,
 } from './inbox-api.ts';
-import { openThread, reachOf, type ThreadContext } from './open-thread.server.ts';
+import { openThread, reachOf } from './open-thread.server.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
 
-interface AnswerContext extends DbAndNotify, ThreadContext {}
-
-export function answerCalls(context: AnswerContext): Call[] {
-  const { db, notify, mail } = context;
+export function answerCalls(site: Site): Call[] {
+  const { db, notify, mail } = site;
   /** Locks the thread for the change, and returns what has become of it. */
   async function change(
     params: Record<string, string>,
@@ -49,7 +48,7 @@ export function answerCalls(context: AnswerContext): Call[] {
       return thread && act(trx, thread);
     });
     if (refusal instanceof Response) return refusal;
-    const thread = await openThread(context, id, staff);
+    const thread = await openThread(site, id, staff);
     if (!thread) return refuse(404, 'Message not found');
     return refusal ? sendJson({ ...refusal, thread }, 409) : thread;
   }
@@ -58,8 +57,7 @@ export function answerCalls(context: AnswerContext): Call[] {
     call(GET_THREAD, {
       access: 'staff',
       handle: async ({ params, staff }) =>
-        (await openThread(context, readId(params.id) ?? 0, staff)) ??
-        refuse(404, 'Message not found'),
+        (await openThread(site, readId(params.id) ?? 0, staff)) ?? refuse(404, 'Message not found'),
     }),
     call(MARK_THREAD, {
       access: 'staff',
@@ -198,7 +196,7 @@ async function addAnswer(
   thread: Row<'threads'>,
   authorId: number,
   { text, key, after }: NewEntry,
-  { notify, mail }: Pick<AnswerContext, 'notify' | 'mail'>,
+  { notify, mail }: Pick<Site, 'notify' | 'mail'>,
 ): Promise<Response | Refused | undefined> {
   const { id, email, assigneeId } = thread;
   const { byMail, inPanel } = await reachOf(trx, thread, mail);

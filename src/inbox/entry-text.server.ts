@@ -1,17 +1,23 @@
 /** What an entry of a thread says, as staff and the person's own file have it. */
-import { type ReplyWords, replyInWords } from '../chat/automatic-reply.server.ts';
+
+import { replyInWords } from '../chat/automatic-reply.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { parseJson } from '../platform/schema.ts';
+import type { Site } from '../platform/site.server.ts';
 
 interface Said extends Pick<Row<'entries'>, 'kind' | 'text' | 'data'> {
   author: string | null;
 }
 
-export function entryText(words: ReplyWords, thread: Row<'threads'>, entry: Said): string {
+export function entryText(
+  site: Pick<Site, 'chat' | 'company'>,
+  thread: Row<'threads'>,
+  entry: Said,
+): string {
   const { kind, text, data, author } = entry;
   switch (kind) {
     case 'reply':
-      return replyInWords(words, data, thread);
+      return replyInWords(site, data, thread);
     case 'marked':
       return `${author} marked it as ${parseJson(data ?? '')}`;
     case 'assigned':

@@ -1,16 +1,16 @@
 /** Staff list, search and count threads. */
+
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
-import type { Company } from '../company/company.ts';
 import { type Times, timesOf } from '../company/hours.ts';
 import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED, MAX_LISTED_CONTACTS } from '../limits.ts';
 import { contains } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { THREAD_MARKS } from '../threads/thread.ts';
-import type { ThreadEvents } from '../threads/thread-events.server.ts';
 import {
   BOTH_KINDS,
   COUNT_INBOX,
@@ -23,7 +23,7 @@ import {
 import { threadsJson } from './open-thread.server.ts';
 import { threadAnswered } from './thread-answered.server.ts';
 
-export function inboxCalls(db: Db, company: Company): Call[] {
+export function inboxCalls({ db, company, events }: Site): Call[] {
   const read = async (query: URLSearchParams): Promise<Filter> => {
     const filter = readFilter(query);
     const times = timesOf(company, filter);
@@ -45,16 +45,13 @@ export function inboxCalls(db: Db, company: Company): Call[] {
       access: 'staff',
       handle: async ({ query }) => countByMark(db, await read(query)),
     }),
+    call(STAFF_EVENTS, {
+      access: 'staff',
+      ownPagesOnly: true,
+      handle: ({ staff, context, address }) =>
+        events.listen(context, { address, quietSince: null, thread: null, hash: staff.tokenHash }),
+    }),
   ];
-}
-
-export function staffEvents(events: ThreadEvents): Call {
-  return call(STAFF_EVENTS, {
-    access: 'staff',
-    ownPagesOnly: true,
-    handle: ({ staff, context, address }) =>
-      events.listen(context, { address, quietSince: null, thread: null, hash: staff.tokenHash }),
-  });
 }
 
 interface Filter extends InboxFilter {

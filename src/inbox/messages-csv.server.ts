@@ -1,4 +1,5 @@
 /** Contact and chat messages as a CSV file, the newest first. */
+
 import { chatReference } from '../chat/chat.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime } from '../company/hours.ts';
@@ -6,6 +7,7 @@ import { contactReference, serviceLabel } from '../contact/contact.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { DOWNLOAD_MESSAGES } from './inbox-api.ts';
 
 interface MessageRow {
@@ -19,7 +21,7 @@ interface MessageRow {
   message: string;
 }
 
-export function messagesCsvCall(db: Db, company: Company): Call {
+export function messagesCsvCall({ db, company }: Site): Call {
   return call(DOWNLOAD_MESSAGES, {
     access: 'staff',
     handle: () => messagesCsv(company, readMessages(db)),

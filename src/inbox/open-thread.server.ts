@@ -2,13 +2,13 @@
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';
-import type { ReplyWords } from '../chat/automatic-reply.server.ts';
 import { chatReference } from '../chat/chat.ts';
 import { CHAT_SECONDS, MAX_THREAD } from '../limits.ts';
 import { findDeliveries } from '../notifications/outbox-store.server.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
@@ -77,19 +77,13 @@ async function lastWrittenAt(db: Db, { id }: Row<'threads'>): Promise<number> {
   return last?.at ?? 0;
 }
 
-export interface ThreadContext extends ReplyWords {
-  db: Db;
-  /** Whether the site can send email. */
-  mail: boolean;
-}
-
 /** Undefined if there is no such thread. */
 export async function openThread(
-  context: ThreadContext,
+  site: Site,
   id: number,
   staff: Staff,
 ): Promise<OpenThread | undefined> {
-  const { db, mail } = context;
+  const { db, mail } = site;
   const thread = await findThread(db, id);
   if (!thread) return undefined;
   const [json] = await threadsJson(db, [thread], staff);
@@ -105,7 +99,7 @@ export async function openThread(
   const entries = newestFirst.reverse();
   return {
     ...json,
-    entries: await entriesJson(context, thread, entries, staff),
+    entries: await entriesJson(site, thread, entries, staff),
     ended: thread.endedAt !== null,
     ...(await reachOf(db, thread, mail)),
     person: await findRelated(db, thread, staff),
@@ -114,12 +108,12 @@ export async function openThread(
 }
 
 async function entriesJson(
-  context: ThreadContext,
+  site: Site,
   thread: Row<'threads'>,
   entries: Row<'entries'>[],
   { userId }: Staff,
 ): Promise<Entry[]> {
-  const { db } = context;
+  const { db } = site;
   const threadKind = thread.kind;
   const names = await accountNames(
     db,
@@ -138,7 +132,7 @@ async function entriesJson(
     return {
       ...{ id, kind: SHOWN_KINDS.find((shown) => shown === kind) ?? 'event', author },
       mine: authorId === userId,
-      text: entryText(context, thread, { ...entry, author }),
+      text: entryText(site, thread, { ...entry, author }),
       at: isoTime(at),
       reference: kind === 'visitor' && threadKind === 'chat' ? chatReference(id) : '',
       delivery: kind === 'staff' ? deliveryOf(threadKind, entry, mails.get(id)) : null,

@@ -1,11 +1,11 @@
 /** Texts that staff can put into an answer: content/answers.json, with the names and the hours filled in. */
+
 import * as z from 'zod/mini';
 import { fillIn, sentence } from '../chat/chat-words.ts';
-import type { Company } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
-import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { line } from '../platform/schema.ts';
+import type { Site } from '../platform/site.server.ts';
 import { findThread } from '../threads/thread-store.server.ts';
 import { LIST_ANSWERS } from './inbox-api.ts';
 
@@ -13,13 +13,13 @@ export const answersSchema = z.array(
   z.strictObject({ title: line(), text: sentence('name', 'staff', 'hours') }),
 );
 
-interface AnswersContext {
-  db: Db;
-  company: Company;
-  answers: z.output<typeof answersSchema>;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    answers: z.output<typeof answersSchema>;
+  }
 }
 
-export function readyAnswersCall({ db, company, answers }: AnswersContext): Call {
+export function readyAnswersCall({ db, company, answers }: Site): Call {
   const hours = openingHours(company.hours);
   return call(LIST_ANSWERS, {
     access: 'staff',

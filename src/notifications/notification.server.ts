@@ -1,8 +1,10 @@
 /** What a feature declares to notify people, and what a channel must implement to deliver it. */
+
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import type { ChannelName } from './outbox-api.ts';
 
 /**
@@ -72,13 +74,17 @@ export interface Notification {
   subject: unknown;
 }
 
-/** What cards and emails need besides their row. */
-export interface MessageContext {
-  db: Db;
-  company: Company;
-  /** The site's own origin. */
-  publicUrl: string;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    company: Company;
+    notify: Notify;
+    /** Whether the site can send email. */
+    mail: boolean;
+  }
 }
+
+/** What cards and emails need besides their row. */
+export type MessageContext = Pick<Site, 'db' | 'company' | 'publicUrl'>;
 
 /** A message to staff, before it becomes a card or an email. */
 export interface StaffMessage {

@@ -2,15 +2,17 @@
  * The outbox. A notification is saved in the same transaction as the change it reports. One worker per channel and
  * instance delivers it at least once, and each topic in order.
  */
+
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { deleteOldCounts } from '../platform/message-limits.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { deleteOldStorageCounts } from '../platform/storage-budget.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type {
@@ -33,10 +35,7 @@ import type { MailSettings } from './send-mail.server.ts';
 import { type TeamsSettings, teamsChannel } from './teams.server.ts';
 import { type WebhookSettings, webhookChannel } from './webhook.server.ts';
 
-export interface DbAndNotify {
-  db: Db;
-  notify: Notify;
-}
+export type DbAndNotify = Pick<Site, 'db' | 'notify'>;
 
 export const MAX_TRIES = 12;
 /** How often a worker looks without being woken: jobs notify too, and another instance may have died with a claim. */
@@ -105,7 +104,7 @@ export function createOutbox(
   };
 }
 
-export function cleanOutbox(db: Db): Interval {
+export function cleanOutbox({ db }: Site): Interval {
   return new Interval('outbox-cleanup-failed', CLEAN_EVERY_MS, async () => {
     await deleteSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
     await deleteOldCounts(db);

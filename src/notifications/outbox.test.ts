@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { captureLog } from '../../tests/support/logged.ts';
+import { siteWith } from '../../tests/support/site-with.ts';
 import { insertChatMessage } from '../../tests/support/staff-steps.ts';
 import {
   saveDeliveries,
@@ -144,7 +145,7 @@ describe('a site with Teams', () => {
       { ...missed, ...young, channel: 'mail-customer' },
       { nextTryAt: Date.now() + HOUR / 2 },
     ]);
-    const cleaning = cleanOutbox(site.database.db);
+    const cleaning = cleanOutbox(siteWith(site.database));
     await cleaning.start();
     await cleaning.stop();
     const left = (await site.deliveries()).map(({ state, channel }) => `${state} ${channel}`);

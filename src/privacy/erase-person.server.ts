@@ -4,22 +4,19 @@
  */
 
 import { endOrder } from '../billing/abandon-order.server.ts';
-import type { OrderContext } from '../billing/follow-payment.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
 import { byStaff, type Actor as OrderActor } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
-import type { ChatWords } from '../chat/chat-words.ts';
-import type { Company } from '../company/company.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
-import type { Database } from '../platform/database/database.server.ts';
 import { chunk, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { deleteMailbox } from '../platform/message-limits.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import {
@@ -31,13 +28,11 @@ import {
   referencesOf,
 } from './person-stores.server.ts';
 
-export interface PrivacyContext extends OrderContext {
-  database: Database;
-  company: Company;
-  /** What the chat says by itself, which a person's file repeats. */
-  words: ChatWords;
-  /** Whether Teams and staff email are configured: copies remain there. */
-  channels: Omit<ExternalCopies, 'providerCustomers'>;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    /** Whether Teams and staff email are configured: copies remain there. */
+    copies: Omit<ExternalCopies, 'providerCustomers'>;
+  }
 }
 
 /** The member of staff who made the request. */
@@ -48,28 +43,28 @@ export interface Actor {
 }
 
 export async function erasePerson(
-  context: PrivacyContext,
+  site: Site,
   email: string,
   actor: Actor,
 ): Promise<Erased | Response> {
-  const { db } = context.database;
+  const { db } = site;
   const { orders } = await findRecords(db, email);
-  const refusal = refuseActive(orders.filter((order) => isActive(context, order)));
+  const refusal = refuseActive(orders.filter((order) => isActive(site, order)));
   if (refusal) return refusal;
-  const notCanceled = await cancelUnpaid(context, orders, byStaff(actor, actor.address));
+  const notCanceled = await cancelUnpaid(site, orders, byStaff(actor, actor.address));
   if (notCanceled) return notCanceled;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
     const records = await findRecords(trx, email);
     const active = records.orders.filter(
-      (order) => isActive(context, order) || canBePaid(context, order),
+      (order) => isActive(site, order) || canBePaid(site, order),
     );
     return refuseActive(active) ?? eraseRecords(trx, email, records, actor);
   });
   // Deleted data would otherwise stay in SQLite's write-ahead log until enough new data overwrites it.
-  await emptyWriteAheadLog(context.database);
+  await emptyWriteAheadLog(site.database);
   if (erased instanceof Response) return erased;
-  return { ...erased, externalCopies: externalCopies(context, orders) };
+  return { ...erased, externalCopies: externalCopies(site, orders) };
 }
 
 const DELETED = ['threads', 'entries', 'quotes', 'safeguardsReports', 'orderLinkRequests'] as const;
@@ -91,12 +86,12 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
 }
 
 export function externalCopies(
-  { channels, gateway }: PrivacyContext,
+  { copies, gateway }: Site,
   orders: readonly Order[],
 ): ExternalCopies {
   // Each order has a customer of its own.
   return {
-    ...channels,
+    ...copies,
     providerCustomers: orders.flatMap((order) => customerOf(gateway, order.subscription) ?? []),
   };
 }
@@ -111,32 +106,32 @@ function refuseActive(active: readonly Order[]): Response | undefined {
 }
 
 /** Whether it may still be charged. An order made with test keys never is once live keys are configured. */
-export function isActive(context: PrivacyContext, order: Order): boolean {
+export function isActive(site: Site, order: Order): boolean {
   // A plan that is paid by invoice runs before its first one is paid.
   const charged =
     ['processing', 'paid', 'past_due'].includes(order.status) ||
     (order.subscription.collection === 'invoice' && awaitsPayment(order.status));
-  return charged && (isOfThisGateway(context, order) || order.subscription.live !== 0);
+  return charged && (isOfThisGateway(site, order) || order.subscription.live !== 0);
 }
 
-function canBePaid(context: PrivacyContext, order: Order): boolean {
-  return awaitsPayment(order.status) && isOfThisGateway(context, order);
+function canBePaid(site: Site, order: Order): boolean {
+  return awaitsPayment(order.status) && isOfThisGateway(site, order);
 }
 
 /** Whether the order belongs to the configured provider and mode (test or live keys). */
-function isOfThisGateway({ gateway }: PrivacyContext, { subscription }: Order): boolean {
+function isOfThisGateway({ gateway }: Site, { subscription }: Order): boolean {
   const { provider, live } = subscription;
   return provider === gateway.provider && (live === 1) === gateway.chargesRealMoney;
 }
 
 /** Cancels unpaid orders, which could otherwise be paid after their buyer was erased. */
 async function cancelUnpaid(
-  context: PrivacyContext,
+  site: Site,
   orders: readonly Order[],
   actor: OrderActor,
 ): Promise<Response | undefined> {
-  for (const order of orders.filter((candidate) => canBePaid(context, candidate))) {
-    const outcome = await endOrder(context, order, 'now', actor);
+  for (const order of orders.filter((candidate) => canBePaid(site, candidate))) {
+    const outcome = await endOrder(site, order, 'now', actor);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;
     return outcome === 'unavailable'

@@ -15,16 +15,11 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
 import { toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import {
-  type Actor,
-  erasePerson,
-  externalCopies,
-  isActive,
-  type PrivacyContext,
-} from './erase-person.server.ts';
+import { type Actor, erasePerson, externalCopies, isActive } from './erase-person.server.ts';
 import {
   DOWNLOAD_PERSON,
   ERASE_PERSON,
@@ -45,13 +40,13 @@ import {
   referencesIn,
 } from './person-stores.server.ts';
 
-export function personCalls(context: PrivacyContext): Call[] {
+export function personCalls(site: Site): Call[] {
   return [
     call(FIND_PERSON, {
       access: 'staff',
       handle: ({ query }) => {
         const email = readAddress(query);
-        return email instanceof Response ? email : findPerson(context, email);
+        return email instanceof Response ? email : findPerson(site, email);
       },
     }),
     call(DOWNLOAD_PERSON, {
@@ -60,13 +55,13 @@ export function personCalls(context: PrivacyContext): Call[] {
         const email = readAddress(query);
         return email instanceof Response
           ? email
-          : exportPerson(context, email, { userId, username, address });
+          : exportPerson(site, email, { userId, username, address });
       },
     }),
     call(ERASE_PERSON, {
       access: 'staff',
       handle: ({ body, staff: { userId, username }, address }) =>
-        erasePerson(context, body.email, { userId, username, address }),
+        erasePerson(site, body.email, { userId, username, address }),
     }),
   ];
 }
@@ -77,19 +72,19 @@ function readAddress(query: URLSearchParams): string | Response {
   return data ? data.find : refuseInvalid(error);
 }
 
-async function findPerson(context: PrivacyContext, email: string): Promise<Person> {
-  const { db } = context.database;
+async function findPerson(site: Site, email: string): Promise<Person> {
+  const { db } = site;
   const records = await findRecords(db, email, MAX_PERSON_RECORDS);
   const items = [
     ...(await findNotifications(db, records)).map(notificationItem),
     ...storedItems(records),
   ];
-  const active = records.orders.filter((order) => isActive(context, order));
+  const active = records.orders.filter((order) => isActive(site, order));
   return {
     email,
     items: items.sort((one, other) => other.at.localeCompare(one.at)),
     running: active.map(({ id }) => orderReference(id)),
-    externalCopies: externalCopies(context, records.orders),
+    externalCopies: externalCopies(site, records.orders),
   };
 }
 
@@ -141,12 +136,8 @@ function storedItems(records: PersonRecords): StoredItem[] {
   ];
 }
 
-async function exportPerson(
-  context: PrivacyContext,
-  email: string,
-  actor: Actor,
-): Promise<Response> {
-  const { db } = context.database;
+async function exportPerson(site: Site, email: string, actor: Actor): Promise<Response> {
+  const { db } = site;
   const records = await findRecords(db, email);
   const detail = referencesIn(records);
   if (detail === '') return refuse(404, NOTHING_STORED);
@@ -162,10 +153,10 @@ async function exportPerson(
   const file = {
     email,
     exportedAt: isoTime(Date.now()),
-    externalCopies: externalCopies(context, records.orders),
-    threads: await exportThreads(context, records),
+    externalCopies: externalCopies(site, records.orders),
+    threads: await exportThreads(site, records),
     quotes: await rowsOf('quotes'),
-    orders: await Promise.all(records.orders.map((order) => exportOrder(context, order))),
+    orders: await Promise.all(records.orders.map((order) => exportOrder(site, order))),
     reports: await rowsOf('safeguardsReports'),
     linkRequests: await rowsOf('orderLinkRequests'),
     notices: (await findNotifications(db, records)).map(exportNotification),
@@ -175,15 +166,15 @@ async function exportPerson(
     yield JSON.stringify(file, null, 2);
   }
   return fileDownload(
-    `person-${localDate(context.company, Date.now())}.json`,
+    `person-${localDate(site.company, Date.now())}.json`,
     'application/json; charset=utf-8',
     contents(),
   );
 }
 
 /** Everything that was written, colleagues' notes included. */
-function exportThreads(context: PrivacyContext, { threads, entries }: PersonRecords) {
-  const { db } = context.database;
+function exportThreads(site: Site, { threads, entries }: PersonRecords) {
+  const { db } = site;
   const byThread = Map.groupBy(entries, ({ threadId }) => threadId);
   return Promise.all(
     threads.map(async (thread) => {
@@ -205,7 +196,7 @@ function exportThreads(context: PrivacyContext, { threads, entries }: PersonReco
           ...(kind === 'chat' &&
             entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
           ...{ at: isoTime(entry.at), kind: entry.kind, author: nameOf(entry.authorId) },
-          text: entryText(context, thread, { ...entry, author: nameOf(entry.authorId) }),
+          text: entryText(site, thread, { ...entry, author: nameOf(entry.authorId) }),
         })),
       };
     }),
@@ -213,7 +204,7 @@ function exportThreads(context: PrivacyContext, { threads, entries }: PersonReco
 }
 
 /** The order as staff see it, plus everything else stored about its buyer. */
-async function exportOrder({ database: { db }, gateway, company }: PrivacyContext, order: Order) {
+async function exportOrder({ db, gateway, company }: Site, order: Order) {
   const notices = await readNotices(db, order.id);
   return {
     reference: orderReference(order.id),

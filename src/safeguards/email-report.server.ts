@@ -1,13 +1,14 @@
 /** Emails a visitor the self-check report, to the given address only, and deletes it after a day. */
+
 import type { Generated } from 'kysely';
 import { REPORT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SITE_PAGES } from '../routes.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
@@ -16,13 +17,13 @@ import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from '
 const TOO_MANY =
   'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
 
-interface ReportContext extends DbAndNotify {
-  check: Check;
-  /** Whether mail is configured. */
-  mail: boolean;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    safeguards: Check;
+  }
 }
 
-export function sendReport({ db, notify, check, mail }: ReportContext): Call {
+export function sendReport({ db, notify, safeguards: check, mail }: Site): Call {
   return call(SEND_REPORT, {
     access: 'anyone',
     limit: REPORT_CALLS,
@@ -78,7 +79,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-export function deleteOldReports(db: Db): Interval {
+export function deleteOldReports({ db }: Site): Interval {
   return new Interval('safeguards-report-cleanup-failed', HOUR_MS, async () => {
     await db
       .deleteFrom('safeguardsReports')

@@ -2,11 +2,13 @@
  * Failed sign-ins, counted in the database so that all instances share the counts. No address or name is stored: a keyed
  * hash of it picks one of a fixed number of buckets, so the table stays small however many names are tried.
  */
+
 import { createHmac } from 'node:crypto';
 import { SIGN_IN_WINDOW_MS } from '../limits.ts';
 import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -80,7 +82,7 @@ export async function uncountAttempt(db: Db, buckets: readonly number[]): Promis
 }
 
 /** At the start and each hour. */
-export function expireFailures(db: Db): Interval {
+export function expireFailures({ db }: Site): Interval {
   return new Interval('failure-expiry-failed', HOUR_MS, () => deleteOldFailures(db));
 }
 

@@ -6,6 +6,7 @@
  * each sign-in are made with it, so that several tabs can sign in at once, and a callback counts
  * only in the browser that it was made for.
  */
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as client from 'openid-client';
 import { SESSION_SECONDS, WORK_SIGN_IN_CALLS, WORK_SIGN_IN_SECONDS } from '../limits.ts';
@@ -14,6 +15,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { isToken, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { logEvent } from '../platform/log.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { followWorkAccount } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
@@ -40,15 +42,13 @@ import type { OidcEnv } from './oidc-settings.server.ts';
 const COOKIE = 'oidc';
 const SCOPE = 'openid profile email';
 
-interface OidcContext {
-  db: Db;
-  oidc: OidcEnv;
-  provider: ReturnType<typeof openIdProvider>;
-}
-
 type Request = CallRequest<null, 'recognized'>;
 
-export function oidcCalls({ db, oidc, provider }: OidcContext): Call[] {
+export function oidcCalls(
+  { db }: Site,
+  oidc: OidcEnv,
+  provider: ReturnType<typeof openIdProvider>,
+): Call[] {
   const { redirectUri } = oidc;
 
   /** Verifies the callback with the provider. */

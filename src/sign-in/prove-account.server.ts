@@ -3,12 +3,14 @@
  * against the address and the name, each separately. In a browser that has signed in before they count against that
  * browser alone, so that strangers who guess cannot lock staff out.
  */
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { CallRequest } from '../platform/http/call.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
 import { bucketsFor, countAttempt, uncountAttempt } from './failure-store.server.ts';
@@ -18,10 +20,11 @@ export const KNOWN_BROWSER = 'known_browser';
 
 const BUSY = 'Too many people are signing in at the moment. Please try again in a few seconds.';
 
-export interface ProofContext {
-  db: Db;
-  /** Per 15 minutes. */
-  mostFailures: number;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    /** Of a sign-in, per 15 minutes. */
+    mostFailures: number;
+  }
 }
 
 export type AccountChange = Partial<Omit<Row<'accounts'>, 'id' | 'name' | 'foldedName'>>;
@@ -43,7 +46,7 @@ interface Proof {
 
 /** Runs `then` in the transaction that stores what the code has changed, or refuses. */
 export async function proveAccount<Result>(
-  { db, mostFailures }: ProofContext,
+  { db, mostFailures }: Pick<Site, 'db' | 'mostFailures'>,
   { address, limitKey, cookies }: Pick<CallRequest<unknown>, 'address' | 'limitKey' | 'cookies'>,
   proof: Proof,
   then: (trx: Db, user: Row<'accounts'>, change: AccountChange) => Promise<Result>,

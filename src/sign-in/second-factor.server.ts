@@ -2,9 +2,9 @@
  * The second factor at the password door: codes of an authenticator app, and recovery codes for the day the phone is lost
  * (docs/decisions/106-a-second-factor.md).
  */
+
 import { hash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Company } from '../company/company.ts';
 import { formatDateTime } from '../company/hours.ts';
 import { KNOWN_BROWSER_SECONDS, RECOVERY_CODES } from '../limits.ts';
 import type { NotificationKind, Notify } from '../notifications/notification.server.ts';
@@ -18,6 +18,7 @@ import {
   type Staff,
 } from '../platform/http/call.server.ts';
 import { fallback, parseJson } from '../platform/schema.ts';
+import type { Site } from '../platform/site.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { findUserById } from '../staff/account-store.server.ts';
 import { type AuditEvent, recordAudit } from '../staff/audit-store.server.ts';
@@ -33,7 +34,6 @@ import {
   type AccountChange,
   KNOWN_BROWSER,
   knownBrowserCookie,
-  type ProofContext,
   proveAccount,
 } from './prove-account.server.ts';
 import {
@@ -59,14 +59,14 @@ const WRONG_FIRST_CODE =
 export const USED_CODE = 'This code has been used. Please wait for the next code of the app.';
 const WRONG_PROOF = 'The password or the code is wrong';
 
-interface SecondFactorContext extends ProofContext {
-  notify: Notify;
-  admin: AdminSettings;
-  company: Company;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    admin: AdminSettings;
+  }
 }
 
-export function secondFactorCalls(context: SecondFactorContext): Call[] {
-  const { db, notify, admin, company } = context;
+export function secondFactorCalls(site: Site): Call[] {
+  const { db, notify, admin, company } = site;
 
   async function find({ userId, door }: Staff) {
     const user = await findUserById(db, userId);
@@ -88,7 +88,7 @@ export function secondFactorCalls(context: SecondFactorContext): Call[] {
     const user = await findUserById(db, staff.userId);
     const wrong = (codeWasUsed: boolean) => refuse(403, codeWasUsed ? USED_CODE : WRONG_PROOF);
     const changed = await proveAccount(
-      context,
+      site,
       { address, ...request },
       {
         user,

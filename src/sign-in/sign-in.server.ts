@@ -1,19 +1,15 @@
 /** Signing in, by the password and, for an account with an authenticator, its code; and signing out. */
+
 import { KNOWN_BROWSER_SECONDS, SESSION_SECONDS } from '../limits.ts';
-import type { Notify } from '../notifications/notification.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { tokenHash } from '../platform/http/cookies.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { endSession, openSession } from '../staff/sessions.server.ts';
 import { SIGN_IN, SIGN_OUT } from '../staff/staff-api.ts';
 import { asksForCode, findUser } from './password-account.server.ts';
-import {
-  KNOWN_BROWSER,
-  knownBrowserCookie,
-  type ProofContext,
-  proveAccount,
-} from './prove-account.server.ts';
+import { KNOWN_BROWSER, knownBrowserCookie, proveAccount } from './prove-account.server.ts';
 import { acceptCode, recordAndNotify, USED_CODE } from './second-factor.server.ts';
 
 const WRONG = 'Invalid username or password';
@@ -23,19 +19,20 @@ const RELOAD = 'If you use an authenticator app, reload this page: it then asks 
 
 const CLOSED = 'Nobody signs in with a password here. Please use your work account.';
 
-interface SignInContext extends ProofContext {
-  notify: Notify;
-  /** False with STAFF_PASSWORD=off. */
-  open: boolean;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    /** False with STAFF_PASSWORD=off. */
+    staffPassword: boolean;
+  }
 }
 
-export function signInCalls({ open, ...context }: SignInContext): Call[] {
-  const { db, notify } = context;
+export function signInCalls(site: Site): Call[] {
+  const { db, notify, staffPassword } = site;
   return [
     call(SIGN_IN, {
       access: 'anyone',
       handle: async (request) => {
-        if (!open) return refuse(403, CLOSED);
+        if (!staffPassword) return refuse(403, CLOSED);
         const { body, address, headers, cookies } = request;
         const { username, code } = body;
         const old = tokenHash(cookies.get('session'));
@@ -47,7 +44,7 @@ export function signInCalls({ open, ...context }: SignInContext): Call[] {
           return refuse(401, WRONG, { errors });
         };
         const signedIn = await proveAccount(
-          context,
+          site,
           request,
           {
             ...body,

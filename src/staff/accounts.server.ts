@@ -1,8 +1,10 @@
 /** The accounts that have signed in: staff list them, end their sessions, and block work accounts. */
+
 import { MAX_LISTED } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { foldName } from './account-name.server.ts';
 import { recordAudit } from './audit-store.server.ts';
@@ -17,7 +19,7 @@ import {
 
 type Actor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
-export function staffAccountCalls(db: Db): Call[] {
+export function staffAccountCalls({ db }: Site): Call[] {
   return [
     call(LIST_ACCOUNTS, {
       access: 'staff',

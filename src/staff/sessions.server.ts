@@ -2,6 +2,7 @@
  * Staff sessions, and the calls that list and end them and read the audit. Only the browser has a session's token; the
  * database has its hash.
  */
+
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
@@ -12,6 +13,7 @@ import { type Call, call, type Door, readId, type Staff } from '../platform/http
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { HOUR_MS, isoTime } from '../platform/time.ts';
 import { deleteOldAccounts } from './account-store.server.ts';
 import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
@@ -43,7 +45,7 @@ declare module '../platform/database/tables.server.ts' {
 const TOUCH_MS = 60_000;
 const MAX_USER_AGENT = 300;
 
-export function sessionCalls(db: Db): Call[] {
+export function sessionCalls({ db }: Site): Call[] {
   return [
     call(GET_SESSION, {
       access: 'staff',
@@ -78,7 +80,7 @@ export function sessionCalls(db: Db): Call[] {
 }
 
 /** Deletes ended sessions, unused work accounts and old audit rows, at the start and each hour. */
-export function expireSessions(db: Db): Interval {
+export function expireSessions({ db }: Site): Interval {
   return new Interval('session-expiry-failed', HOUR_MS, () => deleteExpired(db));
 }
 

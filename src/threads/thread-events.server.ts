@@ -38,6 +38,12 @@ interface Change {
 
 export type ThreadEvents = ReturnType<typeof threadEvents>;
 
+declare module '../platform/site.server.ts' {
+  interface Site {
+    events: ThreadEvents;
+  }
+}
+
 /** `headers`: those of every call. */
 export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) {
   const streams = new EventStreams<Listener>(headers);

@@ -1,4 +1,5 @@
 /** The inbox with 100,000 threads and 500,000 entries: lists, filters, searches, counts and a thread. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { callDirectly } from '../support/call-directly.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { ownContent } from '../support/own-content.ts';
 import { Postgres } from '../support/postgres.ts';
+import { siteWith } from '../support/site-with.ts';
 import { figure } from './measure.ts';
 
 const THREADS = 100_000;
@@ -56,11 +58,8 @@ async function measure(engine: string, database: Database): Promise<void> {
   const { db } = database;
   await fill(database);
   const notify = async () => undefined;
-  const { company, chat } = ownContent();
-  const calls = [
-    ...inboxCalls(db, company),
-    ...answerCalls({ db, notify, mail: true, company, words: chat }),
-  ];
+  const site = siteWith({ ...ownContent(), db, notify, mail: true });
+  const calls = [...inboxCalls(site), ...answerCalls(site)];
   const delay = monitorEventLoopDelay({ resolution: 1 });
   for (const [name, query] of QUERIES)
     await run(`${engine}: ${name} ${query}`, () => callDirectly(calls, name, { query }));

@@ -1,10 +1,12 @@
 /** What an erasure leaves, looked for in every text column that the schema has. */
+
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
 import { ownContent } from '../../support/own-content.ts';
+import { siteWith } from '../../support/site-with.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
 
@@ -86,18 +88,17 @@ test('after an erasure a person’s word is left in no text column but those tha
   }
 
   const gateway = standInGateway();
-  const context = {
+  const site = siteWith({
+    ...ownContent(),
     database,
     db,
-    company: ownContent().company,
-    words: ownContent().chat,
     paymentChecks: new PaymentChecks(),
     gateway,
     notify: async () => undefined,
-    channels: { teams: false, mail: false, webhook: false, sentItems: false },
-  };
+    copies: { teams: false, mail: false, webhook: false, sentItems: false },
+  });
   expect(
-    await erasePerson(context, EMAIL, { userId: 1, username: 'admin', address: '' }),
+    await erasePerson(site, EMAIL, { userId: 1, username: 'admin', address: '' }),
   ).toMatchObject({
     erased: ['C-1', 'Q-1', 'S-1', 'L-1'],
     kept: ['O-1'],

@@ -1,36 +1,30 @@
 /** Staff list undelivered notifications, resend them or dismiss them. */
 import { MAX_LISTED_DELIVERIES } from '../limits.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
-import { refuse } from '../platform/http/answer.server.ts';
+import type { NotificationKind } from '../notifications/notification.server.ts';
+import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from '../notifications/outbox-api.ts';
 import {
-  type Call,
-  type CallRequest,
-  call,
-  readId,
-  type Staff,
-} from '../platform/http/call.server.ts';
+  countOpen,
+  dismiss,
+  findDelivery,
+  listOpen,
+  resend,
+} from '../notifications/outbox-store.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
-import type { NotificationKind } from './notification.server.ts';
-import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from './outbox-api.ts';
-import { countOpen, dismiss, findDelivery, listOpen, resend } from './outbox-store.server.ts';
+import { recordAudit } from './audit-store.server.ts';
 
-interface OutboxContext {
-  db: Db;
-  kinds: readonly NotificationKind[];
-  /** Adds to staff's list of activity. */
-  audit(
-    db: Db,
-    act: Pick<CallRequest<unknown, 'staff'>, 'address'> & {
-      kind: 'delivery-resent' | 'delivery-dismissed';
-      by: Staff;
-      detail: string;
-    },
-  ): Promise<unknown>;
-  /** Retries unavailable channels at once: staff who resend may know that they work again. */
-  endPauses(): void;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    kinds: readonly NotificationKind[];
+    /** Retries unavailable channels at once: staff who resend may know that they work again. */
+    endPauses(): void;
+  }
 }
 
-export function outboxCalls({ db, kinds, audit, endPauses }: OutboxContext): Call[] {
+export function outboxCalls({ db, kinds, endPauses }: Site): Call[] {
   function deliveryJson(row: Row<'outbox'>): Delivery {
     const declared = kinds.find(({ kind }) => kind === row.kind);
     return {
@@ -69,7 +63,7 @@ export function outboxCalls({ db, kinds, audit, endPauses }: OutboxContext): Cal
         const row = await db.transaction().execute(async (trx) => {
           const resent = await resend(trx, id);
           const detail = resent && nameOf(resent);
-          if (detail) await audit(trx, { kind: 'delivery-resent', by, address, detail });
+          if (detail) await recordAudit(trx, { kind: 'delivery-resent', by, address, detail });
           return resent;
         });
         if (!row)
@@ -85,7 +79,7 @@ export function outboxCalls({ db, kinds, audit, endPauses }: OutboxContext): Cal
         const row = await db.transaction().execute(async (trx) => {
           const dismissed = await dismiss(trx, id);
           const detail = dismissed && nameOf(dismissed);
-          if (detail) await audit(trx, { kind: 'delivery-dismissed', by, address, detail });
+          if (detail) await recordAudit(trx, { kind: 'delivery-dismissed', by, address, detail });
           return dismissed;
         });
         return row ? deliveryJson(row) : refuseChange(id, 'This delivery hasn’t failed');
