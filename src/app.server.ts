@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { AccessLog, accessLogCalls } from './access-log/access-log.server.ts';
 import { malformedRecord, requestRecorder } from './access-log/access-record.server.ts';
-import { trimAccessLog } from './access-log/trim-access-log.server.ts';
+import { trimLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { deleteOldLinkRequests, lostLinkCalls, orderLinks } from './account/lost-link.server.ts';
 import { sourceCalls } from './attribution/sources.server.ts';
@@ -37,8 +37,8 @@ import { paymentProvider, startPayments } from './payments/start-payments.server
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
-import type { Call, CallContext } from './platform/http/call.server.ts';
-import { limitKey, requestIp } from './platform/http/client-ip.server.ts';
+import type { Call } from './platform/http/call.server.ts';
+import { requestIp } from './platform/http/client-ip.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
 import { writeProbe } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/http-server.server.ts';
@@ -50,9 +50,9 @@ import { storageOf } from './platform/storage-budget.server.ts';
 import { priceChangeInterval } from './price-changes/apply-price-changes.server.ts';
 import { priceCalls } from './price-changes/price-calls.server.ts';
 import { PRICE_NOTIFICATIONS } from './price-changes/price-change-mails.server.ts';
-import { keepMessagesFor } from './privacy/expire-messages.server.ts';
+import { keepMessages } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
-import { quoteCalls, quoteOnPage, remindersCall } from './quotes/quote-calls.server.ts';
+import { quoteCalls, remindersCall } from './quotes/quote-calls.server.ts';
 import {
   quoteChanged,
   quoteReminder,
@@ -68,12 +68,7 @@ import {
   sendReport,
 } from './safeguards/email-report.server.ts';
 import { expireFailures } from './sign-in/failure-store.server.ts';
-import {
-  asksForCode,
-  closePasswordDoor,
-  demoCredentials,
-  syncAdminAccount,
-} from './sign-in/password-account.server.ts';
+import { closePasswordDoor, syncAdminAccount } from './sign-in/password-account.server.ts';
 import { secondFactorCalls, secondFactorChanged } from './sign-in/second-factor.server.ts';
 import { signInCalls } from './sign-in/sign-in.server.ts';
 import { staffAccountCalls } from './staff/accounts.server.ts';
@@ -86,7 +81,6 @@ import { requestListener } from './web/request-listener.server.ts';
 /** How long a stop waits for background work when a payment provider or the database hangs. */
 const STOP_TIMEOUT_MS = 1_500;
 const EXPIRY_EVERY_MS = 5 * 60_000;
-const TRIM_LOG_EVERY_MS = 60_000;
 /** How often to check for changed content, whose pages must be rendered again. */
 const PREPARE_EVERY_MS = 1_000;
 
@@ -149,6 +143,11 @@ const CALLS: readonly ((site: Site) => Call | readonly Call[])[] = [
 
 /** What the rooms do by themselves, in the order of their first runs: what needs only the database comes first. */
 const INTERVALS: readonly ((site: Site) => Interval | readonly Interval[])[] = [
+  trimLog,
+  ({ catalogue }) => catalogue.reading(),
+  ({ events }) => events.reading,
+  ({ usual }) => usual.reading,
+  keepMessages,
   expireSessions,
   expireFailures,
   ({ db }) => deleteOldLinkRequests(db),
@@ -176,79 +175,10 @@ const PAYMENT_INTERVALS: readonly ((site: Site) => Interval)[] = [
 ];
 
 export async function createSite(parts: SiteParts) {
-  const { env, content, database, publicUrl } = parts;
-  const { company } = content;
-  const { trustProxy } = env;
-  const { db } = database;
-  const limitFactor = env.admin.demo ? DEMO_FACTOR : 1;
-  const limits = new RateLimits(limitFactor);
-  const provider = await paymentProvider(env);
-  const headers = headerSets({
-    hsts: env.hsts,
-    payment: provider.cspSources,
-    pictureOrigins: remoteOrigins(content),
-  });
-
-  const catalogue = liveCatalogue(db, content);
-  const channels = await configuredChannels(env, { db, company, publicUrl });
-  const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
-  const { notify } = outbox;
-  const usual = usualAnswer(db, company);
-  const events = threadEvents(db, headers.api);
-  const paymentChecks = new PaymentChecks();
-  const payments = startPayments(provider, { db, notify, paymentChecks, company });
-  // Libraries that only a setting needs are loaded with it.
-  const workSignIn =
-    env.oidc && (await import('./sign-in/oidc-provider.server.ts')).openIdProvider(env.oidc);
-  const mail = env.mail !== null;
-  const addOnPrices = () => addOnPricesAt(content);
-  const pages = await documents({
-    ...parts,
-    catalogue,
-    headers,
-    addOnPrices,
-    paymentConfig: payments.config,
-    quoteOnPage: (token, incoming) =>
-      quoteOnPage(db, limits, { token, limitKey: limitKey(requestIp(incoming, trustProxy)) }),
-    mail,
-    testPayments: env.testPayments,
-    demoCredentials: () => demoCredentials(db, env.admin),
-    asksForCode: () => asksForCode(db),
-    staffDoors: () => ({
-      password: env.staffPassword,
-      work: workSignIn && { canSignOut: workSignIn.canSignOut() },
-    }),
-  });
-  const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
-  const site: Site = {
-    ...content,
-    database,
-    db,
-    publicUrl,
-    mail,
-    notify,
-    kinds: NOTIFICATION_KINDS,
-    endPauses: outbox.endPauses,
-    usual,
-    events,
-    catalogue,
-    findPlan: catalogue.findPlan,
-    addOnPrices,
-    gateway: payments.gateway,
-    paymentChecks,
-    termsOfService: termsVersion(content.texts),
-    admin: env.admin,
-    staffPassword: env.staffPassword,
-    mostFailures: SIGN_IN_FAILURES * limitFactor,
-    log,
-    flushVisits: () => log.flush(),
-    copies: {
-      teams: env.teams !== null,
-      mail,
-      webhook: env.webhook !== null,
-      sentItems: env.mail !== null && !('smtpUrl' in env.mail.transport),
-    },
-  };
+  const { env } = parts;
+  const work = await assemble(parts);
+  const { site, outbox, payments, workSignIn, pages } = work;
+  const { db, headers, log, events, catalogue } = site;
   const contactCall = receiveContactMessage(site);
   const reminders = remindersCall(db);
   const calls = withOpenApi(
@@ -262,16 +192,9 @@ export async function createSite(parts: SiteParts) {
         ? (await import('./sign-in/oidc-sign-in.server.ts')).oidcCalls(site, env.oidc, workSignIn)
         : []),
     ],
-    `${company.name} website`,
+    `${site.company.name} website`,
   );
   const intervals = [
-    new Interval('access-log-trim-failed', TRIM_LOG_EVERY_MS, () =>
-      trimAccessLog(database, Date.now(), env.logRetentionHours),
-    ),
-    catalogue.reading(),
-    events.reading,
-    usual.reading,
-    keepMessagesFor(env.keepMessagesDays, db),
     ...INTERVALS.flatMap((intervalsOf) => intervalsOf(site)),
     ...payments.intervals,
     ...PAYMENT_INTERVALS.map((intervalOf) => intervalOf(site)),
@@ -284,27 +207,12 @@ export async function createSite(parts: SiteParts) {
     async () => void startSequentially(intervals),
   ]);
   const stopIntervals = () =>
-    Promise.all([started, ...intervals, preparing].map((work) => work.stop()));
+    Promise.all([started, ...intervals, preparing].map((running) => running.stop()));
 
   let ready = true;
   const canStore = writeProbe(db);
-  const context: CallContext = {
-    publicOrigin: publicUrl,
-    hostCounts: env.publicUrl === null,
-    secure: publicUrl.startsWith('https:'),
-    limits,
-    headers: headers.api,
-    clientIp: ({ env: { incoming } }) => requestIp(incoming, trustProxy),
-    storageOf: (address) =>
-      storageOf(address, {
-        db,
-        phone: company.phone.display,
-        warn: (trx, id) => notify(trx, storageWarning, id),
-      }),
-    findStaff: (token, prolongs) => findStaff(db, token, env.secondFactorRequired, prolongs),
-  };
   const listener = requestListener({
-    site: context,
+    site,
     pages,
     calls,
     contactCall,
@@ -319,7 +227,7 @@ export async function createSite(parts: SiteParts) {
     app: listener.app,
     answer: listener.answer,
     record: requestRecorder(log.add, {
-      trustProxy,
+      trustProxy: env.trustProxy,
       // Staff come back from the company's own sign-in page.
       noSources: env.oidc ? [new URL(env.oidc.issuer).hostname] : [],
     }),
@@ -345,7 +253,79 @@ export async function createSite(parts: SiteParts) {
       // Hanging work must not keep the log from being written; whatever is cut off is repeated after the next start.
       await Promise.race([stopIntervals(), setTimeout(STOP_TIMEOUT_MS)]);
       await Promise.all([outbox.close(), log.close()]);
-      await database.close();
+      await parts.database.close();
     },
   };
+}
+
+/** What the rooms bring to each other. */
+async function assemble({ env, content, database, publicUrl, assets }: SiteParts) {
+  const { company } = content;
+  const { db } = database;
+  const limitFactor = env.admin.demo ? DEMO_FACTOR : 1;
+  const provider = await paymentProvider(env);
+  const headers = headerSets({
+    hsts: env.hsts,
+    payment: provider.cspSources,
+    pictureOrigins: remoteOrigins(content),
+  });
+  const catalogue = liveCatalogue(db, content);
+  const channels = await configuredChannels(env, { db, company, publicUrl });
+  const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
+  const { notify } = outbox;
+  const paymentChecks = new PaymentChecks();
+  const payments = startPayments(provider, { db, notify, paymentChecks, company });
+  // Libraries that only a setting needs are loaded with it.
+  const workSignIn =
+    env.oidc && (await import('./sign-in/oidc-provider.server.ts')).openIdProvider(env.oidc);
+  const log = new AccessLog(db, env.logMaxMb, (path) => pages.pageOf(path));
+  const mail = env.mail !== null;
+  const site: Site = {
+    ...content,
+    ...env,
+    content,
+    assets,
+    database,
+    db,
+    publicUrl,
+    hostCounts: env.publicUrl === null,
+    limits: new RateLimits(limitFactor),
+    headers,
+    clientIp: (incoming) => requestIp(incoming, env.trustProxy),
+    storageOf: (address) =>
+      storageOf(address, {
+        db,
+        phone: company.phone.display,
+        warn: (trx, id) => notify(trx, storageWarning, id),
+      }),
+    findStaff: (token, prolongs) => findStaff(db, token, env.secondFactorRequired, prolongs),
+    mail,
+    notify,
+    kinds: NOTIFICATION_KINDS,
+    endPauses: outbox.endPauses,
+    usual: usualAnswer(db, company),
+    events: threadEvents(db, headers.api),
+    catalogue,
+    findPlan: catalogue.findPlan,
+    addOnPrices: () => addOnPricesAt(content),
+    gateway: payments.gateway,
+    paymentConfig: payments.config,
+    paymentChecks,
+    termsOfService: termsVersion(content.texts),
+    mostFailures: SIGN_IN_FAILURES * limitFactor,
+    staffDoors: () => ({
+      password: env.staffPassword,
+      work: workSignIn && { canSignOut: workSignIn.canSignOut() },
+    }),
+    log,
+    flushVisits: () => log.flush(),
+    copies: {
+      teams: env.teams !== null,
+      mail,
+      webhook: env.webhook !== null,
+      sentItems: env.mail !== null && !('smtpUrl' in env.mail.transport),
+    },
+  };
+  const pages = await documents(site);
+  return { site, outbox, payments, workSignIn, pages };
 }

@@ -1,14 +1,18 @@
 /** Keeps the access log within its size and its retention. */
+
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
+import { Interval } from '../platform/interval.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { startOfHour } from './access-log-store.server.ts';
 
 /** Rows deleted or changed per statement, so that requests do not wait long. */
+const TRIM_EVERY_MS = 60_000;
 const BATCH_SIZE = 250;
 /** Rows whose sizes one statement adds up. */
 const SIZES_AT_ONCE = 20_000;
@@ -58,6 +62,18 @@ const SOURCES_MS = 91 * DAY_MS;
  * Removes IP addresses after 24 hours, and records and counts after the retention (24 hours or more), but not the counts
  * of sources.
  */
+declare module '../platform/site.server.ts' {
+  interface Site {
+    logRetentionHours: number;
+  }
+}
+
+export function trimLog({ database, logRetentionHours }: Site): Interval {
+  return new Interval('access-log-trim-failed', TRIM_EVERY_MS, () =>
+    trimAccessLog(database, Date.now(), logRetentionHours),
+  );
+}
+
 export async function trimAccessLog(
   database: Database,
   now: number,

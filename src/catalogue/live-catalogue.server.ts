@@ -62,7 +62,7 @@ declare module '../platform/site.server.ts' {
 
 export type CurrentPrices = Pick<Site, 'findPlan' | 'addOnPrices'>;
 
-export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
+type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
 interface CatalogueContent extends Catalogue {
   plans: Dated<Plan>[];

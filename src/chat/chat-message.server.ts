@@ -41,7 +41,7 @@ import type { UsualAnswer } from './usual-answer.server.ts';
 
 declare module '../platform/site.server.ts' {
   interface Site {
-    usual: Pick<UsualAnswer, 'minutes'>;
+    usual: UsualAnswer;
   }
 }
 

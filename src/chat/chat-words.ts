@@ -40,7 +40,7 @@ export function fillIn(text: string, values: Readonly<Record<string, string>>): 
 }
 
 declare module '../platform/site.ts' {
-  interface Site {
+  interface PublicSite {
     chat: ChatWords;
   }
 }

@@ -14,6 +14,7 @@ import { addEntry } from '../threads/thread-store.server.ts';
 import { replyAt, replyInWords } from './automatic-reply.server.ts';
 import { CORRECTED } from './chat.ts';
 import { receiveChatMessage } from './chat-message.server.ts';
+import { usualAnswer } from './usual-answer.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
 
@@ -275,7 +276,7 @@ describe('a chat message', () => {
       siteWith({
         ...ownContent(),
         db: app.database.db,
-        usual: { minutes: () => null },
+        usual: usualAnswer(app.database.db, ownContent().company),
         mail: true,
         notify: async () => {
           throw new Error('the outbox is full');

@@ -2,7 +2,7 @@
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Provider } from '../payments/payment-api.ts';
-import type { Site } from '../platform/site.ts';
+import type { PublicSite } from '../platform/site.ts';
 import type { TermsOfService } from '../quotes/accept-quote.tsx';
 import type { QuoteTerms } from '../quotes/quote.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
@@ -17,7 +17,7 @@ export const PLACED_PARAMETER = 'placed';
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
 interface Shared {
-  site: Site;
+  site: PublicSite;
   /** Whether customers get emails. */
   mail: boolean;
 }

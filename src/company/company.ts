@@ -102,7 +102,7 @@ export const companySchema = () =>
 export type Company = z.output<ReturnType<typeof companySchema>>;
 
 declare module '../platform/site.ts' {
-  interface Site {
+  interface PublicSite {
     company: Company;
   }
 }

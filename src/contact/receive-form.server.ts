@@ -1,9 +1,11 @@
 /** POST /contact: the contact form sent without script. It runs POST /api/contact with its checks and limits, and answers with a page. */
+
 import { MAX_CONTACT_MESSAGE, MAX_EMAIL, REFUSED_FORMS } from '../limits.ts';
 import { answerFault, type FieldError } from '../platform/http/answer.server.ts';
-import { type App, answerCall, type Call, type CallContext } from '../platform/http/call.server.ts';
+import { type App, answerCall, type Call } from '../platform/http/call.server.ts';
 import { limitKey } from '../platform/http/client-ip.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { SITE_PAGES } from '../routes.ts';
 import { CONTACT_FIELDS, type ContactOutcome, type ReturnedMessage } from './contact.ts';
 
@@ -14,7 +16,7 @@ export function registerContactForm(
   app: App,
   call: Call,
   renderPage: RenderPage,
-  site: CallContext,
+  site: Site,
 ): void {
   app.post(SITE_PAGES.contact.path, async (context) => {
     const read: { fields?: FormFields } = {};
@@ -26,18 +28,18 @@ export function registerContactForm(
         CONTACT_FIELDS.map((field) => [field, form.body[field] ?? '']),
       );
       return { body: read.fields };
-    }).catch((error) => answerFault(error, SITE_PAGES.contact.path, site.headers));
+    }).catch((error) => answerFault(error, SITE_PAGES.contact.path, site.headers.api));
     const { status, ok } = answered;
     const json = await answered.json();
     const wait = answered.headers.get('retry-after');
     if (ok) return renderPage({ reference: json.reference }, status);
-    const key = limitKey(site.clientIp(context));
+    const key = limitKey(site.clientIp(context.env.incoming));
     // A message that was refused before it was read has no fields to show.
     const returned =
       status === 429 || site.limits.take(REFUSED_FORMS, key).wait > 0 ? undefined : read.fields;
     const response = returned
       ? await renderPage({ returned: returnedMessage(json, returned) }, status)
-      : plainRefusal(json.message, status, site.headers);
+      : plainRefusal(json.message, status, site.headers.api);
     if (wait !== null) response.headers.set('Retry-After', wait);
     return response;
   });

@@ -1,5 +1,7 @@
 import type { Database } from './database/database.server.ts';
 import type { Db } from './database/tables.server.ts';
+import type { HeaderSets } from './http/headers.server.ts';
+import type { RateLimits } from './http/rate-limit.server.ts';
 
 /**
  * What calls and background work have at hand. Each room adds what it needs of others or brings to them by declaration
@@ -8,6 +10,8 @@ import type { Db } from './database/tables.server.ts';
 export interface Site {
   database: Database;
   db: Db;
-  /** The site's own origin. */
+  /** PUBLIC_URL, or the origin that the server listens on. */
   publicUrl: string;
+  limits: RateLimits;
+  headers: HeaderSets;
 }

@@ -29,16 +29,16 @@ export function variantPath(image: string, width: number, format: string): strin
 }
 
 /** The company feature adds `company` by declaration merging. */
-export interface Site {
+export interface PublicSite {
   pictures: Pictures;
   /** The site's own origin, for canonical URLs. */
   publicUrl: string;
 }
 
-const SiteContext = createContext<Site | null>(null);
+const SiteContext = createContext<PublicSite | null>(null);
 export const SiteProvider = SiteContext.Provider;
 
-export function useSite(): Site {
+export function useSite(): PublicSite {
   const site = useContext(SiteContext);
   if (!site) throw new Error('no SiteProvider');
   return site;

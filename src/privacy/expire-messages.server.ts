@@ -2,11 +2,13 @@
  * Erases messages, conversations and quotes after the configured number of days, and orders that were never paid after 30,
  * at the start and every hour. Rows go in small batches, so that no request waits; several servers may run it at once.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import { awaitsPayment, ORDER_STATUSES } from '../billing/order-status.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { entriesOf, eraseRows } from './person-stores.server.ts';
 
@@ -14,7 +16,13 @@ import { entriesOf, eraseRows } from './person-stores.server.ts';
 const BATCH_SIZE = 200;
 
 /** With 0 days, all messages are kept. */
-export function keepMessagesFor(days: number, db: Db): Interval {
+declare module '../platform/site.server.ts' {
+  interface Site {
+    keepMessagesDays: number;
+  }
+}
+
+export function keepMessages({ keepMessagesDays: days, db }: Site): Interval {
   return new Interval('message-expiry-failed', HOUR_MS, async (isStopped) => {
     await expireMessages(days, db, isStopped);
     await deleteUnpaidOrders(db, isStopped);

@@ -1,4 +1,5 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
+
 import { saveAttribution } from '../attribution/attribution-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
 import { QUOTE_CALLS, QUOTE_PAGES } from '../limits.ts';
@@ -9,13 +10,13 @@ import {
   type App,
   answerCall,
   type Call,
-  type CallContext,
   type CallRequest,
   call,
 } from '../platform/http/call.server.ts';
 import type { RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { type PricedQuote, priceQuote, type QuoteContext, quoteJson } from './make-quote.server.ts';
@@ -85,12 +86,12 @@ export function remindersCall(db: Db): Call {
  * POST to a quote's link: 'Unsubscribe' in a mail program stops the reminders with one press (RFC 8058). The link is all
  * that it needs, and mail programs send an origin of their own. `call`: `remindersCall`.
  */
-export function registerUnsubscribe(app: App, call: Call, site: CallContext): void {
+export function registerUnsubscribe(app: App, call: Call, site: Site): void {
   const fromAnywhere = { ...call, ownPagesOnly: false };
   app.post(CHECKOUT_PAGES.quote.path, async (context) => {
     const body = { token: context.req.param('token'), wanted: false };
     const { status } = await answerCall(fromAnywhere, context, site, async () => ({ body }));
-    return new Response(null, { status, headers: site.headers });
+    return new Response(null, { status, headers: site.headers.api });
   });
 }
 

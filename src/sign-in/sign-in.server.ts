@@ -7,7 +7,7 @@ import { tokenHash } from '../platform/http/cookies.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { endSession, openSession } from '../staff/sessions.server.ts';
-import { SIGN_IN, SIGN_OUT } from '../staff/staff-api.ts';
+import { SIGN_IN, SIGN_OUT, type StaffDoors } from '../staff/staff-api.ts';
 import { asksForCode, findUser } from './password-account.server.ts';
 import { KNOWN_BROWSER, knownBrowserCookie, proveAccount } from './prove-account.server.ts';
 import { acceptCode, recordAndNotify, USED_CODE } from './second-factor.server.ts';
@@ -23,6 +23,7 @@ declare module '../platform/site.server.ts' {
   interface Site {
     /** False with STAFF_PASSWORD=off. */
     staffPassword: boolean;
+    staffDoors(): StaffDoors;
   }
 }
 

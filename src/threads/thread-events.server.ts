@@ -36,7 +36,7 @@ interface Change {
   entry?: number;
 }
 
-export type ThreadEvents = ReturnType<typeof threadEvents>;
+type ThreadEvents = ReturnType<typeof threadEvents>;
 
 declare module '../platform/site.server.ts' {
   interface Site {

@@ -1,13 +1,13 @@
 import {
   PICTURE_FORMATS,
   type PictureVariants,
-  type Site,
+  type PublicSite,
   useSite,
   variantPath,
 } from '../platform/site.ts';
 
 /** The absolute URL of a picture, for feeds and social media. */
-export function pictureUrl(image: string, { pictures, publicUrl }: Site): string {
+export function pictureUrl(image: string, { pictures, publicUrl }: PublicSite): string {
   return new URL(pictureAddress(image, pictures[image]), publicUrl).href;
 }
 

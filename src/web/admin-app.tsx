@@ -2,7 +2,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { useInboxEvents } from '../inbox/inbox-queries.ts';
-import { type Site, SiteProvider } from '../platform/site.ts';
+import { type PublicSite, SiteProvider } from '../platform/site.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../sign-in/sign-in-page.tsx';
 import { AdminFrame } from '../staff/admin-frame.tsx';
@@ -15,7 +15,7 @@ import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
 
 /** The data in the document's HTML. */
 export interface AdminData {
-  site: Site;
+  site: PublicSite;
   path: string;
   /** The demo's credentials, shown on the sign-in page while they work. */
   demo: Credentials | null;

@@ -8,14 +8,16 @@ import {
   RETURN_PARAMETER,
 } from '../checkout/checkout-data.ts';
 import { findNamedPlan } from '../checkout/choice.ts';
-import { termsVersion } from '../orders/accepted-terms.server.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import type { App } from '../platform/http/call.server.ts';
+import { limitKey } from '../platform/http/client-ip.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
-import type { Site } from '../platform/site.ts';
+import type { Site } from '../platform/site.server.ts';
+import type { PublicSite } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
+import { quoteOnPage } from '../quotes/quote-calls.server.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
-import { type DocumentParts, renderCheckout } from './render.server.tsx';
+import { renderCheckout } from './render.server.tsx';
 
 /** What a page shows, apart from data that is the same for all. Only the shop itself differs from plan to plan. */
 type CheckoutView =
@@ -24,10 +26,10 @@ type CheckoutView =
   | ({ page: 'checkout' } & Pick<CheckoutData, 'planId' | 'returning' | 'quoted'>);
 
 /** `version` must change whenever a page does. */
-export function checkoutDocument(site: Site, parts: DocumentParts, version: () => string) {
+export function checkoutDocument(site: PublicSite, parts: Site, version: () => string) {
   const { catalogue, headers, paymentConfig, mail, assets } = parts;
   const { provider } = paymentConfig;
-  const { updated, hash } = termsVersion(parts.content.texts);
+  const { updated, hash } = parts.termsOfService;
   const quotePage = {
     page: 'quote',
     site,
@@ -96,7 +98,10 @@ export function checkoutDocument(site: Site, parts: DocumentParts, version: () =
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
       app.get(quote.path, async ({ req, env }) => {
         const token = req.param('token');
-        const answer = await parts.quoteOnPage(token, env.incoming);
+        const answer = await quoteOnPage(parts.db, parts.limits, {
+          token,
+          limitKey: limitKey(parts.clientIp(env.incoming)),
+        });
         if (answer === null || answer === 'unknown')
           return respond(req, { page: 'quote', unknown: answer === 'unknown' });
         const view = { unknown: false, token, quote: quoteView.parse(answer) };

@@ -8,19 +8,21 @@ import { fileRoutes } from '../platform/http/assets.server.ts';
 import { type App, type Call, call } from '../platform/http/call.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import type { Site } from '../platform/site.ts';
+import type { Site } from '../platform/site.server.ts';
+import type { PublicSite } from '../platform/site.ts';
 import { STAFF_PATHS } from '../routes.ts';
+import { asksForCode, demoCredentials } from '../sign-in/password-account.server.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
-import { type DocumentParts, renderAdmin } from './render.server.tsx';
+import { renderAdmin } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
 
-export async function documents(parts: DocumentParts) {
+export async function documents(parts: Site) {
   const { content, catalogue, assets, headers, publicUrl } = parts;
   const { company, chat, pictures: manifest } = content;
   const today = todayOf(company);
   /** Includes the day, since prices of add-ons change at midnight. */
   const version = () => `${catalogue.version()} ${today()}`;
-  const site: Site = { company, chat, pictures: manifest, publicUrl };
+  const site: PublicSite = { company, chat, pictures: manifest, publicUrl };
   const pictures = { files: content.pictureFiles, manifest };
   const files = await fileRoutes(assets, pictures, headers);
   const pages = siteDocument(site, parts, version);
@@ -70,22 +72,14 @@ export async function documents(parts: DocumentParts) {
 }
 
 function staffDocument(
-  site: Site,
-  {
-    catalogue,
-    assets,
-    headers,
-    demoCredentials,
-    asksForCode,
-    staffDoors,
-    testPayments,
-  }: DocumentParts,
+  site: PublicSite,
+  { db, admin, catalogue, assets, headers, staffDoors, testPayments }: Site,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {
     // Without the database the page is still sent; its calls then report what is wrong.
-    const demo = await demoCredentials().catch(() => null);
-    const withCode = await asksForCode().catch(() => false);
+    const demo = await demoCredentials(db, admin).catch(() => null);
+    const withCode = await asksForCode(db).catch(() => false);
     const doors = staffDoors();
     const key = JSON.stringify([path, demo !== null, withCode, doors]);
     return answers.get(key, async (previous) => {

@@ -2,13 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ChatWidget } from '../chat/chat-widget.tsx';
 import { newQueryClient } from '../platform/browser/query-client.ts';
-import { type Site, SiteProvider } from '../platform/site.ts';
+import { type PublicSite, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 
 interface PageFrameProps {
-  site: Site;
+  site: PublicSite;
   navbar: ReactNode;
   footer: ReactNode;
   mainClass?: string;

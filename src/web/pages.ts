@@ -1,6 +1,6 @@
 /** The pages of the public document and their modules; site-pages.server.ts has their content. */
 import type { ReactNode } from 'react';
-import type { Site } from '../platform/site.ts';
+import type { PublicSite } from '../platform/site.ts';
 import { findPage } from './page-modules.ts';
 
 /** A page takes the content of its view, see PageView. */
@@ -54,6 +54,6 @@ export type PageView = {
 
 /** The data in the document's HTML. */
 export interface SiteData {
-  site: Site;
+  site: PublicSite;
   view: PageView;
 }

@@ -1,19 +1,12 @@
-/** Renders a page's data to the HTML of its document. */
-import type { IncomingMessage } from 'node:http';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
-import type { LiveCatalogue } from '../catalogue/live-catalogue.server.ts';
-import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import type { Content } from '../content.server.ts';
 import type { PaymentConfig } from '../payments/payment-api.ts';
 import type { BuiltAssets } from '../platform/http/assets.server.ts';
-import type { HeaderSets } from '../platform/http/headers.server.ts';
-import type { Site } from '../platform/site.ts';
-import type { QuoteJson } from '../quotes/quote-api.ts';
+import type { PublicSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, WELL_KNOWN_FILES } from '../routes.ts';
-import type { Credentials, StaffDoors } from '../staff/staff-api.ts';
 import { staffTitle } from '../staff/staff-links.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
@@ -22,25 +15,14 @@ import { findSitePage, type PageView, type SiteData } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
 import { feedTitle, RSS_TYPE } from './well-known-files.server.ts';
 
-export interface DocumentParts {
-  content: Content;
-  catalogue: LiveCatalogue;
-  assets: BuiltAssets;
-  headers: HeaderSets;
-  publicUrl: string;
-  addOnPrices(): AddOnPrices;
-  paymentConfig: PaymentConfig;
-  /** Whether customers get emails. */
-  mail: boolean;
-  /** Null leaves the quote to the browser: the database is down, or this visitor has had too many such pages rendered. */
-  quoteOnPage(token: string, incoming: IncomingMessage): Promise<QuoteJson | 'unknown' | null>;
-  /** Reminds staff that orders are not really paid. */
-  testPayments: boolean;
-  /** Null when this is no demo, or its password has been changed. */
-  demoCredentials(): Promise<Credentials | null>;
-  /** Whether the sign-in asks for a code. */
-  asksForCode(): Promise<boolean>;
-  staffDoors(): StaffDoors;
+declare module '../platform/site.server.ts' {
+  interface Site {
+    content: Content;
+    assets: BuiltAssets;
+    paymentConfig: PaymentConfig;
+    /** Reminds staff that orders are not really paid. */
+    testPayments: boolean;
+  }
 }
 
 /** Returns the URLs of scripts and styles for an entry and the modules that its page needs at once. */
@@ -127,7 +109,7 @@ async function html(frame: ReactElement, app: ReactElement): Promise<string> {
 
 const SITE_PICTURE = '/pictures/social.jpg';
 
-function PageHead({ view, site }: { view: PageView; site: Site }) {
+function PageHead({ view, site }: { view: PageView; site: PublicSite }) {
   const { company, publicUrl } = site;
   const { path, title, description } = view;
   const { google, bing } = company.siteVerification;
@@ -156,7 +138,7 @@ function PageHead({ view, site }: { view: PageView; site: Site }) {
   );
 }
 
-function SharedPicture({ view, site }: { view: PageView; site: Site }) {
+function SharedPicture({ view, site }: { view: PageView; site: PublicSite }) {
   const { company, pictures } = site;
   const { image, alt } = view.picture ?? {
     image: SITE_PICTURE,

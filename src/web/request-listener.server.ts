@@ -7,19 +7,20 @@ import { requestId } from 'hono/request-id';
 import { withoutSecrets } from '../access-log/access-record.server.ts';
 import { registerContactForm } from '../contact/receive-form.server.ts';
 import { answerFault, refuse } from '../platform/http/answer.server.ts';
-import { type Call, type CallContext, registerCalls } from '../platform/http/call.server.ts';
+import { type Call, registerCalls } from '../platform/http/call.server.ts';
 import { canonicalSpelling, requestPath } from '../platform/http/canonical-path.server.ts';
 import { isHost } from '../platform/http/client-ip.server.ts';
 import { healthRoutes } from '../platform/http/health.server.ts';
 import type { CachedResponse } from '../platform/http/response-cache.server.ts';
 import { countUnsent } from '../platform/http/unsent-answers.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { registerUnsubscribe } from '../quotes/quote-calls.server.ts';
 import type { documents } from './documents.server.ts';
 
 const INVALID_ADDRESS = 'The address or the Host of this request is not valid';
 
 interface ListenerParts {
-  site: CallContext;
+  site: Site;
   pages: Awaited<ReturnType<typeof documents>>;
   calls: readonly Call[];
   /** POST /api/contact, which the form without script also runs. */
@@ -33,7 +34,7 @@ interface ListenerParts {
 
 export function requestListener(parts: ListenerParts) {
   const { site, pages, calls, contactCall, isReady, afterPost } = parts;
-  const { headers } = site;
+  const headers = site.headers.api;
   const app = new Hono<{ Bindings: HttpBindings }>();
   /** Requests in progress, including those whose client has disconnected. */
   const inProgress = new Set<Promise<void>>();

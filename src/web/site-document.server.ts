@@ -7,10 +7,11 @@ import {
   cachedText,
   ResponseCache,
 } from '../platform/http/response-cache.server.ts';
-import type { Site } from '../platform/site.ts';
+import type { Site } from '../platform/site.server.ts';
+import type { PublicSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
 import type { PageView } from './pages.ts';
-import { type DocumentParts, renderSite } from './render.server.tsx';
+import { renderSite } from './render.server.tsx';
 import { canonicalPath, contactView, NOT_FOUND, sitePages } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 import { wellKnownFiles } from './well-known-files.server.ts';
@@ -19,7 +20,7 @@ import { wellKnownFiles } from './well-known-files.server.ts';
 const NOT_FOUND_KEY = '404';
 
 /** `version` must change whenever a page does. */
-export function siteDocument(site: Site, parts: DocumentParts, version: () => string) {
+export function siteDocument(site: PublicSite, parts: Site, version: () => string) {
   const { content, catalogue, assets, headers } = parts;
   let cached: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {

@@ -2,12 +2,12 @@
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { Article } from '../news/article.ts';
 import { toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.ts';
+import type { PublicSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import type { PageView } from './pages.ts';
 
-export function structuredData(view: PageView, site: Site, plans: readonly Plan[]): object[] {
+export function structuredData(view: PageView, site: PublicSite, plans: readonly Plan[]): object[] {
   switch (view.name) {
     case 'home':
       return [business(site), website(site), ...plans.map((plan) => service(plan, site))];
@@ -23,7 +23,7 @@ export function structuredData(view: PageView, site: Site, plans: readonly Plan[
   }
 }
 
-function service(plan: Plan, { company, publicUrl }: Site): object {
+function service(plan: Plan, { company, publicUrl }: PublicSite): object {
   return thing('Service', {
     name: `${company.name} ${plan.name}`,
     serviceType: 'IT managed services',
@@ -44,7 +44,7 @@ function service(plan: Plan, { company, publicUrl }: Site): object {
   });
 }
 
-function blogPosting(article: Article, view: PageView, site: Site): object {
+function blogPosting(article: Article, view: PageView, site: PublicSite): object {
   const { title, excerpt, date, reviewed, topic, image } = article;
   const { publicUrl } = site;
   return thing('BlogPosting', {
@@ -62,7 +62,7 @@ function blogPosting(article: Article, view: PageView, site: Site): object {
 }
 
 function breadcrumbs(
-  { publicUrl }: Site,
+  { publicUrl }: PublicSite,
   steps: readonly { path: string; title: string }[],
 ): object {
   return thing('BreadcrumbList', {
@@ -79,7 +79,7 @@ function thing(type: string, properties: object): object {
   return { '@context': 'https://schema.org', '@type': type, ...properties };
 }
 
-function business(site: Site): object {
+function business(site: PublicSite): object {
   const { company, publicUrl } = site;
   const { street, city, region, postalCode, country } = company.address;
   const { days, opens, closes, closures } = company.hours;
@@ -121,7 +121,7 @@ function business(site: Site): object {
   });
 }
 
-function website({ company, publicUrl }: Site): object {
+function website({ company, publicUrl }: PublicSite): object {
   return thing('WebSite', {
     '@id': `${publicUrl}/#website`,
     name: company.name,
@@ -132,7 +132,7 @@ function website({ company, publicUrl }: Site): object {
   });
 }
 
-function publisher(site: Site) {
+function publisher(site: PublicSite) {
   const { company, publicUrl } = site;
   return {
     '@type': 'Organization',

@@ -4,7 +4,7 @@ import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
 import type { Article } from '../news/article.ts';
 import { formatDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.ts';
+import type { PublicSite } from '../platform/site.ts';
 import {
   CHECKOUT_PAGES,
   CONTENT_PATHS,
@@ -26,7 +26,7 @@ interface SiteContent {
 
 interface WellKnownFile {
   type: string;
-  body(site: Site, content: SiteContent): string;
+  body(site: PublicSite, content: SiteContent): string;
 }
 
 /** By path. */
@@ -42,7 +42,7 @@ export const wellKnownFiles: ReadonlyMap<string, WellKnownFile> = new Map(
 );
 
 /** See sitemaps.org. A page without a date of its own lists others, so it gets the newest date of any page. */
-function sitemap({ publicUrl }: Site, { pages }: SiteContent): string {
+function sitemap({ publicUrl }: PublicSite, { pages }: SiteContent): string {
   const newest = pages
     .map(({ updated }) => updated)
     .filter((day) => day !== undefined)
@@ -59,7 +59,7 @@ ${urls.join('\n')}
 `;
 }
 
-function robots({ publicUrl }: Site): string {
+function robots({ publicUrl }: PublicSite): string {
   return `User-agent: *
 Disallow: ${STAFF_PAGES.inbox.path}
 Disallow: /api/
@@ -71,7 +71,7 @@ Sitemap: ${publicUrl}${WELL_KNOWN_FILES.sitemap}
 /** RFC 9116 recommends less than a year. The file is regenerated every day. */
 const SECURITY_TXT_DAYS = 180;
 
-function securityTxt({ company, publicUrl }: Site): string {
+function securityTxt({ company, publicUrl }: PublicSite): string {
   const expires = new Date();
   expires.setUTCHours(0, 0, 0, 0);
   expires.setUTCDate(expires.getUTCDate() + SECURITY_TXT_DAYS);
@@ -84,7 +84,7 @@ Policy: ${publicUrl}${CONTENT_PATHS.securityPolicy}
 `;
 }
 
-function webManifest({ company, pictures }: Site): string {
+function webManifest({ company, pictures }: PublicSite): string {
   const icon = (file: string, size: number, purpose: string) => ({
     src: pictureAddress(file, pictures[file]),
     sizes: `${size}x${size}`,
@@ -112,7 +112,7 @@ function webManifest({ company, pictures }: Site): string {
 }
 
 /** See llmstxt.org: an outline of the site in Markdown for language models. */
-function llmsTxt({ company, publicUrl }: Site, { pages, plans }: SiteContent): string {
+function llmsTxt({ company, publicUrl }: PublicSite, { pages, plans }: SiteContent): string {
   const links = (heading: string) =>
     pages
       .filter((view) => headingOf(view) === heading)
@@ -143,12 +143,12 @@ function headingOf(view: PageView): string {
 }
 
 /** Also the title of the feed's link in every page's head. */
-export function feedTitle({ company }: Site): string {
+export function feedTitle({ company }: PublicSite): string {
   return `${SITE_PAGES.news.title} | ${company.name}`;
 }
 
 /** RSS 2.0. `articles` are newest first. */
-function rss(articles: readonly Article[], site: Site): string {
+function rss(articles: readonly Article[], site: PublicSite): string {
   const { company, publicUrl } = site;
   const newest = articles[0]?.date;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -165,7 +165,7 @@ ${newest ? `<lastBuildDate>${rfc822(newest)}</lastBuildDate>\n` : ''}${articles.
 `;
 }
 
-function item(article: Article, { company, publicUrl }: Site): string {
+function item(article: Article, { company, publicUrl }: PublicSite): string {
   const url = publicUrl + fillPath(SITE_PAGES.article.path, article.slug);
   return `<item>
 <title>${escapeMarkup(article.title)}</title>

@@ -3,6 +3,7 @@
  * `answerCall`, which checks in this order: origin, limit, content type, size, JSON or form, session, schema. A call
  * cannot forget a check, only loosen one.
  */
+import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
@@ -16,12 +17,12 @@ import {
 import type { Contract, Schema } from '../contract.ts';
 import { withDeadline } from '../deadline.server.ts';
 import { UNATTENDED } from '../fetch-call.ts';
+import type { Site } from '../site.server.ts';
 import type { VisitorStorage } from '../storage-budget.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 import { type Cookies, requestCookies } from './cookies.server.ts';
 import { isOwnHost } from './own-host.server.ts';
-import type { RateLimits } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
 
 /** Node's request stands beside Hono's, whose body stream is slower. */
@@ -134,27 +135,22 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
   };
 }
 
-export interface CallContext {
-  /** PUBLIC_URL, or the origin that the server listens on. */
-  publicOrigin: string;
-  /** Without PUBLIC_URL: the origin named by a request's Host header is the site's own, too, if it is this machine's. */
-  hostCounts: boolean;
-  /** Whether the site is served over https. */
-  secure: boolean;
-  limits: RateLimits;
-  /** Headers of every answer under /api; a call may replace some with stricter ones. */
-  headers: Readonly<Record<string, string>>;
-  clientIp(context: Context): string;
-  storageOf(address: string): VisitorStorage;
-  /** `token`: of the session cookie. `prolongs`: whether the session counts as used. */
-  findStaff(token: string | undefined, prolongs: boolean): Promise<Staff | null>;
+declare module '../site.server.ts' {
+  interface Site {
+    /** Without PUBLIC_URL: the origin named by a request's Host header is the site's own, too, if it is this machine's. */
+    hostCounts: boolean;
+    clientIp(incoming: IncomingMessage): string;
+    storageOf(address: string): VisitorStorage;
+    /** `token`: of the session cookie. `prolongs`: whether the session counts as used. */
+    findStaff(token: string | undefined, prolongs: boolean): Promise<Staff | null>;
+  }
 }
 
-export function registerCalls(app: App, calls: readonly Call[], site: CallContext): void {
+export function registerCalls(app: App, calls: readonly Call[], site: Site): void {
   app.use('/api/*', async (context, next) => {
     await next();
     const { headers } = context.res;
-    for (const [name, value] of Object.entries(site.headers))
+    for (const [name, value] of Object.entries(site.headers.api))
       if (!headers.has(name)) headers.set(name, value);
   });
   for (const path of new Set(calls.map((registered) => registered.path))) {
@@ -176,20 +172,20 @@ export function registerCalls(app: App, calls: readonly Call[], site: CallContex
 export async function answerCall(
   call: Call,
   context: Context,
-  site: CallContext,
+  site: Site,
   read = (incoming: Incoming): Promise<ReadBody> =>
     readBody(incoming, call.signed ? 'text' : call.body ? 'json' : 'none'),
 ): Promise<Response> {
   const { req, env } = context;
   const { headers } = req.raw;
   const { limits } = site;
-  const cookies = requestCookies(context, site.secure);
+  const cookies = requestCookies(context, site.publicUrl.startsWith('https:'));
   const session = call.access === 'anyone' ? undefined : cookies.get('session');
   const asStaff = session !== undefined;
   const changes = call.method !== 'GET';
   const foreign = call.ownPagesOnly ? foreignTo(site, req.raw, asStaff && changes) : null;
   if (foreign !== null) return refuse(403, foreign);
-  const address = site.clientIp(context);
+  const address = site.clientIp(env.incoming);
   const key = limitKey(address);
   const { limit } = call;
   const ownLimit = limit === EVERY_CALL ? null : limit;
@@ -233,7 +229,7 @@ export async function answerCall(
  * the site's own.
  */
 function foreignTo(
-  { publicOrigin, hostCounts }: CallContext,
+  { publicUrl, hostCounts }: Site,
   { headers, url }: Request,
   actsAsStaff: boolean,
 ): string | null {
@@ -243,7 +239,7 @@ function foreignTo(
   const requested = new URL(url);
   if (hostCounts && !isOwnHost(requested.hostname)) return UNKNOWN_HOST;
   if (site) return site === 'same-origin' || site === 'none' ? null : FOREIGN;
-  return origin === publicOrigin || (hostCounts && origin === requested.origin) ? null : FOREIGN;
+  return origin === publicUrl || (hostCounts && origin === requested.origin) ? null : FOREIGN;
 }
 
 const SET_UP_FIRST = 'Set up an authenticator on the account page first';

@@ -1,11 +1,13 @@
 /** Messages are kept no longer than configured, and the privacy policy says how long. */
+
 import { describe, expect, test, vi } from 'vitest';
-import { expireMessages, keepMessagesFor } from '../../../src/privacy/expire-messages.server.ts';
+import { expireMessages, keepMessages } from '../../../src/privacy/expire-messages.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
+import { siteWith } from '../../support/site-with.ts';
 import { DEMO, insertSubmission } from '../../support/staff-steps.ts';
 import { storedMessages } from '../../support/stored-messages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -95,7 +97,7 @@ describe('messages and conversations', () => {
     const { json } = await app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER);
     await db.updateTable('orders').set({ createdAt: 1 }).execute();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const keeping = keepMessagesFor(730, db);
+    const keeping = keepMessages(siteWith({ keepMessagesDays: 730, db }));
     await keeping.start();
     await write();
     await ageContacts();
