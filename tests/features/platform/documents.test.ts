@@ -1,0 +1,63 @@
+/** What the documents say of the code can be looked up. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const DECISIONS = 'docs/decisions';
+const read = (path: string) => readFileSync(path, 'utf8');
+const documents = [...globSync('docs/**/*.md'), ...globSync('*.md')];
+
+/** The anchor that GitHub gives to a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+function anchorsIn(path: string): string[] {
+  return [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+}
+
+/** The files in the second column of a table; one without a folder is in that of the file before it. */
+function filesIn(table: string): Set<string> {
+  const files = new Set<string>();
+  for (const [, cell = ''] of table.matchAll(/^\|[^|]*\|([^|]*)\|/gm)) {
+    let folder = '';
+    for (const [, name = ''] of cell.matchAll(/`([^`]+)`/g)) {
+      if (name.includes('/')) folder = dirname(name);
+      files.add(name.includes('/') ? name : join(folder, name));
+    }
+  }
+  return files;
+}
+
+test.each(documents)('a reader of %s finds what its links lead to', (path) => {
+  const broken = [...read(path).matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g)].filter(
+    ([, target = '', anchor]) => {
+      const file = target ? join(dirname(path), target) : path;
+      return !existsSync(file) || (anchor && !anchorsIn(file).includes(anchor));
+    },
+  );
+  expect(broken.map(([link]) => link)).toEqual([]);
+});
+
+test('a newcomer opens as many files for a walk as its heading says, and finds each', () => {
+  const walks = read('docs/walks.md')
+    .split(/^(?=### )/m)
+    .filter((section) => section.includes('| where'));
+  expect(walks.length).toBeGreaterThan(0);
+  for (const walk of walks) {
+    const files = filesIn(walk);
+    expect(walk.split('\n')[0]).toMatch(new RegExp(`: ${files.size} files$`));
+    expect([...files].filter((file) => !existsSync(file))).toEqual([]);
+  }
+});
+
+test('a decision is read in two minutes, and found in the list', () => {
+  const index = read(join(DECISIONS, 'README.md'));
+  for (const file of globSync('[0-9]*.md', { cwd: DECISIONS })) {
+    const words = read(join(DECISIONS, file)).match(/\S*\w\S*/g) ?? [];
+    expect([file, words.length <= 330]).toEqual([file, true]);
+    expect(index).toContain(`(${file})`);
+  }
+});
