@@ -13,7 +13,7 @@ import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
 import { conversationCalls } from './chat/conversation.server.ts';
-import { usualAnswer } from './chat/usual-answer.server.ts';
+import { typicalReplyTime } from './chat/typical-reply-time.server.ts';
 import { acceptQuote } from './checkout/accept-quote.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { contactReceived, receiveContactMessage } from './contact/contact-message.server.ts';
@@ -68,7 +68,7 @@ import {
   sendReport,
 } from './safeguards/email-report.server.ts';
 import { expireFailures } from './sign-in/failure-store.server.ts';
-import { closePasswordDoor, syncAdminAccount } from './sign-in/password-account.server.ts';
+import { closePasswordSignIn, syncAdminAccount } from './sign-in/password-account.server.ts';
 import { secondFactorCalls, secondFactorChanged } from './sign-in/second-factor.server.ts';
 import { signInCalls } from './sign-in/sign-in.server.ts';
 import { staffAccountCalls } from './staff/accounts.server.ts';
@@ -146,7 +146,7 @@ const INTERVALS: readonly ((site: Site) => Interval | readonly Interval[])[] = [
   trimLog,
   ({ catalogue }) => catalogue.reading(),
   ({ events }) => events.reading,
-  ({ usual }) => usual.reading,
+  ({ replyTime }) => replyTime.reading,
   keepMessages,
   expireSessions,
   expireFailures,
@@ -202,7 +202,7 @@ export async function createSite(parts: SiteParts) {
   const preparing = new Interval('page-preparation-failed', PREPARE_EVERY_MS, pages.prepare);
   const started = await whenDatabaseReady([
     catalogue.store,
-    () => (env.staffPassword ? syncAdminAccount(db, env.admin) : closePasswordDoor(db)),
+    () => (env.staffPassword ? syncAdminAccount(db, env.admin) : closePasswordSignIn(db)),
     outbox.start,
     async () => void startSequentially(intervals),
   ]);
@@ -303,7 +303,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     notify,
     kinds: NOTIFICATION_KINDS,
     endPauses: outbox.endPauses,
-    usual: usualAnswer(db, company),
+    replyTime: typicalReplyTime(db, company),
     events: threadEvents(db, headers.api),
     catalogue,
     findPlan: catalogue.findPlan,
@@ -313,7 +313,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     paymentChecks,
     termsOfService: termsVersion(content.texts),
     mostFailures: SIGN_IN_FAILURES * limitFactor,
-    staffDoors: () => ({
+    signInMethods: () => ({
       password: env.staffPassword,
       work: workSignIn && { canSignOut: workSignIn.canSignOut() },
     }),

@@ -25,7 +25,7 @@ export const checkSignIn: Check = async (report, { env }) => {
     );
   if (!staffPassword)
     report.warning(
-      'the password door is closed: while the provider is away, no one can sign in',
+      'the password sign-in is off: while the provider is away, no one can sign in',
       'To open it, set STAFF_PASSWORD=on and restart the server;' +
         ' npm run admin:password sets the password.',
     );

@@ -25,12 +25,12 @@ export type Reply = z.output<typeof reply>;
 export function replyAt(
   { hours }: Pick<Company, 'hours'>,
   at: number,
-  usualMinutes: number | null,
+  typicalReplyMinutes: number | null,
   byEmail: boolean,
 ): Reply {
   const until = openUntil(hours, at);
   return until
-    ? { until, opens: null, minutes: usualMinutes, byEmail }
+    ? { until, opens: null, minutes: typicalReplyMinutes, byEmail }
     : { until: null, opens: openingInWords(hours, at), minutes: null, byEmail };
 }
 

@@ -37,11 +37,11 @@ import {
   type NewChatMessage,
   SEND_CHAT,
 } from './chat.ts';
-import type { UsualAnswer } from './usual-answer.server.ts';
+import type { TypicalReplyTime } from './typical-reply-time.server.ts';
 
 declare module '../platform/site.server.ts' {
   interface Site {
-    usual: UsualAnswer;
+    replyTime: TypicalReplyTime;
   }
 }
 
@@ -170,8 +170,8 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
   }
   if (!own) await saveAttribution(trx, 'thread', threadId, message);
   if (!(await isReplyDue(trx, threadId, at))) return { id, response: '', key };
-  const { company, usual, mail } = site;
-  const data = JSON.stringify(replyAt(company, at, usual.minutes(), mail));
+  const { company, replyTime, mail } = site;
+  const data = JSON.stringify(replyAt(company, at, replyTime.minutes(), mail));
   await addEntry(trx, { threadId, kind: 'reply', data, at });
   const person = { name: body.name ?? own?.name ?? null, email: body.email ?? own?.email ?? null };
   return { id, response: replyInWords(site, data, person), key };

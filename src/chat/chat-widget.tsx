@@ -9,7 +9,7 @@ import { CloseButton } from '../ui/button.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
 import { ChatLoading } from './chat-loading.tsx';
-import { hasConversation } from './remembered.ts';
+import { hasConversation } from './conversation-flag.ts';
 
 const ChatPanel = lazyWithRetry(() => import('./chat-panel.tsx').then((each) => each.ChatPanel));
 /** For browsers that do not say when they are idle. */

@@ -14,7 +14,7 @@ import { addEntry } from '../threads/thread-store.server.ts';
 import { replyAt, replyInWords } from './automatic-reply.server.ts';
 import { CORRECTED } from './chat.ts';
 import { receiveChatMessage } from './chat-message.server.ts';
-import { usualAnswer } from './usual-answer.server.ts';
+import { typicalReplyTime } from './typical-reply-time.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
 
@@ -276,7 +276,7 @@ describe('a chat message', () => {
       siteWith({
         ...ownContent(),
         db: app.database.db,
-        usual: usualAnswer(app.database.db, ownContent().company),
+        replyTime: typicalReplyTime(app.database.db, ownContent().company),
         mail: true,
         notify: async () => {
           throw new Error('the outbox is full');

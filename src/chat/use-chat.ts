@@ -24,7 +24,11 @@ import {
   tabChat,
 } from './chat.ts';
 import { fillIn } from './chat-words.ts';
-import { hasConversation, onConversationChange, rememberConversation } from './remembered.ts';
+import {
+  hasConversation,
+  onConversationChange,
+  rememberConversation,
+} from './conversation-flag.ts';
 
 const STORED = 'chat';
 const CONVERSATION = ['chat-conversation'];

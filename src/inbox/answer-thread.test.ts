@@ -54,7 +54,7 @@ async function colleague({ app }: { app: TestApp }): Promise<Visitor> {
     .executeTakeFirstOrThrow();
   const token = newToken();
   const [createdAt, lastSeenAt] = [Date.now(), Date.now()];
-  const session = { door: 'oidc', createdAt, lastSeenAt, address: '', userAgent: '' } as const;
+  const session = { method: 'oidc', createdAt, lastSeenAt, address: '', userAgent: '' } as const;
   await db
     .insertInto('sessions')
     .values({ ...session, accountId: id, tokenHash: tokenHash(token) ?? '' })

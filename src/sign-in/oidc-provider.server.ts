@@ -193,7 +193,7 @@ function readLine(claim: unknown): string | undefined {
 export function outcomeOf(error: unknown): WorkOutcome {
   if (error instanceof client.AuthorizationResponseError) {
     if (error.error === 'access_denied') return 'canceled';
-    return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'away' : 'failed';
+    return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'unavailable' : 'failed';
   }
   const chain = withCauses(error);
   const refusal = error instanceof client.ResponseBodyError ? error.error : '';
@@ -210,7 +210,7 @@ export function outcomeOf(error: unknown): WorkOutcome {
   const isAway = chain.some(
     ({ name, status }) => /^(TypeError|TimeoutError)$/.test(`${name}`) || Number(status) >= 500,
   );
-  return isAway ? 'away' : 'failed';
+  return isAway ? 'unavailable' : 'failed';
 }
 
 /** For the log: the claim or field that was wrong, if one was, and the reasons of all errors. */

@@ -1,4 +1,4 @@
-/** The variables of the company's own OpenID provider, and of the password door beside it. */
+/** The variables of the company's own OpenID provider, and of of the password beside it. */
 import * as z from 'zod/mini';
 import {
   type AddFault,

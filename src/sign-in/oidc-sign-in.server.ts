@@ -114,7 +114,7 @@ export function oidcCalls(
       }
       if (old) await endSession(trx, old);
       await recordAudit(trx, { kind: 'signed-in', by, address, detail });
-      return openSession(trx, id, { door: 'oidc', address, userAgent });
+      return openSession(trx, id, { method: 'oidc', address, userAgent });
     });
     if (token === undefined) return fail('blocked', { account: account.externalKey });
     cookies.set('session', token, SESSION_SECONDS);

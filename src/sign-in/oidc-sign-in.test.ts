@@ -218,7 +218,7 @@ describe('a colleague with a work account', () => {
     const dana = await signedIn();
     const callback = await throughProvider(dana);
     site.provider.fault = (response) => response.writeHead(500).end('away');
-    expect(outcomeOf(await dana.get(callback))).toBe('away');
+    expect(outcomeOf(await dana.get(callback))).toBe('unavailable');
     expect((await visitor().post('/api/admin/login', CREDENTIALS)).status).toBe(200);
     site.provider.fault = null;
     expect(await signInAtWork(dana)).toBe('in');
@@ -431,7 +431,7 @@ describe('a callback', () => {
     ['a guessed code', 'used', (query) => query.set('code', 'guessed')],
     ['two codes', 'failed', (query) => query.append('code', 'another')],
     ['another issuer', 'failed', (query) => query.set('iss', 'https://login.example')],
-    ['a fault of the provider', 'away', (query) => query.set('error', 'server_error')],
+    ['a fault of the provider', 'unavailable', (query) => query.set('error', 'server_error')],
     ['an unknown fault', 'failed', (query) => query.set('error', '<script>')],
   ];
   test.each(CHANGES)(
@@ -487,7 +487,7 @@ describe('a sign-in', () => {
       await provider.stop();
     });
     provider.fault = fault;
-    const expected = name.includes('something') ? 'failed' : 'away';
+    const expected = name.includes('something') ? 'failed' : 'unavailable';
     expect(await signInAtWork(app.visitor())).toBe(expected);
     expect((await app.visitor().get('/')).status).toBe(200);
   });
@@ -509,7 +509,7 @@ describe('a sign-in', () => {
 type TestFault = NonNullable<SiteWithProvider['provider']['fault']>;
 
 describe('on the account page, staff', () => {
-  test('see who has signed in, when last, and by which door', async () => {
+  test('see who has signed in, when last, and in which way', async () => {
     const admin = visitor();
     await admin.post('/api/admin/login', CREDENTIALS);
     await signedIn();

@@ -124,7 +124,7 @@ async function changePassword(
 }
 
 /** With STAFF_PASSWORD=off: sessions that were opened with a password end. */
-export async function closePasswordDoor(db: Db): Promise<void> {
+export async function closePasswordSignIn(db: Db): Promise<void> {
   const accounts = db.selectFrom('accounts').select('id').where('externalKey', 'is', null);
   await db.deleteFrom('sessions').where('accountId', 'in', accounts).execute();
 }

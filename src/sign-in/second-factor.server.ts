@@ -1,5 +1,5 @@
 /**
- * The second factor at the password door: codes of an authenticator app, and recovery codes for the day the phone is lost
+ * The second factor beside the password: codes of an authenticator app, and recovery codes for the day the phone is lost
  * (docs/decisions/106-a-second-factor.md).
  */
 
@@ -14,7 +14,7 @@ import {
   type Call,
   type CallRequest,
   call,
-  type Door,
+  type SignInMethod,
   type Staff,
 } from '../platform/http/call.server.ts';
 import { fallback, parseJson } from '../platform/schema.ts';
@@ -68,9 +68,12 @@ declare module '../platform/site.server.ts' {
 export function secondFactorCalls(site: Site): Call[] {
   const { db, notify, admin, company } = site;
 
-  async function find({ userId, door }: Staff) {
+  async function find({ userId, signInMethod }: Staff) {
     const user = await findUserById(db, userId);
-    return { state: stateOf(user, door, admin), recoveryCodes: recoveryHashes(user).length };
+    return {
+      state: stateOf(user, signInMethod, admin),
+      recoveryCodes: recoveryHashes(user).length,
+    };
   }
 
   async function refuseUnless(wanted: 'on' | 'off', staff: Staff): Promise<Response | undefined> {
@@ -170,8 +173,12 @@ export function secondFactorCalls(site: Site): Call[] {
   ];
 }
 
-function stateOf(user: Row<'accounts'>, door: Door, admin: AdminSettings): keyof typeof REFUSALS {
-  if (door !== 'password') return 'provider';
+function stateOf(
+  user: Row<'accounts'>,
+  method: SignInMethod,
+  admin: AdminSettings,
+): keyof typeof REFUSALS {
+  if (method !== 'password') return 'provider';
   if (hasPublicPassword(user, admin)) return 'demo';
   return user.totpSecret === null ? 'off' : 'on';
 }
@@ -236,7 +243,7 @@ export const secondFactorChanged: NotificationKind<Row<'audit'>> = {
   kind: 'second-factor-changed',
   label: 'Security',
   find: (db, id) => db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst(),
-  reference: (id) => `A-${id}`,
+  reference: (id) => `F-${id}`,
   topic: ({ accountId }) => `account ${accountId}`,
   channels: () => ['teams', 'mail-staff'],
   staffMessage({ kind, name, address, at }, { company, publicUrl }) {

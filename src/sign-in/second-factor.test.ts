@@ -1,4 +1,4 @@
-/** The authenticator at the password door, with a fake clock: each code is accepted once. */
+/** The authenticator beside the password, with a fake clock: each code is accepted once. */
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   codeNow,
@@ -319,7 +319,7 @@ describe('where an authenticator is required', () => {
 
   test('who came in by the company’s own provider is not asked for one', async () => {
     const staff = await strict.staff();
-    await strict.database.db.updateTable('sessions').set({ door: 'oidc' }).execute();
+    await strict.database.db.updateTable('sessions').set({ method: 'oidc' }).execute();
     expect((await staff.get('/api/admin/session')).json).toEqual({
       username: 'admin',
       workAccount: true,

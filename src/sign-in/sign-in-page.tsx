@@ -4,7 +4,7 @@ import { MAX_PASSWORD } from '../limits.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { useLogin } from '../staff/login.tsx';
-import { type Credentials, credentials, type StaffDoors } from '../staff/staff-api.ts';
+import { type Credentials, credentials, type SignInMethods } from '../staff/staff-api.ts';
 import { CallForm } from '../ui/call-form.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -27,12 +27,12 @@ interface SignInPageProps {
   demo: Credentials | null;
   /** Asks for a code, too. */
   withCode: boolean;
-  doors: StaffDoors;
+  methods: SignInMethods;
   /** The session ended while the page was open. */
   expired: boolean;
 }
 
-export function SignInPage({ demo, doors, withCode, expired }: SignInPageProps) {
+export function SignInPage({ demo, methods, withCode, expired }: SignInPageProps) {
   return (
     <div className="mx-auto w-full max-w-md px-5 py-12 sm:py-20">
       <h1 className="text-2xl tracking-[-0.03em]">Staff sign-in</h1>
@@ -44,8 +44,8 @@ export function SignInPage({ demo, doors, withCode, expired }: SignInPageProps) 
           </Notice>
         </div>
       )}
-      {doors.work && <WorkSignIn doors={doors} />}
-      {doors.password && <PasswordForm withCode={withCode} />}
+      {methods.work && <WorkSignIn methods={methods} />}
+      {methods.password && <PasswordForm withCode={withCode} />}
       {demo && (
         <p className="mt-6 text-sm">
           Demo credentials: <DemoValue>{demo.username}</DemoValue> /{' '}

@@ -7,7 +7,7 @@ import { tokenHash } from '../platform/http/cookies.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { endSession, openSession } from '../staff/sessions.server.ts';
-import { SIGN_IN, SIGN_OUT, type StaffDoors } from '../staff/staff-api.ts';
+import { SIGN_IN, SIGN_OUT, type SignInMethods } from '../staff/staff-api.ts';
 import { asksForCode, findUser } from './password-account.server.ts';
 import { KNOWN_BROWSER, knownBrowserCookie, proveAccount } from './prove-account.server.ts';
 import { acceptCode, recordAndNotify, USED_CODE } from './second-factor.server.ts';
@@ -23,7 +23,7 @@ declare module '../platform/site.server.ts' {
   interface Site {
     /** False with STAFF_PASSWORD=off. */
     staffPassword: boolean;
-    staffDoors(): StaffDoors;
+    signInMethods(): SignInMethods;
   }
 }
 
@@ -60,7 +60,7 @@ export function signInCalls(site: Site): Call[] {
             await recordAudit(trx, { kind: 'signed-in', by, address });
             if (recoveryCodes !== undefined)
               await recordAndNotify(trx, notify, { kind: 'recovery-code-used', by, address });
-            const session = { door: 'password', address, userAgent } as const;
+            const session = { method: 'password', address, userAgent } as const;
             return { user, token: await openSession(trx, user.id, session) };
           },
         );

@@ -7,7 +7,7 @@ import { callUrl } from '../platform/contract.ts';
 import {
   OIDC_SIGN_IN,
   OIDC_SIGN_OUT,
-  type StaffDoors,
+  type SignInMethods,
   type WorkOutcome,
 } from '../staff/staff-api.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -21,7 +21,8 @@ const SENTENCES: Record<Exclude<WorkOutcome, 'in'>, string> = {
     'You are in so many groups that your company’s sign-in service leaves them out. ' +
     'Ask your administrator to let people in by app roles instead.',
   blocked: 'Your account is blocked here. A colleague can unblock it on the account page.',
-  away: 'Your company’s sign-in service can’t be reached. Please try again in a few minutes.',
+  unavailable:
+    'Your company’s sign-in service can’t be reached. Please try again in a few minutes.',
   clock:
     'The clocks of this site and of your company’s sign-in service differ too much. ' +
     'Ask your administrator to check them.',
@@ -46,14 +47,14 @@ function workOutcome(search: string): WorkOutcome | null {
   return outcome === 'in' || isOutcome(outcome) ? outcome : null;
 }
 
-export function WorkSignIn({ doors: { password, work } }: { doors: StaffDoors }) {
+export function WorkSignIn({ methods: { password, work } }: { methods: SignInMethods }) {
   const outcome = workOutcome(useSearch());
   const returnTo = useHistoryState<unknown>();
   return (
     <div className="mt-6 grid gap-6">
       {outcome && outcome !== 'in' && (
         <Notice kind={outcome === 'out' || outcome === 'canceled' ? 'info' : 'error'}>
-          <span>{`${SENTENCES[outcome]}${outcome === 'away' && password ? ' Or sign in with the password.' : ''}`}</span>
+          <span>{`${SENTENCES[outcome]}${outcome === 'unavailable' && password ? ' Or sign in with the password.' : ''}`}</span>
           {work?.canSignOut && LEAVING.includes(outcome) && (
             <a href={callUrl(OIDC_SIGN_OUT)} className="mt-1 block font-medium underline">
               Sign out of your work account

@@ -9,7 +9,13 @@ import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
-import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT, type StaffDoors } from './staff-api.ts';
+import {
+  type Credentials,
+  GET_SESSION,
+  SIGN_IN,
+  SIGN_OUT,
+  type SignInMethods,
+} from './staff-api.ts';
 
 type LoginState =
   | { status: 'loading' }
@@ -49,7 +55,13 @@ declare module '@tanstack/react-query' {
 }
 
 /** Also provides the query client of staff's pages, since any of their calls may find that the session has ended. */
-export function LoginProvider({ doors, children }: { doors: StaffDoors; children: ReactNode }) {
+export function LoginProvider({
+  methods,
+  children,
+}: {
+  methods: SignInMethods;
+  children: ReactNode;
+}) {
   const [state, setState] = useState<LoginState>(LOADING);
   const [queryClient] = useState(() => {
     /** A 401 before sign-in, as for a wrong password, is no expired session. */
@@ -136,7 +148,7 @@ export function LoginProvider({ doors, children }: { doors: StaffDoors; children
       });
       const isAtWork = state.status === 'signed-in' && state.workAccount;
       window.location.assign(
-        isAtWork && doors.work?.canSignOut ? `${STAFF_PAGES.signIn.path}?work=out` : '/',
+        isAtWork && methods.work?.canSignOut ? `${STAFF_PAGES.signIn.path}?work=out` : '/',
       );
     },
   };

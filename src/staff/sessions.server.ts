@@ -9,7 +9,13 @@ import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
 import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call, type Door, readId, type Staff } from '../platform/http/call.server.ts';
+import {
+  type Call,
+  call,
+  readId,
+  type SignInMethod,
+  type Staff,
+} from '../platform/http/call.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
@@ -31,7 +37,7 @@ declare module '../platform/database/tables.server.ts' {
     sessions: {
       tokenHash: string;
       accountId: number;
-      door: Door;
+      method: SignInMethod;
       createdAt: number;
       lastSeenAt: number;
       /** Shortened. */
@@ -50,10 +56,10 @@ export function sessionCalls({ db }: Site): Call[] {
     call(GET_SESSION, {
       access: 'staff',
       beforeSetUp: true,
-      handle: ({ staff: { username, mustSetUp, door } }) => ({
+      handle: ({ staff: { username, mustSetUp, signInMethod } }) => ({
         username,
         ...(mustSetUp && { mustSetUp }),
-        ...(door === 'oidc' && { workAccount: true }),
+        ...(signInMethod === 'oidc' && { workAccount: true }),
       }),
     }),
     call(LIST_SESSIONS, {
@@ -94,7 +100,7 @@ export async function deleteExpired(db: Db): Promise<void> {
 }
 
 interface SessionOrigin {
-  door: Door;
+  method: SignInMethod;
   address: string;
   userAgent: string;
 }
@@ -112,7 +118,7 @@ export async function openSession(
     .values({
       tokenHash: hash('sha256', token),
       accountId,
-      door: origin.door,
+      method: origin.method,
       createdAt: now,
       lastSeenAt: now,
       address: networkOf(origin.address),
@@ -142,7 +148,7 @@ export async function findStaff(
   const now = Date.now();
   const row = await liveSessions(db)
     .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
-    .select(['sessions.accountId', 'sessions.lastSeenAt', 'sessions.door'])
+    .select(['sessions.accountId', 'sessions.lastSeenAt', 'sessions.method'])
     .select(['accounts.name', 'accounts.publicName', 'accounts.totpSecret'])
     .where('tokenHash', '=', sessionHash)
     .executeTakeFirst();
@@ -154,9 +160,9 @@ export async function findStaff(
       .where('tokenHash', '=', sessionHash)
       .execute();
   }
-  const { accountId: userId, name: username, publicName, door, totpSecret } = row;
-  const mustSetUp = secondFactorRequired && door === 'password' && totpSecret === null;
-  return { userId, username, publicName, tokenHash: sessionHash, door, mustSetUp };
+  const { accountId: userId, name: username, publicName, method, totpSecret } = row;
+  const mustSetUp = secondFactorRequired && method === 'password' && totpSecret === null;
+  return { userId, username, publicName, tokenHash: sessionHash, signInMethod: method, mustSetUp };
 }
 
 /** The account's sessions, most recently used first. */

@@ -175,7 +175,7 @@ export type WorkOutcome =
   | 'not-allowed'
   | 'too-many-groups'
   | 'blocked'
-  | 'away'
+  | 'unavailable'
   | 'clock'
   | 'secret'
   | 'lost'
@@ -183,7 +183,7 @@ export type WorkOutcome =
   | 'failed';
 
 /** The ways in that the sign-in page offers. */
-export interface StaffDoors {
+export interface SignInMethods {
   password: boolean;
   /** Null without an OpenID provider. */
   work: { canSignOut: boolean } | null;

@@ -7,7 +7,7 @@ import { STAFF_PAGES } from '../routes.ts';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../sign-in/sign-in-page.tsx';
 import { AdminFrame } from '../staff/admin-frame.tsx';
 import { LoginProvider, useLogin } from '../staff/login.tsx';
-import type { Credentials, StaffDoors } from '../staff/staff-api.ts';
+import type { Credentials, SignInMethods } from '../staff/staff-api.ts';
 import { Spinner, TryAgainButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -21,7 +21,7 @@ export interface AdminData {
   demo: Credentials | null;
   /** The sign-in asks for a code: some account has an authenticator. */
   withCode: boolean;
-  doors: StaffDoors;
+  methods: SignInMethods;
   testPayments: boolean;
 }
 
@@ -50,7 +50,7 @@ export function AdminApp({ data }: { data: AdminData }) {
   return (
     <SiteProvider value={data.site}>
       <Router ssrPath={data.path}>
-        <LoginProvider doors={data.doors}>
+        <LoginProvider methods={data.methods}>
           <StaffArea data={data} />
         </LoginProvider>
       </Router>
@@ -64,13 +64,17 @@ function StaffArea({ data: { testPayments, ...data } }: { data: AdminData }) {
   const waiting = useInboxEvents(state.status === 'signed-in' && !state.mustSetUp);
   return (
     <AdminFrame testPayments={testPayments} waiting={waiting}>
-      <GuardedPage demo={data.demo} doors={data.doors} withCode={data.withCode} />
+      <GuardedPage demo={data.demo} methods={data.methods} withCode={data.withCode} />
     </AdminFrame>
   );
 }
 
 /** Staff pages need a session. With one, the sign-in page redirects. */
-function GuardedPage({ demo, doors, withCode }: Omit<AdminData, 'site' | 'path' | 'testPayments'>) {
+function GuardedPage({
+  demo,
+  methods,
+  withCode,
+}: Omit<AdminData, 'site' | 'path' | 'testPayments'>) {
   const { state } = useLogin();
   const [path] = useLocation();
   const search = useSearch();
@@ -81,7 +85,7 @@ function GuardedPage({ demo, doors, withCode }: Omit<AdminData, 'site' | 'path' 
   if (state.status === 'unreachable') return <Unreachable />;
   if (state.status === 'signed-out') {
     return signingIn ? (
-      <SignInPage demo={demo} doors={doors} withCode={withCode} expired={state.expired} />
+      <SignInPage demo={demo} methods={methods} withCode={withCode} expired={state.expired} />
     ) : (
       <RequireAuth returnTo={search ? `${path}?${search}` : path} />
     );

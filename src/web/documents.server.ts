@@ -73,17 +73,17 @@ export async function documents(parts: Site) {
 
 function staffDocument(
   site: PublicSite,
-  { db, admin, catalogue, assets, headers, staffDoors, testPayments }: Site,
+  { db, admin, catalogue, assets, headers, signInMethods, testPayments }: Site,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {
     // Without the database the page is still sent; its calls then report what is wrong.
     const demo = await demoCredentials(db, admin).catch(() => null);
     const withCode = await asksForCode(db).catch(() => false);
-    const doors = staffDoors();
-    const key = JSON.stringify([path, demo !== null, withCode, doors]);
+    const methods = signInMethods();
+    const key = JSON.stringify([path, demo !== null, withCode, methods]);
     return answers.get(key, async (previous) => {
-      const data = { site, path, demo, doors, withCode, testPayments };
+      const data = { site, path, demo, methods, withCode, testPayments };
       const html = await renderAdmin(assets.entry, data);
       return cachedText(html, { ...HTML_TYPE, ...headers.staff }, { previous });
     });

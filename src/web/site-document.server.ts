@@ -40,7 +40,7 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
     if (file)
       return cachedText(
         file.body(site, { articles: content.articles, pages: [...pages().values()], plans }),
-        { ...headers.machine, 'Content-Type': `${file.type}; charset=utf-8` },
+        { ...headers.wellKnown, 'Content-Type': `${file.type}; charset=utf-8` },
         { previous },
       );
     const view = pages().get(path) ?? NOT_FOUND;

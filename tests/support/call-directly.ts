@@ -18,7 +18,7 @@ const STAFF = {
   username: 'admin',
   publicName: null,
   tokenHash: '',
-  door: 'password',
+  signInMethod: 'password',
   mustSetUp: false,
 } as const;
 

@@ -57,7 +57,7 @@ export async function colleague(app: TestApp, username: string): Promise<Visitor
   const { db } = app.database;
   const id = await insertAccount(db, username);
   const visitor = app.visitor();
-  const origin = { door: 'oidc', address: visitor.address, userAgent: '' } as const;
+  const origin = { method: 'oidc', address: visitor.address, userAgent: '' } as const;
   visitor.cookies.set('session', await openSession(db, id, origin));
   return visitor;
 }

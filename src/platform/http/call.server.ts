@@ -36,13 +36,13 @@ export interface Staff {
   publicName: string | null;
   tokenHash: string;
   /** How the session began. */
-  door: Door;
+  signInMethod: SignInMethod;
   /** The session may do nothing but set up an authenticator. */
   mustSetUp: boolean;
 }
 
 /** 'oidc': the company's own provider, which asks for a second factor of its own. */
-export type Door = 'password' | 'oidc';
+export type SignInMethod = 'password' | 'oidc';
 
 /** 'recognized': open to anyone, but the handler learns whether staff are calling, which takes a query. */
 type Access = 'anyone' | 'recognized' | 'staff';

@@ -1,11 +1,11 @@
 /** The response headers of each kind of answer, built once at start. */
 
 /**
- * `secretPage`: checkout pages and quotes whose URL contains a secret, which must not be sent as a referrer. `machine`:
+ * `secretPage`: checkout pages and quotes whose URL contains a secret, which must not be sent as a referrer. `wellKnown`:
  * the sitemap, feeds and other files that programs fetch regularly.
  */
 export type HeaderSets = Record<
-  'site' | 'checkout' | 'secretPage' | 'staff' | 'api' | 'asset' | 'picture' | 'machine',
+  'site' | 'checkout' | 'secretPage' | 'staff' | 'api' | 'asset' | 'picture' | 'wellKnown',
   Record<string, string>
 >;
 
@@ -73,7 +73,7 @@ export function headerSets({ hsts, payment, pictureOrigins }: HeaderOptions): He
     api: notHtml('no-store'),
     asset: notHtml('public, max-age=31536000, immutable'),
     picture: notHtml('public, max-age=86400'),
-    machine: notHtml('public, max-age=3600'),
+    wellKnown: notHtml('public, max-age=3600'),
   };
 }
 

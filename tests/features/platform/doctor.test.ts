@@ -257,7 +257,7 @@ describe('the doctor’s check', () => {
     const answers = `${provider.issuer}/ answers; register ${callback} there as a redirect URI`;
     expect(await look(checkSignIn, variables)).toEqual([`ok: ${answers}`]);
     const closed = await look(checkSignIn, { ...variables, STAFF_PASSWORD: 'off' });
-    expect(closed[1]).toMatch(/^warning: the password door is closed/);
+    expect(closed[1]).toMatch(/^warning: the password sign-in is off/);
     await provider.stop();
     expect((await look(checkSignIn, variables))[0]).toMatch(
       /^error: .* does not answer as an OpenID provider: fetch failed: /,

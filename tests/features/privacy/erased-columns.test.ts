@@ -36,7 +36,7 @@ const KEPT = [
   ...['accounts.email', 'accounts.environmentHash', 'accounts.externalKey', 'accounts.foldedName'],
   ...['accounts.name', 'accounts.passwordHash', 'accounts.publicName', 'accounts.recoveryCodes'],
   'accounts.totpSecret',
-  ...['sessions.address', 'sessions.door', 'sessions.tokenHash', 'sessions.userAgent'],
+  ...['sessions.address', 'sessions.method', 'sessions.tokenHash', 'sessions.userAgent'],
   ...['audit.address', 'audit.detail', 'audit.kind', 'audit.name'],
   'mailboxTurns.mailbox',
   // Requests; erase-person.test.ts shows that no address gets there. IP addresses are removed after a day.

@@ -312,7 +312,7 @@ function statements(engine: Engine): string[] {
     `create table "sessions" (
       "tokenHash" text primary key,
       "accountId" integer not null references "accounts" ("id") on delete cascade,
-      "door" text not null,
+      "method" text not null,
       "createdAt" bigint not null,
       "lastSeenAt" bigint not null,
       "address" text not null,

@@ -5,7 +5,7 @@ import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
 import { replyAt, replyInWords } from './automatic-reply.server.ts';
-import { usualMinutes } from './usual-answer.server.ts';
+import { typicalReplyMinutes } from './typical-reply-time.server.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -14,7 +14,7 @@ const { company, chat } = ownContent();
 const app = sharedTestApp();
 beforeEach(() => app.database.db.deleteFrom('threads').execute());
 
-const usual = (now = OPEN + DAY) => usualMinutes(app.database.db, company.hours, now);
+const usual = (now = OPEN + DAY) => typicalReplyMinutes(app.database.db, company.hours, now);
 const answer = (threadId: number, at: number) =>
   addEntry(app.database.db, { threadId, kind: 'staff', text: 'Yes.', authorId: 1, at });
 

@@ -17,21 +17,21 @@ const ROUNDED_TO = 5;
 /** Nobody waits at the screen for longer. */
 const MAX_MINUTES = 60;
 
-export type UsualAnswer = ReturnType<typeof usualAnswer>;
+export type TypicalReplyTime = ReturnType<typeof typicalReplyTime>;
 
-export function usualAnswer(db: Db, { hours }: Pick<Company, 'hours'>) {
+export function typicalReplyTime(db: Db, { hours }: Pick<Company, 'hours'>) {
   let minutes: number | null = null;
   return {
     /** Null if there is nothing to promise. */
     minutes: () => minutes,
-    reading: new Interval('usual-answer-failed', HOUR_MS, async () => {
-      minutes = await usualMinutes(db, hours, Date.now());
+    reading: new Interval('typical-reply-time-failed', HOUR_MS, async () => {
+      minutes = await typicalReplyMinutes(db, hours, Date.now());
     }),
   };
 }
 
 /** Counts from the visitor's first unanswered message, if that came while the desk was open. */
-export async function usualMinutes(
+export async function typicalReplyMinutes(
   db: Db,
   hours: Company['hours'],
   now: number,
