@@ -1,5 +1,4 @@
 /** How soon staff usually answer in the chat, so that the automatic reply promises only what has been true lately. */
-import { setImmediate } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
 import { openUntil } from '../company/hours.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -39,8 +38,6 @@ export async function typicalReplyMinutes(
   const waits: number[] = [];
   for (const { at, writtenAt } of await newestAnswers(db, now)) {
     if (writtenAt !== null && openUntil(hours, writtenAt)) waits.push(at - writtenAt);
-    // Days and hours in the company's zone take time to find: other requests get their turn.
-    await setImmediate();
   }
   if (waits.length < MIN_ANSWERS) return null;
   const usual = waits.toSorted((one, other) => one - other)[Math.ceil(waits.length * SHARE) - 1];

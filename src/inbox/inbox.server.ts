@@ -1,6 +1,5 @@
 /** Staff list, search and count threads. */
 
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
 import { type Times, timesOf } from '../company/hours.ts';
@@ -94,8 +93,6 @@ async function countByMark(db: Db, filter: Filter): Promise<MarkCounts> {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     counts[mark] = count;
-    // SQLite runs in this process: other requests get their turn.
-    await setImmediate();
   }
   return counts;
 }
@@ -149,8 +146,6 @@ async function search(db: Db, words: string, times: Times | undefined): Promise<
     .where(contains('text', words))
     .limit(MAX_FOUND)
     .execute();
-  // SQLite runs in this process: other requests get their turn.
-  await setImmediate();
   const inThreads = await db
     .selectFrom(threads.as('thread'))
     .select('id as threadId')
