@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
+import { CHECKOUT_PAGES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { Slider } from '../ui/fields.tsx';
@@ -64,20 +65,18 @@ export function Planner({ plans, prices }: PlannerProps) {
     readForm();
   }, []);
 
-  /** The browser's own validation accepts numbers such as 1e2. */
-  function stopIfInvalid(event: FormEvent) {
-    if (!invalid) return;
-    event.preventDefault();
-    input.current?.focus();
-  }
-
   return (
     <form
       ref={form}
-      action="/checkout"
+      action={CHECKOUT_PAGES.checkout.path}
       method="get"
       onChange={readForm}
-      onSubmit={stopIfInvalid}
+      onSubmit={(event) => {
+        // The browser's own validation accepts numbers such as 1e2.
+        if (!invalid) return;
+        event.preventDefault();
+        input.current?.focus();
+      }}
       aria-labelledby={headingId}
       className="mt-10 grid gap-y-5 sm:gap-y-8 lg:mt-20 lg:grid-cols-2 lg:rounded-card lg:border lg:border-line"
     >
@@ -185,7 +184,7 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
       </Button>
       <Button
         {...submit}
-        formAction="/checkout#save-quote"
+        formAction={`${CHECKOUT_PAGES.checkout.path}#save-quote`}
         variant="quiet"
         className="mt-3 noscript:hidden"
       >

@@ -1,4 +1,5 @@
 /** The checkout: choosing and paying for a plan, paying a quote, and the return from paying. */
+
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LIST_PLANS, type Plan } from '../catalogue/catalogue.ts';
@@ -7,6 +8,7 @@ import { monthlyPrice } from '../catalogue/pricing.ts';
 import { PlacedOrder } from '../orders/order-card.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { SAVE_QUOTE_FRAGMENT, SaveQuoteDialog } from '../quotes/save-quote.tsx';
+import { CHECKOUT_PAGES } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -93,7 +95,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
       </FailureBoundary>
       <form
         ref={form}
-        action="/checkout"
+        action={CHECKOUT_PAGES.checkout.path}
         method="get"
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={onKeyDown}

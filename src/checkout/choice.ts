@@ -1,4 +1,5 @@
 /** The plan and add-ons chosen on the checkout, which its URL names. Invalid values in the URL are ignored. */
+
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
 import {
@@ -9,6 +10,7 @@ import {
   readCount,
   USERS_PARAMETER,
 } from '../catalogue/pricing.ts';
+import { CHECKOUT_PAGES } from '../routes.ts';
 
 /** What the form's fields hold. */
 interface ChoiceFields {
@@ -114,8 +116,8 @@ function optionIn(values: FormData | URLSearchParams): Ms365Option | undefined {
 function checkoutPath(plan: Plan | undefined, choice: Choice, isCountValid: boolean): string {
   const { ms365Option, includeCloudBackup } = choice;
   const isChosen = plan !== undefined || ms365Option !== 'none' || includeCloudBackup;
-  if (!isChosen) return '/checkout';
+  if (!isChosen) return CHECKOUT_PAGES.checkout.path;
   const query = checkoutQuery(plan?.id ?? null, choice);
   if (!isCountValid) query.delete(USERS_PARAMETER);
-  return `/checkout?${query}`;
+  return `${CHECKOUT_PAGES.checkout.path}?${query}`;
 }

@@ -1,4 +1,5 @@
 /** The confirmation after paying. */
+
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
 import { formatDay, longDay, nextOpening } from '../company/hours.ts';
@@ -8,6 +9,7 @@ import type { OrderView } from '../orders/order-api.ts';
 import { monthlyTotal, OrderCard } from '../orders/order-card.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { CHECKOUT_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
@@ -46,7 +48,10 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
       </div>
       <p className="mt-6 text-sm print:hidden">
         Need a second subscription?{' '}
-        <a href="/checkout" className="text-primary underline underline-offset-4">
+        <a
+          href={CHECKOUT_PAGES.checkout.path}
+          className="text-primary underline underline-offset-4"
+        >
           Choose another plan
         </a>
       </p>

@@ -4,6 +4,7 @@ import { CardFields } from '../payments/card-fields.tsx';
 import type { Billing, CardEntry } from '../payments/provider-in-browser.ts';
 import { CallError, reasonOf } from '../platform/fetch-call.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
+import { CONTENT_PATHS } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields.tsx';
@@ -36,7 +37,7 @@ const NO_REASON = 'There was an error processing your payment';
 const FAILED = `${NO_REASON}. Please try again.`;
 
 /** After four seconds the button says that the bank is being asked. */
-function useBusyLabel(busy: boolean): string {
+function useBusyLabel(busy: boolean): string | undefined {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     if (!busy) return undefined;
@@ -46,7 +47,7 @@ function useBusyLabel(busy: boolean): string {
       setSlow(false);
     };
   }, [busy]);
-  return isSlow ? 'Asking your bank…' : 'Processing...';
+  return busy ? (isSlow ? 'Asking your bank…' : 'Processing...') : undefined;
 }
 
 export function PaymentForm(props: PaymentFormProps) {
@@ -54,7 +55,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const { provider, tax, mail } = data;
   const [initial] = useState(() => initialBilling(quote?.company));
   const [another, setAnother] = useState(false);
-  const [terms, setTerms] = useState<'open' | 'accepted' | 'missing'>('open');
+  const [terms, setTerms] = useState<Terms>('open');
   const card = useRef<CardEntry>(null);
   const { form, field, typed, errors, ...paying } = useForm({
     schema: billingForm(tax),
@@ -75,8 +76,7 @@ export function PaymentForm(props: PaymentFormProps) {
     },
     failure: (error) => reasonOf(error, FAILED),
   });
-  const busy = paying.sending;
-  const busyLabel = useBusyLabel(busy);
+  const busyLabel = useBusyLabel(paying.sending);
   const problem = paying.problem ?? paying.saved;
   /** This buyer already subscribes to the plan and must confirm that they want a second one. */
   const alreadySubscribed = errors.another !== undefined;
@@ -139,34 +139,47 @@ export function PaymentForm(props: PaymentFormProps) {
       </div>
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
       <CardFields ref={card} provider={provider} onAuthenticating={onAuthenticating} />
-      <div>
-        <Checkbox
-          required
-          checked={terms === 'accepted'}
-          aria-invalid={terms === 'missing' || undefined}
-          onChange={({ target }) => setTerms(target.checked ? 'accepted' : 'open')}
-          label={
-            <span>
-              I accept the{' '}
-              <a href="/terms-of-service" target="_blank" rel="noopener" className="underline">
-                terms and conditions
-              </a>
-            </span>
-          }
-        />
-        {terms === 'missing' && (
-          <p role="alert" className="text-sm font-medium text-danger">
-            Please accept the terms and conditions
-          </p>
-        )}
-      </div>
+      <TermsBox terms={terms} onChange={setTerms} />
       <ChargeTerms total={price.total} tax={tax} mail={mail} />
       <DialogFoot notice={notice}>
-        <Button type="submit" size="large" busy={busy} className="w-full">
-          {busy ? busyLabel : `Pay ${formatDollars(price.total)} per month`}
+        <Button type="submit" size="large" busy={paying.sending} className="w-full">
+          {busyLabel ?? `Pay ${formatDollars(price.total)} per month`}
         </Button>
       </DialogFoot>
     </form>
+  );
+}
+
+type Terms = 'open' | 'accepted' | 'missing';
+
+function TermsBox({ terms, onChange }: { terms: Terms; onChange: (terms: Terms) => void }) {
+  return (
+    <div>
+      <Checkbox
+        required
+        checked={terms === 'accepted'}
+        aria-invalid={terms === 'missing' || undefined}
+        onChange={({ target }) => onChange(target.checked ? 'accepted' : 'open')}
+        label={
+          <span>
+            I accept the{' '}
+            <a
+              href={CONTENT_PATHS.termsOfService}
+              target="_blank"
+              rel="noopener"
+              className="underline"
+            >
+              terms and conditions
+            </a>
+          </span>
+        }
+      />
+      {terms === 'missing' && (
+        <p role="alert" className="text-sm font-medium text-danger">
+          Please accept the terms and conditions
+        </p>
+      )}
+    </div>
   );
 }
 

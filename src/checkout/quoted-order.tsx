@@ -63,7 +63,10 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
         </FailureBoundary>
       )}
       <p className="mt-6 text-sm">
-        <a href="/checkout" className="text-primary underline underline-offset-4">
+        <a
+          href={CHECKOUT_PAGES.checkout.path}
+          className="text-primary underline underline-offset-4"
+        >
           Choose another plan
         </a>
       </p>
@@ -97,7 +100,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
             {busy ? 'Processing...' : 'Proceed to Checkout'}
           </Button>
           <a
-            href={`/checkout?${checkoutQuery(planId, quote)}`}
+            href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}
             className="text-sm text-primary underline underline-offset-4"
           >
             Change it at today’s prices

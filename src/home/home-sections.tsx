@@ -1,4 +1,5 @@
 /** The home page below its first screen. Sections that belong to a feature come from its folder. */
+
 import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
 import Check from 'lucide-react/icons/check';
@@ -19,6 +20,7 @@ import { ContactForm } from '../contact/contact-form.tsx';
 import { LastSubmissionPanel } from '../contact/last-submission.tsx';
 import { NewsSection } from '../news/article-list.tsx';
 import { useSite } from '../platform/site.ts';
+import { CHECKOUT_PAGES } from '../routes.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
 import { Card, Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -94,7 +96,7 @@ function PaymentOptions({ words: { lead, ways } }: { words: Words['payments'] })
           ))}
         </ul>
         <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line pt-5">
-          <ButtonLink href="/checkout">Get Started</ButtonLink>
+          <ButtonLink href={CHECKOUT_PAGES.checkout.path}>Get Started</ButtonLink>
           <p className="min-w-0 flex-1 basis-52 text-sm">
             Checkout takes cards. To pay by ACH or wire transfer, call{' '}
             <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">

@@ -8,7 +8,7 @@ import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
-import type { Row } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { deleteOldCounts } from '../platform/message-limits.server.ts';
@@ -75,7 +75,7 @@ export function createOutbox(
   // The key never leaves this process, so a stored sender cannot be traced to an address.
   const senderKey = randomBytes(32);
 
-  const forEachWorker = (act: (worker: ReturnType<typeof createWorker>) => void) => {
+  const forEachWorker = (act: (worker: Worker) => void) => {
     for (const worker of workers) act(worker);
   };
   const notify: Notify = async (trx, { kind: name, except }, subjectId, visitor, eventId) => {
@@ -89,18 +89,18 @@ export function createOutbox(
     const reached = configured.filter((channel) => channel !== except);
     await addDeliveries(trx, { kind, subjectId, eventId, sender, configured: reached, hours });
   };
-  const workers = channels.map((channel) => createWorker(database, channel, kinds, notify));
+  const workers = channels.map((channel) => new Worker(database, channel, kinds, notify));
   return {
     notify,
     /** Wakes the workers once a notification has been committed. */
-    wake: () => forEachWorker(({ wake }) => wake()),
+    wake: () => forEachWorker((worker) => worker.wake()),
     /** Retries unavailable channels at once. */
-    endPauses: () => forEachWorker(({ endPause }) => endPause()),
+    endPauses: () => forEachWorker((worker) => worker.endPause()),
     /** Starts delivering. The database must be ready. */
-    start: async () => forEachWorker(({ start }) => start()),
+    start: async () => forEachWorker((worker) => worker.start()),
     /** Starts nothing new; deliveries in progress have FINISH_MS left. */
-    stopClaiming: () => forEachWorker(({ stopClaiming }) => stopClaiming()),
-    close: async () => void (await Promise.all(workers.map(({ close }) => close()))),
+    stopClaiming: () => forEachWorker((worker) => worker.stopClaiming()),
+    close: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
   };
 }
 
@@ -116,102 +116,128 @@ export function cleanOutbox({ db }: Site): Interval {
 type Outcome = DeliveryOutcome | { kind: 'later'; at: number };
 
 /** Delivers one channel's notifications, one at a time. */
-function createWorker(
-  database: Database,
-  channel: Channel,
-  kinds: readonly NotificationKind[],
-  notify: Notify,
-) {
-  const { db } = database;
-  const hardStop = new AbortController();
-  let hardStopTimer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  let running = Promise.resolve();
+class Worker {
+  readonly #database: Database;
+  readonly #db: Db;
+  readonly #channel: Channel;
+  readonly #kinds: readonly NotificationKind[];
+  readonly #notify: Notify;
+  readonly #hardStop = new AbortController();
+  #hardStopTimer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  #running = Promise.resolve();
   /** Aborts the current or the next sleep. */
-  let sleeping = new AbortController();
+  #sleeping = new AbortController();
   /** How many times in a row the channel was unavailable. */
-  let failures = 0;
+  #failures = 0;
   /** Nothing is sent before this time of `performance.now()`. */
-  let pausedUntil = 0;
+  #pausedUntil = 0;
 
-  async function run(): Promise<void> {
-    while (!stopped) {
-      sleeping = new AbortController();
-      const pause = pausedUntil - performance.now();
-      const row = pause > 0 ? undefined : await claim();
-      if (row) await deliver(row);
-      else await sleep(pause > 0 ? Math.min(pause, POLL_MS) : POLL_MS, sleeping.signal);
+  constructor(
+    database: Database,
+    channel: Channel,
+    kinds: readonly NotificationKind[],
+    notify: Notify,
+  ) {
+    this.#database = database;
+    this.#db = database.db;
+    this.#channel = channel;
+    this.#kinds = kinds;
+    this.#notify = notify;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  wake(): void {
+    this.#sleeping.abort();
+  }
+
+  endPause(): void {
+    this.#pausedUntil = 0;
+    this.wake();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      this.#sleeping = new AbortController();
+      const pause = this.#pausedUntil - performance.now();
+      const row = pause > 0 ? undefined : await this.#claim();
+      if (row) await this.#deliver(row);
+      else await sleep(pause > 0 ? Math.min(pause, POLL_MS) : POLL_MS, this.#sleeping.signal);
     }
   }
 
-  async function claim(): Promise<Row<'outbox'> | undefined> {
+  async #claim(): Promise<Row<'outbox'> | undefined> {
     try {
-      return await claimNext(database, channel);
+      return await claimNext(this.#database, this.#channel);
     } catch (error) {
-      logWorkerFault(error);
+      this.#logWorkerFault(error);
       return undefined;
     }
   }
 
-  async function deliver(row: Row<'outbox'>): Promise<void> {
-    pausedUntil = performance.now() + channel.paceMs;
+  async #deliver(row: Row<'outbox'>): Promise<void> {
+    this.#pausedUntil = performance.now() + this.#channel.paceMs;
     // The site may have begun to stop during the claim.
-    let outcome = stopped ? undefined : await send(row);
-    if (hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
-    if (outcome) pauseAfter(outcome);
+    let outcome = this.#stopped ? undefined : await this.#send(row);
+    if (this.#hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
+    if (outcome) this.#pauseAfter(outcome);
     // Only this process knows the outcome until it is saved, so keep trying while the database is unavailable.
     for (;;) {
       try {
-        return await saveOutcome(row, outcome);
+        return await this.#saveOutcome(row, outcome);
       } catch (error) {
-        logWorkerFault(error);
-        if (!isDatabaseUnavailable(error) || hardStop.signal.aborted) return;
-        await sleep(POLL_MS, hardStop.signal);
+        this.#logWorkerFault(error);
+        if (!isDatabaseUnavailable(error) || this.#hardStop.signal.aborted) return;
+        await sleep(POLL_MS, this.#hardStop.signal);
       }
     }
   }
 
   /** Returns undefined if the database was unavailable: nothing was sent, so it does not count as a try. */
-  async function send(row: Row<'outbox'>): Promise<Outcome | undefined> {
+  async #send(row: Row<'outbox'>): Promise<Outcome | undefined> {
     try {
-      const kind = kinds.find((candidate) => candidate.kind === row.kind);
-      const subject = await kind?.find(db, row.subjectId, row.eventId);
+      const kind = this.#kinds.find((candidate) => candidate.kind === row.kind);
+      const subject = await kind?.find(this.#db, row.subjectId, row.eventId);
       if (!kind || subject === undefined) return { kind: 'obsolete' };
-      const at = kind.notBefore?.(subject, channel.name) ?? 0;
+      const at = kind.notBefore?.(subject, this.#channel.name) ?? 0;
       if (at > Date.now()) return { kind: 'later', at };
-      const deadline = AbortSignal.timeout(channel.deadlineMs);
-      const signal = AbortSignal.any([hardStop.signal, deadline]);
-      return await channel.deliver(row, { kind, subject }, signal);
+      const deadline = AbortSignal.timeout(this.#channel.deadlineMs);
+      const signal = AbortSignal.any([this.#hardStop.signal, deadline]);
+      return await this.#channel.deliver(row, { kind, subject }, signal);
     } catch (error) {
-      logWorkerFault(error);
+      this.#logWorkerFault(error);
       if (isDatabaseUnavailable(error)) return undefined;
       return { kind: 'retry', answer: 'a fault of ours: see the log' };
     }
   }
 
   /** An unavailable channel pauses, longer each time, and is then tried with a single delivery. */
-  function pauseAfter(outcome: Outcome): void {
-    failures = outcome.kind === 'unavailable' ? failures + 1 : 0;
+  #pauseAfter(outcome: Outcome): void {
+    this.#failures = outcome.kind === 'unavailable' ? this.#failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
-    const pause = pauseMs(failures, MAX_CHANNEL_PAUSE_MS);
-    pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
+    const pause = pauseMs(this.#failures, MAX_CHANNEL_PAUSE_MS);
+    this.#pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
   }
 
   /** Without an outcome (not started, or cut off by the stop), the delivery goes back and does not count as a try. */
-  async function saveOutcome(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
+  async #saveOutcome(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
     const now = Date.now();
-    if (!outcome) return endClaim(db, row, { nextTryAt: now, tries: row.tries - 1 });
-    if (outcome.kind === 'obsolete') return deleteDelivery(db, row.id);
+    if (!outcome) return endClaim(this.#db, row, { nextTryAt: now, tries: row.tries - 1 });
+    if (outcome.kind === 'obsolete') return deleteDelivery(this.#db, row.id);
     if (outcome.kind === 'later')
-      return endClaim(db, row, { nextTryAt: outcome.at, tries: row.tries - 1 });
+      return endClaim(this.#db, row, { nextTryAt: outcome.at, tries: row.tries - 1 });
     const { kind, answer: lastAnswer } = outcome;
-    if (kind === 'accepted') return settle(row, { state: 'accepted', lastAnswer, settledAt: now });
+    if (kind === 'accepted')
+      return this.#settle(row, { state: 'accepted', lastAnswer, settledAt: now });
     const { id, channel, tries } = row;
-    const pause = Math.max(0, pausedUntil - performance.now());
+    const pause = Math.max(0, this.#pausedUntil - performance.now());
     if (kind === 'unavailable' && outcome.aboutAll) {
       logEvent('warn', 'outbox-attempt-failed', { id, channel, tries, answer: lastAnswer });
       // Due when the pause ends, or before: everything leaves in its order once the channel works again.
-      return endClaim(db, row, {
+      return endClaim(this.#db, row, {
         lastAnswer,
         nextTryAt: now + Math.floor(pause),
         tries: tries - 1,
@@ -219,56 +245,48 @@ function createWorker(
     }
     if (kind === 'refused' || tries >= MAX_TRIES) {
       logEvent('error', 'outbox-delivery-failed', { id, channel, tries, answer: lastAnswer });
-      return settle(row, { state: 'failed', lastAnswer, settledAt: now });
+      return this.#settle(row, { state: 'failed', lastAnswer, settledAt: now });
     }
     logEvent('warn', 'outbox-attempt-failed', { id, channel, tries, answer: lastAnswer });
     // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
     const wait = Math.ceil(pause) + pauseMs(tries);
-    return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, MAX_PAUSE_MS) });
+    return endClaim(this.#db, row, {
+      lastAnswer,
+      nextTryAt: now + Math.min(wait, MAX_PAUSE_MS),
+    });
   }
 
   /** Stores that the delivery is over, and what its kind makes of that. */
-  async function settle(
+  async #settle(
     row: Row<'outbox'>,
     change: Pick<Row<'outbox'>, 'state' | 'lastAnswer' | 'settledAt'>,
   ): Promise<void> {
-    const settled = kinds.find(({ kind }) => kind === row.kind)?.settled;
-    await db.transaction().execute(async (trx) => {
+    const settled = this.#kinds.find(({ kind }) => kind === row.kind)?.settled;
+    await this.#db.transaction().execute(async (trx) => {
       await endClaim(trx, row, change);
-      await settled?.({ db: trx, notify }, row, change.state === 'accepted');
+      await settled?.({ db: trx, notify: this.#notify }, row, change.state === 'accepted');
     });
   }
 
   /** Requests already log that the database is unavailable. */
-  function logWorkerFault(error: unknown): void {
+  #logWorkerFault(error: unknown): void {
     if (!isDatabaseUnavailable(error))
-      logFault('outbox-worker-failed', error, { channel: channel.name });
+      logFault('outbox-worker-failed', error, { channel: this.#channel.name });
   }
 
   /** Stops claiming. After FINISH_MS, the delivery in progress is aborted and put back. */
-  function stopClaiming(): void {
-    stopped = true;
-    hardStopTimer ??= setTimeout(() => hardStop.abort(), FINISH_MS);
-    sleeping.abort();
+  stopClaiming(): void {
+    this.#stopped = true;
+    this.#hardStopTimer ??= setTimeout(() => this.#hardStop.abort(), FINISH_MS);
+    this.#sleeping.abort();
   }
 
-  return {
-    start() {
-      running = run();
-    },
-    wake: () => sleeping.abort(),
-    endPause() {
-      pausedUntil = 0;
-      sleeping.abort();
-    },
-    stopClaiming,
-    async close() {
-      stopClaiming();
-      await running;
-      clearTimeout(hardStopTimer);
-      channel.close();
-    },
-  };
+  async close(): Promise<void> {
+    this.stopClaiming();
+    await this.#running;
+    clearTimeout(this.#hardStopTimer);
+    this.#channel.close();
+  }
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

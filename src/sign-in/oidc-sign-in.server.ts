@@ -43,38 +43,9 @@ const COOKIE = 'oidc';
 const SCOPE = 'openid profile email';
 
 type Request = CallRequest<null, 'recognized'>;
+type Provider = ReturnType<typeof openIdProvider>;
 
-export function oidcCalls(
-  { db }: Site,
-  oidc: OidcEnv,
-  provider: ReturnType<typeof openIdProvider>,
-): Call[] {
-  const { redirectUri } = oidc;
-
-  /** Verifies the callback with the provider. */
-  async function readClaims(key: string, state: string, query: URLSearchParams): Promise<Claims> {
-    const url = new URL(redirectUri);
-    url.search = `${query}`;
-    const configuration = await provider.configuration();
-    const tokens = await client.authorizationCodeGrant(configuration, url, {
-      expectedState: state,
-      expectedNonce: derive(key, 'nonce', state),
-      pkceCodeVerifier: derive(key, 'verifier', state),
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    if (!claims || !tokens.id_token) throw new Error('The provider sent no ID token');
-    await provider.verifySignature(tokens.id_token);
-    checkClaims(claims);
-    const isEnough = claims.name !== undefined && isAllowed(claims, oidc.allowed);
-    if (isEnough || !configuration.serverMetadata().userinfo_endpoint) return claims;
-    // Authelia and others have all but the subject there.
-    const more = await client
-      .fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      .catch((error) => logEvent('warn', 'userinfo-failed', describeFault(error)));
-    return { ...more, ...claims };
-  }
-
+export function oidcCalls({ db }: Site, oidc: OidcEnv, provider: Provider): Call[] {
   async function signIn({
     query,
     cookies,
@@ -88,7 +59,7 @@ export function oidcCalls(
       // Another tab has signed in meanwhile, or the callback was opened twice.
       return staff ? 'in' : fail('lost', { cookie: isToken(key), state: STATE.test(state) });
     }
-    const claims = await ask(() => readClaims(key, state, query));
+    const claims = await ask(() => readClaims(oidc, provider, { key, state, query }));
     if (typeof claims === 'string') return claims;
     const account = readAccount(claims);
     if (!isAllowed(claims, oidc.allowed)) {
@@ -97,25 +68,7 @@ export function oidcCalls(
       const isOverage = hasTooManyGroups(claims, oidc.allowed);
       return fail(isOverage ? 'too-many-groups' : 'not-allowed', refusal);
     }
-    const old = tokenHash(cookies.get('session'));
-    const userAgent = headers.get('user-agent') ?? '';
-    const token = await db.transaction().execute(async (trx) => {
-      const { id, name, email, blockedAt } = await followWorkAccount(trx, account);
-      const by = { userId: id, username: name };
-      const detail = `work account ${email ?? ''}`.trim();
-      if (blockedAt !== null) {
-        await recordAudit(trx, {
-          kind: 'sign-in-failed',
-          by,
-          address,
-          detail: `${detail}, blocked`,
-        });
-        return undefined;
-      }
-      if (old) await endSession(trx, old);
-      await recordAudit(trx, { kind: 'signed-in', by, address, detail });
-      return openSession(trx, id, { method: 'oidc', address, userAgent });
-    });
+    const token = await openWorkSession(db, account, { cookies, headers, address });
     if (token === undefined) return fail('blocked', { account: account.externalKey });
     cookies.set('session', token, SESSION_SECONDS);
     // The provider accepts its code once, and without the key nothing else can be used again.
@@ -138,7 +91,7 @@ export function oidcCalls(
         const verifier = derive(key, 'verifier', state);
         return redirect(
           client.buildAuthorizationUrl(configuration, {
-            redirect_uri: redirectUri,
+            redirect_uri: oidc.redirectUri,
             scope: SCOPE,
             state,
             nonce: derive(key, 'nonce', state),
@@ -171,6 +124,61 @@ export function oidcCalls(
       },
     }),
   ];
+}
+
+/** Verifies the callback with the provider. */
+async function readClaims(
+  oidc: OidcEnv,
+  provider: Provider,
+  { key, state, query }: { key: string; state: string; query: URLSearchParams },
+): Promise<Claims> {
+  const url = new URL(oidc.redirectUri);
+  url.search = `${query}`;
+  const configuration = await provider.configuration();
+  const tokens = await client.authorizationCodeGrant(configuration, url, {
+    expectedState: state,
+    expectedNonce: derive(key, 'nonce', state),
+    pkceCodeVerifier: derive(key, 'verifier', state),
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims || !tokens.id_token) throw new Error('The provider sent no ID token');
+  await provider.verifySignature(tokens.id_token);
+  checkClaims(claims);
+  const isEnough = claims.name !== undefined && isAllowed(claims, oidc.allowed);
+  if (isEnough || !configuration.serverMetadata().userinfo_endpoint) return claims;
+  // Authelia and others have all but the subject there.
+  const more = await client
+    .fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    .catch((error) => logEvent('warn', 'userinfo-failed', describeFault(error)));
+  return { ...more, ...claims };
+}
+
+/** Undefined for an account that is blocked. */
+async function openWorkSession(
+  db: Db,
+  account: ReturnType<typeof readAccount>,
+  { cookies, headers, address }: Pick<Request, 'cookies' | 'headers' | 'address'>,
+): Promise<string | undefined> {
+  const old = tokenHash(cookies.get('session'));
+  const userAgent = headers.get('user-agent') ?? '';
+  return db.transaction().execute(async (trx) => {
+    const { id, name, email, blockedAt } = await followWorkAccount(trx, account);
+    const by = { userId: id, username: name };
+    const detail = `work account ${email ?? ''}`.trim();
+    if (blockedAt !== null) {
+      await recordAudit(trx, {
+        kind: 'sign-in-failed',
+        by,
+        address,
+        detail: `${detail}, blocked`,
+      });
+      return undefined;
+    }
+    if (old) await endSession(trx, old);
+    await recordAudit(trx, { kind: 'signed-in', by, address, detail });
+    return openSession(trx, id, { method: 'oidc', address, userAgent });
+  });
 }
 
 /** Asks the provider. A fault is logged, and becomes what the sign-in page says. */

@@ -66,7 +66,7 @@ declare module '../platform/site.server.ts' {
 }
 
 export function secondFactorCalls(site: Site): Call[] {
-  const { db, notify, admin, company } = site;
+  const { db, admin, company } = site;
 
   async function find({ userId, signInMethod }: Staff) {
     const user = await findUserById(db, userId);
@@ -79,40 +79,6 @@ export function secondFactorCalls(site: Site): Call[] {
   async function refuseUnless(wanted: 'on' | 'off', staff: Staff): Promise<Response | undefined> {
     const { state } = await find(staff);
     return state === wanted ? undefined : refuse(409, REFUSALS[state]);
-  }
-
-  /** Changes the account, which takes its password and a code. `kind` says what has changed, and `answer` is sent then. */
-  async function change<Answer>(
-    { staff, address, body, ...request }: CallRequest<Proof, 'staff'>,
-    acceptCode: (user: Row<'accounts'>) => Accepted,
-    kind: AuditKind,
-    answer: Answer,
-  ): Promise<Answer | Response> {
-    const user = await findUserById(db, staff.userId);
-    const wrong = (codeWasUsed: boolean) => refuse(403, codeWasUsed ? USED_CODE : WRONG_PROOF);
-    const changed = await proveAccount(
-      site,
-      { address, ...request },
-      {
-        user,
-        username: user.name,
-        password: body.password,
-        acceptCode,
-        failure: 'proof-failed',
-        refuse: wrong,
-      },
-      async (trx) => {
-        // Whoever had got in by the password alone is out, and a lost phone's owner is alone again.
-        if (kind !== 'recovery-codes-made') await otherSessions(trx, staff).execute();
-        await recordAndNotify(trx, notify, { kind, by: staff, address });
-        return answer;
-      },
-    );
-    if (!(changed instanceof Response)) {
-      const known = await knownBrowserCookie(db, await findUserById(db, staff.userId));
-      request.cookies.set(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS);
-    }
-    return changed;
   }
 
   return [
@@ -144,7 +110,7 @@ export function secondFactorCalls(site: Site): Call[] {
         const setUp = { totpSecret, totpStep, recoveryCodes: hashesOf(codes) };
         const unlessSetUp = (user: Row<'accounts'>) =>
           user.totpSecret === null ? { ...setUp, ...nextVersion(user) } : undefined;
-        return change(request, unlessSetUp, 'second-factor-on', { recoveryCodes: codes });
+        return change(site, request, unlessSetUp, 'second-factor-on', { recoveryCodes: codes });
       },
     }),
     call(NEW_RECOVERY_CODES, {
@@ -155,7 +121,7 @@ export function secondFactorCalls(site: Site): Call[] {
           changeWith(user, request.body.code, { recoveryCodes: hashesOf(codes) });
         return (
           (await refuseUnless('on', request.staff)) ??
-          change(request, accept, 'recovery-codes-made', { recoveryCodes: codes })
+          change(site, request, accept, 'recovery-codes-made', { recoveryCodes: codes })
         );
       },
     }),
@@ -166,11 +132,47 @@ export function secondFactorCalls(site: Site): Call[] {
           changeWith(user, request.body.code, { ...NO_SECOND_FACTOR, ...nextVersion(user) });
         return (
           (await refuseUnless('on', request.staff)) ??
-          change(request, accept, 'second-factor-off', null)
+          change(site, request, accept, 'second-factor-off', null)
         );
       },
     }),
   ];
+}
+
+/** Changes the account, which takes its password and a code. `kind` says what has changed, and `answer` is sent then. */
+async function change<Answer>(
+  site: Site,
+  { staff, address, body, ...request }: CallRequest<Proof, 'staff'>,
+  acceptCode: (user: Row<'accounts'>) => Accepted,
+  kind: AuditKind,
+  answer: Answer,
+): Promise<Answer | Response> {
+  const { db, notify } = site;
+  const user = await findUserById(db, staff.userId);
+  const wrong = (codeWasUsed: boolean) => refuse(403, codeWasUsed ? USED_CODE : WRONG_PROOF);
+  const changed = await proveAccount(
+    site,
+    { address, ...request },
+    {
+      user,
+      username: user.name,
+      password: body.password,
+      acceptCode,
+      failure: 'proof-failed',
+      refuse: wrong,
+    },
+    async (trx) => {
+      // Whoever had got in by the password alone is out, and a lost phone's owner is alone again.
+      if (kind !== 'recovery-codes-made') await otherSessions(trx, staff).execute();
+      await recordAndNotify(trx, notify, { kind, by: staff, address });
+      return answer;
+    },
+  );
+  if (!(changed instanceof Response)) {
+    const known = await knownBrowserCookie(db, await findUserById(db, staff.userId));
+    request.cookies.set(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS);
+  }
+  return changed;
 }
 
 function stateOf(

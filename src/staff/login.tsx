@@ -131,21 +131,14 @@ export function LoginProvider({
         await fetchCall(SIGN_OUT);
       } catch {
         setState(state);
-        showToast({
-          title: 'Error',
-          description: 'We couldn’t log you out. Please try again.',
-          variant: 'destructive',
-        });
+        showToast(STILL_IN);
         return;
       }
       setFlag(false);
       queryClient.clear();
       // The back/forward cache may keep this document and show it again.
       flushSync(() => setState(LOADING));
-      showToastAfterNavigation({
-        title: 'Logged out',
-        description: 'You have been logged out successfully',
-      });
+      showToastAfterNavigation(LOGGED_OUT);
       const isAtWork = state.status === 'signed-in' && state.workAccount;
       window.location.assign(
         isAtWork && methods.work?.canSignOut ? `${STAFF_PAGES.signIn.path}?work=out` : '/',
@@ -160,6 +153,16 @@ export function LoginProvider({
 }
 
 const WELCOME = { title: 'Successfully logged in', description: 'Welcome to the admin dashboard' };
+
+const LOGGED_OUT = {
+  title: 'Logged out',
+  description: 'You have been logged out successfully',
+};
+const STILL_IN = {
+  title: 'Error',
+  description: 'We couldn’t log you out. Please try again.',
+  variant: 'destructive',
+} as const;
 
 const LOADING: LoginState = { status: 'loading' };
 const EXPIRED: LoginState = { status: 'signed-out', expired: true };
