@@ -1,105 +1,95 @@
 /**
  * A customer changes the number of users or the backup: the price is shown first, then confirmed.
  */
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import * as z from 'zod/mini';
 import { readCount, USERS_ERROR } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox, Field, TextInput } from '../ui/fields.tsx';
+import { Checkbox } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useForm } from '../ui/use-form.tsx';
 import { type Account, CHANGE_PLAN, PREVIEW_CHANGE, type Preview } from './account-api.ts';
 import { type ChangeProps, UNREACHABLE, useChange, useRefetchOnConflict } from './use-account.ts';
 
+const wanted = z.object({
+  users: z.pipe(
+    z.string().check(z.refine((text) => readCount(text.trim()) !== undefined, USERS_ERROR)),
+    z.transform((text) => readCount(text.trim()) ?? 0),
+  ),
+  backup: z.boolean(),
+});
+
 export function ChangeForm({ token, account, onClose }: ChangeProps) {
   const { order, backupPrice } = account;
-  const [users, setUsers] = useState(String(order.ms365Users));
-  const [backup, setBackup] = useState(order.includeCloudBackup);
-  const [usersError, setUsersError] = useState<string>();
-  const { isPending, problem, mutate, reset } = useChange(token);
-  const previewing = useMutation({
-    mutationFn: async (change: { users: number; backup: boolean }) => {
+  const confirming = useChange(token);
+  const { form, field, saved, sending, reset, ...previewing } = useForm({
+    schema: wanted,
+    read: (field) => ({ users: field('users'), backup: field('backup') !== '' }),
+    async save(_, change) {
+      confirming.reset();
       const from = { users: order.ms365Users, backup: order.includeCloudBackup };
       const body = { token, ...change, from };
       return { body, preview: await fetchCall(PREVIEW_CHANGE, { body }) };
     },
-    onError: useRefetchOnConflict(token),
+    onFailed: useRefetchOnConflict(token),
+    failure: (error) => reasonOf(error, UNREACHABLE),
   });
-  const priced = previewing.data;
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
 
   /** The price shown is for the earlier input. */
   function clearPrice() {
-    previewing.reset();
     reset();
-    setUsersError(undefined);
+    confirming.reset();
   }
 
-  function showPrice(event: FormEvent) {
-    event.preventDefault();
-    reset();
-    const count = readCount(users.trim());
-    if (count !== undefined) return previewing.mutate({ users: count, backup });
-    setUsersError(USERS_ERROR);
-    field.current?.focus();
-  }
-
-  function confirm({ body, preview: { at, next } }: NonNullable<typeof priced>) {
+  function confirm({ body, preview: { at, next } }: NonNullable<typeof saved>) {
     const confirmed = { ...body, at, next: toDollars(next.total), version: order.version };
-    mutate(() => fetchCall(CHANGE_PLAN, { body: confirmed }), {
+    confirming.mutate(() => fetchCall(CHANGE_PLAN, { body: confirmed }), {
       onSuccess: () => onClose('Your plan has changed.'),
-      onError: () => previewing.reset(),
+      onError: reset,
     });
   }
 
   const perUser = order.lines.find(({ kind }) => kind === 'backup')?.unitPrice ?? backupPrice;
-  const error = problem ?? (previewing.error && reasonOf(previewing.error, UNREACHABLE));
+  const error = confirming.problem ?? previewing.problem;
   return (
     <form
       noValidate
-      onSubmit={showPrice}
+      {...form}
+      onChange={clearPrice}
       aria-label="Change your plan"
       className="grid max-w-md gap-4"
     >
-      <Field label="Users" error={usersError} hint="From 1 to 1,000">
-        <TextInput
-          ref={field}
-          inputMode="numeric"
-          autoComplete="off"
-          value={users}
-          onChange={({ target }) => {
-            setUsers(target.value);
-            clearPrice();
-          }}
-          className="max-w-40 tabular-nums"
-        />
-      </Field>
+      {field('Users', 'users', {
+        autoFocus: true,
+        hint: 'From 1 to 1,000',
+        inputMode: 'numeric',
+        autoComplete: 'off',
+        defaultValue: order.ms365Users,
+        className: 'max-w-40 tabular-nums',
+      })}
       <Checkbox
-        checked={backup}
-        onChange={({ target }) => {
-          setBackup(target.checked);
-          clearPrice();
-        }}
+        name="backup"
+        defaultChecked={order.includeCloudBackup}
         label="Cloud backup"
         detail={`${formatDollars(perUser)} per user a month`}
       />
-      {priced && <NewPrice preview={priced.preview} account={account} />}
+      {saved && <NewPrice preview={saved.preview} account={account} />}
       {error && <Notice kind="error">{error}</Notice>}
       <div className="flex flex-wrap gap-3">
-        {priced ? (
-          <Button key="confirm" busy={isPending} onClick={() => confirm(priced)}>
+        {saved ? (
+          <Button key="confirm" busy={confirming.isPending} onClick={() => confirm(saved)}>
             Confirm change
           </Button>
         ) : (
-          <Button key="show" type="submit" busy={previewing.isPending}>
+          <Button key="show" type="submit" busy={sending}>
             See the new price
           </Button>
         )}
-        <Button variant="quiet" disabled={isPending} onClick={() => onClose(null)}>
+        <Button variant="quiet" disabled={confirming.isPending} onClick={() => onClose(null)}>
           Back
         </Button>
       </div>

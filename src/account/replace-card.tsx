@@ -2,7 +2,8 @@
  * Replaces the card on file, using the provider's card fields, and pays an overdue amount right
  * away.
  */
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import * as z from 'zod/mini';
 import type { OrderStatus } from '../billing/order-status.ts';
 import { CardFields } from '../payments/card-fields.tsx';
 import type { Provider } from '../payments/payment-api.ts';
@@ -12,6 +13,7 @@ import { formatDollars, totalOf } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useForm } from '../ui/use-form.tsx';
 import { type Account, REPLACE_CARD, START_CARD } from './account-api.ts';
 import { type ChangeProps, useChange } from './use-account.ts';
 
@@ -34,40 +36,30 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { name, email, phone, company, status, version } = account.order;
   const open = account.payments.filter(({ state }) => state === 'open');
   const overdue = totalOf(open);
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   // The pressed button has disappeared. A provider's own card fields cannot be focused before they
   // have loaded.
-  useEffect(() => moveFocusTo(form.current), []);
+  useEffect(() => moveFocusTo(element.current), []);
+  const { form, problem, saved, sending } = useForm({
+    schema: z.object({}),
+    read: () => ({}),
+    alsoValid: () => card.current?.check() ?? false,
+    save: async () => (card.current ? save(card.current) : NOT_SAVED),
+    onSaved: (after) => typeof after !== 'string' && onClose(replaced(status, after.order.status)),
+    failure: (error) => reasonOf(error, NOT_SAVED),
+  });
+  const refusal = problem ?? (typeof saved === 'string' ? saved : null);
 
-  /** Returns the account with the new card, or why the card could not be saved. */
+  /** Returns the account with the new card, or why the card was refused. */
   async function save(entry: CardEntry): Promise<Account | string> {
-    try {
-      const { clientSecret } = await fetchCall(START_CARD, { body: { token } });
-      const billing = { name, email, phone, company, postalCode: null };
-      const outcome = await entry.confirm(clientSecret, billing);
-      if (outcome.kind === 'refused') return outcome.message;
-      if (outcome.kind === 'expired') return EXPIRED;
-      const body = { token, clientSecret, version };
-      return await mutateAsync(() => fetchCall(REPLACE_CARD, { body }));
-    } catch (error) {
-      return reasonOf(error, NOT_SAVED);
-    }
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const entry = card.current;
-    if (busy || !entry?.check()) return;
-    setBusy(true);
-    setProblem(null);
-    const after = await save(entry);
-    if (typeof after !== 'string') return onClose(replaced(status, after.order.status));
-    setBusy(false);
-    setProblem(after);
+    const { clientSecret } = await fetchCall(START_CARD, { body: { token } });
+    const billing = { name, email, phone, company, postalCode: null };
+    const outcome = await entry.confirm(clientSecret, billing);
+    if (outcome.kind === 'refused') return outcome.message;
+    if (outcome.kind === 'expired') return EXPIRED;
+    return mutateAsync(() => fetchCall(REPLACE_CARD, { body: { token, clientSecret, version } }));
   }
 
   return (
@@ -78,19 +70,19 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
         </p>
       )}
       <form
-        ref={form}
+        ref={element}
         noValidate
-        onSubmit={submit}
+        {...form}
         aria-label="Replace card"
         className="grid gap-4 outline-none"
       >
         <CardFields ref={card} provider={provider} />
-        {problem && <Notice kind="error">{problem}</Notice>}
+        {refusal && <Notice kind="error">{refusal}</Notice>}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={sending}>
             Save card
           </Button>
-          <Button variant="quiet" disabled={busy} onClick={() => onClose(null)}>
+          <Button variant="quiet" disabled={sending} onClick={() => onClose(null)}>
             Back
           </Button>
         </div>

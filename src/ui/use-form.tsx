@@ -14,8 +14,8 @@ interface FormOptions<Body extends Schema, Saved> {
   /** Whether parts that show their own errors are valid, such as a provider's card fields. */
   alsoValid?: () => boolean;
   save: (body: z.input<Body>, parsed: z.output<Body>) => Promise<Saved>;
-  onSaved?: (saved: Saved, parsed: z.output<Body>) => void;
-  onFailed?: (error: Error) => void;
+  onSaved?: (saved: Saved, parsed: z.output<Body>) => unknown;
+  onFailed?: (error: Error) => unknown;
   /** What is shown of a failure that names no field. */
   failure: (error: Error) => string;
   /** The ids of the fields begin with it, if something links to them. */
@@ -30,6 +30,8 @@ export interface Refused {
   /** An error that belongs to no field. */
   problem: string | null;
 }
+
+const NOTHING_REFUSED: Refused = { errors: {}, problem: null };
 
 interface Issue {
   path: string;
@@ -49,7 +51,7 @@ export interface FieldOptions extends Omit<ComponentProps<'input'>, 'name'> {
 
 export function useForm<Body extends Schema, Saved>(options: FormOptions<Body, Saved>) {
   const { schema, read, save, onSaved, onFailed, failure, returned } = options;
-  const [{ errors, problem }, setRefused] = useState(returned ?? { errors: {}, problem: null });
+  const [{ errors, problem }, setRefused] = useState<Refused>(returned ?? NOTHING_REFUSED);
   /** Gets the focus in place of the first faulty field, if the form has a summary of its errors. */
   const summary = useRef<HTMLDivElement>(null);
   const generated = useId();
@@ -122,6 +124,11 @@ export function useForm<Body extends Schema, Saved>(options: FormOptions<Body, S
     problem,
     sending: sending.isPending,
     saved: sending.data,
+    /** Forgets what was saved, and why it was not. */
+    reset() {
+      sending.reset();
+      setRefused(NOTHING_REFUSED);
+    },
   };
 }
 
