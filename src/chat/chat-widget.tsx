@@ -29,7 +29,6 @@ const PLACE =
  * script of its content is loaded when it first opens, or once the page is idle if this browser has a conversation.
  */
 export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
-  const { supportName } = useSite().company;
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isRestored = useRef(false);
@@ -100,23 +99,7 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
         onKeyDown={({ key }) => key === 'Escape' && panel.current?.hidePopover()}
         className={`${PLACE} z-40 m-0 w-auto flex-col overflow-x-hidden overflow-y-auto rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:w-96`}
       >
-        <div className="on-night flex shrink-0 items-center gap-3 px-5 py-3 short:py-0">
-          <div className="min-w-0 flex-1 short:flex short:flex-wrap short:items-baseline short:gap-x-3">
-            <h2 id="chat-title" className="text-base leading-6">
-              {supportName}
-            </h2>
-            <p className="text-xs">Teams Chat Integration</p>
-            <p className="min-h-5 text-xs text-white short:hidden">
-              <OpenNow />
-            </p>
-          </div>
-          <CloseButton
-            aria-label="Close chat"
-            popoverTarget={PANEL}
-            popoverTargetAction="hide"
-            className="-mr-2"
-          />
-        </div>
+        <PanelHead />
         <FailureBoundary>
           <Suspense fallback={<ChatLoading />}>
             {loads ? (
@@ -140,6 +123,29 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
           <span className="absolute top-0 right-0 size-4 rounded-full border-2 border-surface bg-danger" />
         )}
       </button>
+    </div>
+  );
+}
+
+function PanelHead() {
+  const { supportName } = useSite().company;
+  return (
+    <div className="on-night flex shrink-0 items-center gap-3 px-5 py-3 short:py-0">
+      <div className="min-w-0 flex-1 short:flex short:flex-wrap short:items-baseline short:gap-x-3">
+        <h2 id="chat-title" className="text-base leading-6">
+          {supportName}
+        </h2>
+        <p className="text-xs">Teams Chat Integration</p>
+        <p className="min-h-5 text-xs text-white short:hidden">
+          <OpenNow />
+        </p>
+      </div>
+      <CloseButton
+        aria-label="Close chat"
+        popoverTarget={PANEL}
+        popoverTargetAction="hide"
+        className="-mr-2"
+      />
     </div>
   );
 }

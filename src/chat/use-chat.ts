@@ -50,19 +50,11 @@ interface Outgoing {
   details: VisitorDetails;
 }
 
-/**
- * The conversation of this browser, and the messages of this tab that the server does not have, or does not show because
- * the cookie is blocked. Messages are sent one at a time; a failed one can be sent again.
- */
-export function useChat() {
-  const { chat } = useSite();
+/** The conversation of this browser, as the server has it. `onEnded`: another tab has ended it. */
+function useConversation(onEnded: () => void) {
   const queryClient = useQueryClient();
-  const [tab, setTab] = useState(readTab);
-  const [beganAt] = useState(() => new Date().toISOString());
   const [startsWithOne] = useState(hasConversation);
   const [exists, setExists] = useState(startsWithOne);
-  useEffect(() => sessionStore.set(STORED, tab), [tab]);
-
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: CONVERSATION,
     queryFn: async ({ signal }) => {
@@ -73,27 +65,16 @@ export function useChat() {
   });
   const conversation = data ?? NO_CONVERSATION;
   const { entries } = conversation;
-  const person = personOf(conversation);
-  const visitor = tab.visitor ?? person;
-  const messages = useMemo(
-    () => [
-      greeting(chat.greeting, entries[0]?.at ?? beganAt),
-      ...entries.map(shown),
-      ...sentHere(tab.sent, entries),
-    ],
-    [chat, tab.sent, entries, beganAt],
-  );
 
   useEffect(() => {
     if (data) rememberConversation(data.entries.length > 0);
   }, [data]);
   const onOtherTab = useEffectEvent(() => {
-    if (!hasConversation()) return forget();
+    if (!hasConversation()) return onEnded();
     setExists(true);
     void refetch();
   });
   useEffect(() => onConversationChange(onOtherTab), []);
-
   useEvents(
     // Another conversation in this browser has a stream of its own.
     callUrl(CHAT_EVENTS, { query: new URLSearchParams({ of: `${conversation.id}` }) }),
@@ -105,6 +86,62 @@ export function useChat() {
       if (entry && !data?.entries.some(({ id }) => id === entry)) throw new Error('not there yet');
     },
     conversation.id !== null,
+  );
+
+  async function showEarlier() {
+    const before = await fetchConversation({ before: entries[0]?.id });
+    queryClient.setQueryData<ChatConversation>(
+      CONVERSATION,
+      (current) =>
+        current && { ...current, ...before, entries: [...before.entries, ...current.entries] },
+    );
+  }
+
+  const unseen = entries.filter(({ kind, seen }) => kind === 'staff' && !seen);
+  return {
+    entries,
+    person: personOf(conversation),
+    refetch,
+    begin: () => setExists(true),
+    forget: () => queryClient.setQueryData(CONVERSATION, NO_CONVERSATION),
+    /** What a screen needs of it. */
+    shown: {
+      /** The one that the browser remembers has not arrived yet. */
+      loading: startsWithOne && isPending,
+      unreadable: isError && !data,
+      reload: () => void refetch(),
+      /** Shows what came before; null if all is shown. */
+      showEarlier: conversation.more ? showEarlier : null,
+      /** How many answers no panel has shown, and the newest of them. */
+      unseen: unseen.length,
+      lastUnseen: unseen.at(-1)?.id,
+      async markSeen(entry: number) {
+        await fetchCall(CONVERSATION_SEEN, { body: { entry } });
+        await refetch();
+      },
+    },
+  };
+}
+
+/**
+ * The conversation, and the messages of this tab that the server does not have, or does not show because the cookie is
+ * blocked. Messages are sent one at a time; a failed one can be sent again.
+ */
+export function useChat() {
+  const { chat } = useSite();
+  const [tab, setTab] = useState(readTab);
+  const [beganAt] = useState(() => new Date().toISOString());
+  useEffect(() => sessionStore.set(STORED, tab), [tab]);
+  const conversation = useConversation(forget);
+  const { entries, person } = conversation;
+  const visitor = tab.visitor ?? person;
+  const messages = useMemo(
+    () => [
+      greeting(chat.greeting, entries[0]?.at ?? beganAt),
+      ...entries.map(shown),
+      ...sentHere(tab.sent, entries),
+    ],
+    [chat, tab.sent, entries, beganAt],
   );
 
   const {
@@ -122,11 +159,11 @@ export function useChat() {
           ...(person && CORRECTED),
         },
       });
-      const { data } = await refetch();
+      const { data } = await conversation.refetch();
       return { ...answer, isShown: data?.entries.some(({ key }) => key === message.key) };
     },
     onSuccess: ({ response, reference, isShown }, { message: { key }, details }) => {
-      setExists(true);
+      conversation.begin();
       if (isShown)
         return setTab(({ sent, ...current }) => ({
           ...current,
@@ -139,11 +176,7 @@ export function useChat() {
     },
     onError: (_, { message: { key } }) => {
       update(key, { state: 'failed' });
-      showToast({
-        title: 'Message Error',
-        description: "We couldn't send your message. Please try again.",
-        variant: 'destructive',
-      });
+      showToast(NOT_SENT);
     },
   });
   function update(key: string, outcome: Partial<SentMessage>) {
@@ -156,45 +189,19 @@ export function useChat() {
   function forget() {
     forgetVisitor();
     setTab(NOTHING_HERE);
-    queryClient.setQueryData(CONVERSATION, NO_CONVERSATION);
+    conversation.forget();
   }
 
   const last = tab.sent.at(-1);
   const unsent = last?.state === 'failed' && visitor ? { message: last, details: visitor } : null;
-  const unseen = entries.filter(({ kind, seen }) => kind === 'staff' && !seen);
 
   return {
+    ...conversation.shown,
     messages,
     visitor,
     draft: tab.draft,
     setDraft: (draft: string) => setTab((current) => ({ ...current, draft })),
     sending,
-    /** The conversation that the browser remembers has not arrived yet. */
-    loading: startsWithOne && isPending,
-    unreadable: isError && !data,
-    reload: () => void refetch(),
-    /** Shows what came before; null if all is shown. */
-    showEarlier: conversation.more
-      ? async () => {
-          const before = await fetchConversation({ before: entries[0]?.id });
-          queryClient.setQueryData<ChatConversation>(
-            CONVERSATION,
-            (current) =>
-              current && {
-                ...current,
-                ...before,
-                entries: [...before.entries, ...current.entries],
-              },
-          );
-        }
-      : null,
-    /** How many answers no panel has shown, and the newest of them. */
-    unseen: unseen.length,
-    lastUnseen: unseen.at(-1)?.id,
-    async markSeen(entry: number) {
-      await fetchCall(CONVERSATION_SEEN, { body: { entry } });
-      await refetch();
-    },
     /** Whether there is anything to end. */
     hasBegun: messages.length > 1,
     async end() {
@@ -206,15 +213,7 @@ export function useChat() {
     setVisitor: (details: VisitorDetails) =>
       setTab((current) => ({ ...current, visitor: details })),
     send(text: string, details: VisitorDetails) {
-      const at = new Date().toISOString();
-      const message = {
-        key: randomId(),
-        text,
-        at,
-        reference: '',
-        reply: '',
-        state: 'sending',
-      } as const;
+      const message = newMessage(text);
       setTab(({ sent, ...current }) => ({ ...current, draft: '', sent: [...sent, message] }));
       mutate({ message, details });
     },
@@ -224,6 +223,17 @@ export function useChat() {
       mutate(unsent);
     },
   };
+}
+
+const NOT_SENT = {
+  title: 'Message Error',
+  description: "We couldn't send your message. Please try again.",
+  variant: 'destructive',
+} as const;
+
+function newMessage(text: string): SentMessage {
+  const at = new Date().toISOString();
+  return { key: randomId(), text, at, reference: '', reply: '', state: 'sending' };
 }
 
 const announced = z.object({ entry: z.int() });
