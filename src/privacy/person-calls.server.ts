@@ -186,7 +186,7 @@ function exportThreads(site: Site, { threads, entries }: PersonRecords) {
       ]);
       // The person gets this file.
       const nameOf = (account: number | null) =>
-        account === null ? null : names.publicName(account) || context.company.supportName;
+        account === null ? null : names.publicName(account) || site.company.supportName;
       return {
         ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
         ...{ at: isoTime(createdAt), kind, name, email, phone, service },
