@@ -118,15 +118,15 @@ const CALLS: readonly ((site: Site) => Call | readonly Call[])[] = [
   catalogueCalls,
   startOrder,
   acceptQuote,
-  ({ db }) => readTerms(db),
+  readTerms,
   quoteCalls,
-  (site) => staffQuoteCalls(site, site.company),
+  staffQuoteCalls,
   priceCalls,
   orderCalls,
-  ({ db, company }) => orderListCalls(db, company),
-  ({ db, company }) => paymentsCsvCall(db, company),
+  orderListCalls,
+  paymentsCsvCall,
   accountCalls,
-  (site) => lostLinkCalls({ ...site, phone: site.company.phone.display }),
+  lostLinkCalls,
   outboxCalls,
   signInCalls,
   secondFactorCalls,
@@ -150,7 +150,7 @@ const INTERVALS: readonly ((site: Site) => Interval | readonly Interval[])[] = [
   keepMessages,
   expireSessions,
   expireFailures,
-  ({ db }) => deleteOldLinkRequests(db),
+  deleteOldLinkRequests,
   deleteOldReports,
   cleanOutbox,
   // Without email there is no one to remind, or to give notice.
@@ -180,7 +180,7 @@ export async function createSite(parts: SiteParts) {
   const { site, outbox, payments, workSignIn, pages } = work;
   const { db, headers, log, events, catalogue } = site;
   const contactCall = receiveContactMessage(site);
-  const reminders = remindersCall(db);
+  const reminders = remindersCall(site);
   const calls = withOpenApi(
     [
       contactCall,

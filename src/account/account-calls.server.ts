@@ -32,6 +32,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import {
   type AccountJson,
@@ -45,7 +46,7 @@ import {
   SET_ADDRESS,
   START_CARD,
 } from './account-api.ts';
-import { type AccountContext, changePlan, previewChange } from './change-plan.server.ts';
+import { changePlan, previewChange } from './change-plan.server.ts';
 
 const VIEWING = { access: 'anyone', limit: ORDER_ACCOUNT_CALLS } as const;
 const CHANGING = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
@@ -69,7 +70,7 @@ type Needs = 'link' | 'access' | 'running plan' | 'card';
 
 type Caller = Pick<CallRequest<unknown>, 'cookies' | 'storage'>;
 
-export function accountCalls(context: AccountContext): Call[] {
+export function accountCalls(context: Site): Call[] {
   const { db } = context;
 
   /**
@@ -187,7 +188,7 @@ export function accountCalls(context: AccountContext): Call[] {
 }
 
 async function refuseUnlessMet(
-  context: AccountContext,
+  context: Site,
   needs: Needs,
   order: Order,
   cookies: Cookies,
@@ -204,7 +205,7 @@ async function refuseUnlessMet(
 }
 
 async function accountJson(
-  { db, gateway, addOnPrices }: AccountContext,
+  { db, gateway, addOnPrices }: Site,
   order: Order,
   mayChange: boolean,
 ): Promise<AccountJson> {

@@ -1,23 +1,24 @@
 /** What customers do on their own page, whatever the payment provider answers. */
+
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
 import { NO_BACKUP } from '../../tests/support/own-page.ts';
 import { line, notesOf, savedOrder } from '../../tests/support/saved-order.ts';
+import { siteWith } from '../../tests/support/site-with.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-
 import { PaymentChecks } from '../billing/follow-payment.server.ts';
 import { getOrder } from '../billing/order-store.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { accountCalls } from './account-calls.server.ts';
-import type { AccountContext } from './change-plan.server.ts';
 
 const app = sharedTestApp();
 
 let gateway: ReturnType<typeof standInGateway>;
-const notify = vi.fn<AccountContext['notify']>(async () => undefined);
+const notify = vi.fn<Site['notify']>(async () => undefined);
 beforeEach(() => {
   gateway = standInGateway();
   gateway.cancel.mockResolvedValue('unavailable');
@@ -45,9 +46,9 @@ async function page(change: object = {}) {
     await receiptLink({ db, publicUrl: 'https://shop.example' }, order),
   ).hash.slice(1);
   const price = { cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } };
-  const addOnPrices = () => price as ReturnType<AccountContext['addOnPrices']>;
+  const addOnPrices = () => price as ReturnType<Site['addOnPrices']>;
   const paymentChecks = new PaymentChecks();
-  const calls = accountCalls({ db, gateway, notify, paymentChecks, addOnPrices });
+  const calls = accountCalls(siteWith({ db, gateway, notify, paymentChecks, addOnPrices }));
   const countTowardLimit = vi.fn();
   return {
     order,

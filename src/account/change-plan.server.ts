@@ -3,11 +3,7 @@
  * preview; the change is then made at the provider, and the order follows the provider's state.
  */
 
-import {
-  followForVisitor,
-  followNow,
-  type OrderContext,
-} from '../billing/follow-payment.server.ts';
+import { followForVisitor, followNow } from '../billing/follow-payment.server.ts';
 import { isNotDone, type Outcome, type SubscriptionChange } from '../billing/gateway.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
@@ -20,11 +16,8 @@ import {
 } from '../billing/subscription.ts';
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
-
-export interface AccountContext extends OrderContext {
-  addOnPrices(): AddOnPrices;
-}
 
 interface PlanChange extends PlanOptions {
   /** The plan that the page showed. */
@@ -44,11 +37,7 @@ const thisSecond = () => Math.floor(Date.now() / 1000) * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 
 /** The price of the change if made now, on top of what staff have changed at the provider. */
-export async function previewChange(
-  context: AccountContext,
-  shownOrder: Order,
-  change: PlanChange,
-) {
+export async function previewChange(context: Site, shownOrder: Order, change: PlanChange) {
   const order = await followForVisitor(context, shownOrder, byCustomer('change-priced'));
   if (order === 'unavailable') return order;
   const refusal = changeRefusal(order, change);
@@ -76,7 +65,7 @@ export async function previewChange(
 
 /** A change takes effect at the previewed time, so that it costs what was shown. */
 export async function changePlan(
-  context: AccountContext,
+  context: Site,
   shownOrder: Order,
   requested: PlanChange,
   shown: ShownPreview,

@@ -7,7 +7,6 @@
 import { orderReference } from '../billing/reference.ts';
 import { MAX_LINKS_IN_MAIL, ORDER_ACCESS_MS, ORDER_LINK_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import {
   accessLink,
   deleteOldAccessLinks,
@@ -20,17 +19,12 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINK, SEND_LINKS } from './account-api.ts';
 
-interface LostLinkContext extends DbAndNotify {
-  /** Whether the site can send email; `phone` is offered when it cannot. */
-  mail: boolean;
-  phone: string;
-}
-
 /** By an address that is typed, or by the page of an order. */
-export function lostLinkCalls({ db, notify, mail, phone }: LostLinkContext): Call[] {
+export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
   type Request = Pick<Row<'orderLinkRequests'>, 'email' | 'orderId' | 'place'>;
   type Caller = Pick<CallRequest<unknown>, 'limitKey' | 'storage' | 'countTowardLimit'>;
 
@@ -59,7 +53,8 @@ export function lostLinkCalls({ db, notify, mail, phone }: LostLinkContext): Cal
   }
 
   const options = { access: 'anyone', limit: ORDER_LINK_CALLS } as const;
-  const noMail = () => refuse(409, `We can’t send email from here. Please call ${phone}.`);
+  const noMail = () =>
+    refuse(409, `We can’t send email from here. Please call ${company.phone.display}.`);
   return [
     call(SEND_LINKS, {
       ...options,
@@ -118,7 +113,7 @@ function selectPaid(db: Db, email: string) {
 }
 
 /** Deletes requests after a day, and links that have ended. */
-export function deleteOldLinkRequests(db: Db): Interval {
+export function deleteOldLinkRequests({ db }: Site): Interval {
   return new Interval('link-request-cleanup-failed', HOUR_MS, async () => {
     await db
       .deleteFrom('orderLinkRequests')

@@ -5,6 +5,7 @@ import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { differs } from '../platform/database/queries.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { billedOf, refundedOf } from './billed-order.server.ts';
 import { planChange } from './billed-plan.server.ts';
 import { saveCharges } from './charge-store.server.ts';
@@ -23,7 +24,6 @@ import { getOrder, lockOrder, type Order, updateOrder } from './order-store.serv
 import { paymentEvents, secondSubscription, transitionEvents } from './payment-events.server.ts';
 import { findPriceChange, moveState, settlePriceChange } from './price-change-store.server.ts';
 
-/** What it takes to read, change and follow orders. */
 declare module '../platform/site.server.ts' {
   interface Site {
     gateway: Gateway;
@@ -31,10 +31,8 @@ declare module '../platform/site.server.ts' {
   }
 }
 
-export interface OrderContext extends DbAndNotify {
-  gateway: Gateway;
-  paymentChecks: PaymentChecks;
-}
+/** What it takes to read, change and follow orders. */
+export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;
 
 type Followed = Order | 'unavailable';
 

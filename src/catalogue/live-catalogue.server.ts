@@ -60,8 +60,6 @@ declare module '../platform/site.server.ts' {
   }
 }
 
-export type CurrentPrices = Pick<Site, 'findPlan' | 'addOnPrices'>;
-
 type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
 interface CatalogueContent extends Catalogue {

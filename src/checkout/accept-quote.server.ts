@@ -1,4 +1,5 @@
 /** POST /api/quote/accept: a quote that staff allowed to be paid by invoice becomes an order, once. */
+
 import { saveAttribution } from '../attribution/attribution-store.server.ts';
 import { issueInvoice } from '../billing/follow-invoices.server.ts';
 import { providerUnavailable } from '../billing/gateway.server.ts';
@@ -11,19 +12,16 @@ import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { admitBrowser, hasAccess, receiptLink } from '../orders/order-access.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { findLinkedQuote, lockQuote, type Quote } from '../quotes/quote-store.server.ts';
-import type { CheckoutContext, StoringVisit } from './start-order.server.ts';
+import type { StoringVisit } from './start-order.server.ts';
 
 const CHANGED =
   'This quote or its terms have changed since you opened them. Please load the page again.';
 
-interface AcceptContext extends CheckoutContext {
-  publicUrl: string;
-}
-
-export function acceptQuote(context: AcceptContext): Call {
+export function acceptQuote(context: Site): Call {
   const { db } = context;
   return call(ACCEPT_QUOTE, {
     access: 'anyone',
@@ -48,7 +46,7 @@ export function acceptQuote(context: AcceptContext): Call {
 
 /** Returns the order, which may be that of an earlier request, or a refusal. */
 async function saveAcceptance(
-  context: AcceptContext,
+  context: Site,
   body: AcceptRequest,
   visit: StoringVisit,
 ): Promise<{ order: Order; isNew: boolean } | Response> {
@@ -89,7 +87,7 @@ async function saveAcceptance(
   });
 }
 
-function newOrder({ gateway }: AcceptContext, quote: Quote, body: AcceptRequest) {
+function newOrder({ gateway }: Site, quote: Quote, body: AcceptRequest) {
   const { name, email, company, planId, planName, ms365Option } = quote;
   const { amountCents, priceLines, dueDays } = quote;
   const { provider, chargesRealMoney } = gateway;

@@ -1,14 +1,9 @@
-/** What an order buys and for how much: today's prices, or those of a quote. */
-
-import type { OrderContext } from '../billing/follow-payment.server.ts';
-import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
 import type { OrderRequest } from '../orders/order.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import type { Quote } from '../quotes/quote-store.server.ts';
-
-export interface TermsContext extends OrderContext, CurrentPrices {}
 
 export interface Terms {
   plan: { id: number; name: string };
@@ -17,10 +12,7 @@ export interface Terms {
   quote: Quote | null;
 }
 
-export async function findTerms(
-  context: TermsContext,
-  body: OrderRequest,
-): Promise<Terms | Response> {
+export async function findTerms(context: Site, body: OrderRequest): Promise<Terms | Response> {
   if (body.quote !== undefined) return quotedTerms(context, body, body.quote);
   const plan = await context.findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
@@ -29,7 +21,7 @@ export async function findTerms(
 }
 
 async function quotedTerms(
-  context: TermsContext,
+  context: Site,
   body: OrderRequest,
   token: string,
 ): Promise<Terms | Response> {

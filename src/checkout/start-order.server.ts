@@ -32,9 +32,10 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import { toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import type { VisitorStorage } from '../platform/storage-budget.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
-import { findTerms, type Terms, type TermsContext } from './order-terms.server.ts';
+import { findTerms, type Terms } from './order-terms.server.ts';
 
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
@@ -48,12 +49,7 @@ declare module '../platform/site.server.ts' {
   }
 }
 
-export interface CheckoutContext extends TermsContext {
-  /** The terms of service that a buyer accepts now. */
-  termsOfService: TermsVersion;
-}
-
-export function startOrder(context: CheckoutContext): Call {
+export function startOrder(context: Site): Call {
   const { db } = context;
   return call(PLACE_ORDER, {
     access: 'anyone',
@@ -106,7 +102,7 @@ interface Placed {
 
 /** Returns the saved order or a refusal. The amount that the browser sent is only compared with our own. */
 async function placeOrder(
-  context: CheckoutContext,
+  context: Site,
   body: OrderRequest,
   idempotencyKey: string | null,
   visit: StoringVisit,
@@ -190,7 +186,7 @@ function newOrder(gateway: Gateway, body: OrderRequest, { plan, price, quote }: 
 
 /** When several requests have the same idempotency key, the first is saved and all of them get its order. */
 async function saveOrder(
-  { db, termsOfService }: CheckoutContext,
+  { db, termsOfService }: Site,
   row: NewOrder & { idempotencyKey: string | null },
   visit: StoringVisit,
   another: boolean,
@@ -248,7 +244,7 @@ async function startPayment(
  * request, sent twice at once, has just saved. Must be the last check, so that a refused request abandons nothing.
  */
 async function releaseQuote(
-  context: CheckoutContext,
+  context: Site,
   quote: Quote,
   idempotencyKey: string | null,
 ): Promise<Response | undefined> {

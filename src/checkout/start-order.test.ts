@@ -1,4 +1,5 @@
 /** Starting an order against a stand-in gateway: what each answer of the provider leads to. */
+
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
@@ -6,6 +7,7 @@ import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { orderByQuote, QUOTE } from '../../tests/support/quote-site.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
+import { siteWith } from '../../tests/support/site-with.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { PaymentChecks } from '../billing/follow-payment.server.ts';
@@ -25,15 +27,17 @@ beforeEach(() => {
 });
 
 function place(change: object, key: string = randomUUID(), cookie = '') {
-  const start = startOrder({
-    db: app.database.db,
-    gateway,
-    notify: async () => undefined,
-    paymentChecks: new PaymentChecks(),
-    findPlan: async (id) => plans.find((plan) => plan.id === id),
-    addOnPrices: () => addOnPricesAt(ownContent()),
-    termsOfService: termsVersion(ownContent().texts),
-  });
+  const start = startOrder(
+    siteWith({
+      db: app.database.db,
+      gateway,
+      notify: async () => undefined,
+      paymentChecks: new PaymentChecks(),
+      findPlan: async (id) => plans.find((plan) => plan.id === id),
+      addOnPrices: () => addOnPricesAt(ownContent()),
+      termsOfService: termsVersion(ownContent().texts),
+    }),
+  );
   const body = { ...SAMPLE_ORDER, email: `${randomUUID()}@dealer.example`, ...change };
   const headers = { 'idempotency-key': key, cookie };
   return callDirectly([start], 'POST /api/create-payment-intent', { body, headers });

@@ -2,10 +2,12 @@
  * The terms of service as they read on the day when somebody accepted them, kept once per version.
  * An order has the SHA-256 of their text.
  */
+
 import { hash } from 'node:crypto';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { READ_TERMS } from './order-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -58,7 +60,7 @@ export async function keepAcceptance(
 }
 
 /** As plain text, so that anyone can compute its SHA-256. */
-export function readTerms(db: Db): Call {
+export function readTerms({ db }: Site): Call {
   return call(READ_TERMS, {
     access: 'anyone',
     handle: async ({ params }) => {

@@ -48,12 +48,12 @@ import { quoteReference } from '../billing/reference.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { salesTax, wasStarted } from '../billing/subscription-store.server.ts';
 import { linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
-import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { describeHistory } from './describe-event.server.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
@@ -72,14 +72,9 @@ import {
 /** Also of a paid order, whose renewal may be unpaid, and of one that ended before its last invoice. */
 const UNPAID = ORDER_STATUSES.filter((status) => status !== 'refunded');
 
-interface OrderCallContext extends OrderContext {
-  publicUrl: string;
-  company: Company;
-}
-
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
 
-export function orderCalls(context: OrderCallContext): Call[] {
+export function orderCalls(context: Site): Call[] {
   const { db, gateway } = context;
 
   /** A 404 for both missing orders and those of others, so that no one can probe for orders. */
@@ -302,7 +297,7 @@ export function orderRow(order: Order) {
 
 /** Adds what only staff see: the history, and the customer at the payment provider. */
 export async function staffOrderJson(
-  { db, gateway, company }: Pick<OrderCallContext, 'db' | 'gateway' | 'company'>,
+  { db, gateway, company }: Pick<Site, 'db' | 'gateway' | 'company'>,
   order: Order,
 ) {
   const { invoices } = order;

@@ -9,6 +9,7 @@ import { callDirectly } from '../../tests/support/call-directly.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { line, savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
+import { siteWith } from '../../tests/support/site-with.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { saveCharges } from '../billing/charge-store.server.ts';
@@ -40,10 +41,8 @@ function ask(name: string, request: Parameters<typeof callDirectly>[2]) {
   const notify = async () => undefined;
   const { company } = ownContent();
   const paymentChecks = new PaymentChecks();
-  const calls = [
-    ...orderCalls({ db, gateway, notify, paymentChecks, publicUrl, company }),
-    ...orderListCalls(db, company),
-  ];
+  const site = siteWith({ db, gateway, notify, paymentChecks, publicUrl, company });
+  const calls = [...orderCalls(site), ...orderListCalls(site)];
   return callDirectly(calls, name, request);
 }
 const act = (what: 'refund' | 'cancel', id: number, body: object) =>

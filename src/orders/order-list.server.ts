@@ -20,11 +20,12 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { countOf, type SaleFilter } from '../platform/list-query.ts';
 import { toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
 import { orderRow } from './order-calls.server.ts';
 
-export function orderListCalls(db: Db, company: Company): Call[] {
+export function orderListCalls({ db, company }: Site): Call[] {
   const readFilter = (query: URLSearchParams) => {
     const filter = ORDER_FILTER.read(query);
     return { ...filter, times: timesOf(company, filter) };

@@ -1,4 +1,5 @@
 /** All payments of the days that staff filter by, as a CSV file, the newest first. */
+
 import { sql } from 'kysely';
 import { invoiceStateOf } from '../billing/invoice.ts';
 import { orderReference } from '../billing/reference.ts';
@@ -8,10 +9,11 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
 
-export function paymentsCsvCall(db: Db, company: Company): Call {
+export function paymentsCsvCall({ db, company }: Site): Call {
   return call(DOWNLOAD_PAYMENTS, {
     access: 'staff',
     handle: async ({ query }) => {

@@ -1,11 +1,10 @@
 /** What a payment provider's folder brings to the server. docs/walks.md says how to add another. */
 
-import type { OrderContext } from '../billing/follow-payment.server.ts';
 import type { Gateway } from '../billing/gateway.server.ts';
-import type { Company } from '../company/company.ts';
 import type { Call } from '../platform/http/call.server.ts';
 import type { PaymentPolicy } from '../platform/http/headers.server.ts';
 import type { Interval } from '../platform/interval.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import type { PaymentConfig } from './payment-api.ts';
 
 export interface PaymentProvider {
@@ -16,7 +15,7 @@ export interface PaymentProvider {
   apiUrl: string | null;
   /** The doctor's check. */
   check(report: CheckReport, publicUrl: string | null): void | Promise<void>;
-  start(context: ProviderContext): Payments;
+  start(site: Pick<Site, 'db' | 'notify' | 'paymentChecks' | 'company'>): Payments;
 }
 
 /** Where a check reports what it finds; `cure` says what to do. */
@@ -24,10 +23,6 @@ export interface CheckReport {
   ok(text: string): void;
   warning(text: string, cure: string): void;
   error(text: string, cure: string): void;
-}
-
-export interface ProviderContext extends Omit<OrderContext, 'gateway'> {
-  company: Company;
 }
 
 export interface Payments {

@@ -3,7 +3,7 @@
  */
 import { call } from '../platform/http/call.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-api.ts';
-import type { PaymentProvider, Payments, ProviderContext } from './provider.server.ts';
+import type { PaymentProvider, Payments } from './provider.server.ts';
 import type { StripeSettings } from './stripe/stripe-settings.server.ts';
 import { CONNECTIONS, unconfiguredStripeWebhook } from './stripe/stripe-without-keys.server.ts';
 import { TEST_PROVIDER } from './test-gateway/test-provider.server.ts';
@@ -25,7 +25,10 @@ export async function paymentProvider({
   };
 }
 
-export function startPayments(provider: PaymentProvider, context: ProviderContext): Payments {
+export function startPayments(
+  provider: PaymentProvider,
+  context: Parameters<PaymentProvider['start']>[0],
+): Payments {
   const payments = provider.start(context);
   const { config } = payments;
   const getConfig = call(GET_PAYMENT_CONFIG, { access: 'anyone', handle: () => config });

@@ -23,6 +23,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
@@ -41,7 +42,7 @@ import {
   priceWithdrawn,
   termsAnnounced,
 } from './price-change-mails.server.ts';
-import { type Compared, comparePrices, type PricesContext } from './price-rows.server.ts';
+import { type Compared, comparePrices } from './price-rows.server.ts';
 import { delivered } from './undelivered-notices.server.ts';
 
 /** A provider that has the new price already needs this long to get the old one again. */
@@ -49,7 +50,7 @@ const RESTORE_MS = 15 * 60 * 1000;
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
 
-export function priceCalls(context: PricesContext): Call[] {
+export function priceCalls(context: Site): Call[] {
   const { db, company, mail } = context;
   const today = () => localDate(company, Date.now());
   const days = () => daysToCome(context.plans, context.addOns, today());
@@ -108,7 +109,7 @@ interface Asked {
 }
 
 /** Returns why nothing was done for the order. */
-async function act(context: PricesContext, trx: Db, asked: Asked): Promise<string | undefined> {
+async function act(context: Site, trx: Db, asked: Asked): Promise<string | undefined> {
   const { id, kind, day, after, by, now } = asked;
   if (!(await findOrder(trx, id))) return 'does not exist';
   await lockOrder(trx, id);
@@ -181,7 +182,7 @@ async function deliveredByHand(trx: Db, { id: orderId, by }: Asked) {
  * The customer is only told of it if the first email may have left, and if the provider may have the
  * new price, once it has the old one again.
  */
-async function takeBack({ notify }: PricesContext, trx: Db, { id: orderId, by, now }: Asked) {
+async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Asked) {
   const change = await findPriceChange(trx, orderId);
   if (!change || !(isComing(change) || change.state === 'undeliverable'))
     return 'has no notice to take back';
@@ -201,11 +202,7 @@ async function takeBack({ notify }: PricesContext, trx: Db, { id: orderId, by, n
   return undefined;
 }
 
-async function previewNotice(
-  context: PricesContext,
-  row: Compared,
-  change: Omit<PriceChange, 'id'>,
-) {
+async function previewNotice(context: Site, row: Compared, change: Omit<PriceChange, 'id'>) {
   const notice = noticeOf(row, change, 0);
   const kind = change.kind === 'price' ? 'price-announced' : 'terms-announced';
   const email = await noticeEmail(row.order, { kind, notice }, context);

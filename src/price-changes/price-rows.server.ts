@@ -1,29 +1,18 @@
 /** What running orders pay, against the catalogue's prices on a day, with the notices given. */
 
-import type { OrderContext } from '../billing/follow-payment.server.ts';
 import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
 import { isSold, repriced } from '../billing/price-change-store.server.ts';
 import { type SubscribedOrder, withSubscriptions } from '../billing/subscription-store.server.ts';
-import type { Dated, Plan } from '../catalogue/catalogue.ts';
-import { type AddOns, addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
+import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import { lineOf, MS365_OPTIONS, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
-import type { Company } from '../company/company.ts';
 import { timesOf } from '../company/hours.ts';
 import { monthsLater } from '../orders/order.ts';
 import { chunk, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { type Discount, discountOf } from '../quotes/quote.ts';
 import { earliestCharge, firstRenewal } from './first-charge.ts';
-
-export interface PricesContext extends OrderContext {
-  company: Company;
-  publicUrl: string;
-  addOns: AddOns;
-  plans: readonly Dated<Plan>[];
-  /** Whether the site can send email. */
-  mail: boolean;
-}
 
 /** An order with what it would pay at the prices of a day. */
 export interface Compared {
@@ -36,7 +25,7 @@ export interface Compared {
 
 /** The newest running orders of the present provider. `id`: only this one; `now`: by its clock. */
 export async function comparePrices(
-  context: PricesContext,
+  context: Site,
   day: string,
   now: number,
   { db = context.db, id }: { db?: Db; id?: number } = {},
@@ -124,7 +113,7 @@ async function quotedDiscounts(db: Db, orders: readonly SubscribedOrder[]) {
 
 /** The prices of the day for what the order has; a plan that is no longer sold keeps its own. */
 function catalogueLines(
-  { addOns, plans }: PricesContext,
+  { addOns, plans }: Site,
   { planId, ms365Option }: SubscribedOrder,
   day: string,
   discount: Discount | undefined,

@@ -1,15 +1,13 @@
 /** Prices a quote from a choice at today's prices, and converts quotes to JSON. Times in milliseconds. */
 
-import type { OrderContext } from '../billing/follow-payment.server.ts';
 import { quoteReference } from '../billing/reference.ts';
-import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
-import type { Company } from '../company/company.ts';
 import { endOfDay } from '../company/hours.ts';
 import { QUOTE_DAYS } from '../limits.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
 import {
@@ -29,11 +27,6 @@ import {
 } from './quote-api.ts';
 import type { Quote } from './quote-store.server.ts';
 
-export interface QuoteContext extends OrderContext, CurrentPrices {
-  company: Company;
-  publicUrl: string;
-}
-
 type Terms = QuoteRequest & {
   discount?: Discount | null;
   days?: number;
@@ -45,7 +38,7 @@ export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'
 
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
-  { findPlan, addOnPrices, company }: QuoteContext,
+  { findPlan, addOnPrices, company }: Site,
   { discount = null, days = QUOTE_DAYS, dueDays = null, ...request }: Terms,
 ): Promise<PricedQuote | Response> {
   const plan = await findPlan(request.planId);

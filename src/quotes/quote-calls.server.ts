@@ -19,7 +19,7 @@ import { toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
-import { type PricedQuote, priceQuote, type QuoteContext, quoteJson } from './make-quote.server.ts';
+import { type PricedQuote, priceQuote, quoteJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
 import { quoteSaved, quoteStored } from './quote-mails.server.ts';
@@ -35,7 +35,7 @@ import {
 const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
 
-export function quoteCalls(context: QuoteContext): Call[] {
+export function quoteCalls(context: Site): Call[] {
   const { db } = context;
   return [
     call(SAVE_QUOTE, {
@@ -69,7 +69,7 @@ export function quoteCalls(context: QuoteContext): Call[] {
 
 const unknown = () => refuse(404, 'This link isn’t valid');
 
-export function remindersCall(db: Db): Call {
+export function remindersCall({ db }: Site): Call {
   return call(SET_REMINDERS, {
     access: 'anyone',
     handle: async ({ body: { token, wanted } }) => {
@@ -97,7 +97,7 @@ export function registerUnsubscribe(app: App, call: Call, site: Site): void {
 
 /** Returns what the visitor gets, or the refusal of an address that has had too many quotes today. */
 async function saveQuote(
-  { db, notify, publicUrl }: QuoteContext,
+  { db, notify, publicUrl }: Site,
   priced: PricedQuote,
   visit: Pick<CallRequest<unknown>, 'limitKey' | 'headers' | 'cookies' | 'storage'>,
 ) {

@@ -14,8 +14,9 @@ import { type Call, type CallRequest, call, readId } from '../platform/http/call
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { countOf } from '../platform/list-query.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { priceQuote, type QuoteContext, quoteRowJson } from './make-quote.server.ts';
+import { priceQuote, quoteRowJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';
 import {
   CHANGE_QUOTE,
@@ -41,8 +42,8 @@ import {
   updateQuote,
 } from './quote-store.server.ts';
 
-export function staffQuoteCalls(context: QuoteContext, company: Company): Call[] {
-  const { db, notify } = context;
+export function staffQuoteCalls(context: Site): Call[] {
+  const { db, notify, company } = context;
   /** Finds the quote named by the path, or refuses with 404. */
   function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
     act: (quote: Quote, request: Request) => Promise<Answer>,
@@ -156,7 +157,7 @@ type StaffActor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
 /** Recalculates the quote at today's prices. Earlier links show the change. */
 async function changeQuote(
-  context: QuoteContext,
+  context: Site,
   quote: Quote,
   { body, ...by }: StaffActor & { body: StaffQuoteRequest },
 ) {
@@ -169,7 +170,7 @@ async function changeQuote(
   return saveChange(context, quote, 'quote-changed', priced, by, body.send);
 }
 
-async function withdrawQuote(context: QuoteContext, quote: Quote, by: StaffActor) {
+async function withdrawQuote(context: Site, quote: Quote, by: StaffActor) {
   const now = Date.now();
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
   const refusal = refuseClosed(quote);
@@ -192,7 +193,7 @@ function refuseChanged(): Response {
 
 /** Ends an unpaid order of the quote first: it was placed for what the quote said before. */
 async function saveChange(
-  context: QuoteContext,
+  context: Site,
   quote: Quote,
   kind: 'quote-changed' | 'quote-withdrawn',
   changes: Partial<NewRow<'quotes'>> & { changedAt: number },
@@ -213,7 +214,7 @@ async function saveChange(
 }
 
 /** Ends an unpaid order placed with the quote. Returns a refusal if the order is paid or being paid. */
-async function endUnpaidOrder(context: QuoteContext, quoteId: number, cause: Cause) {
+async function endUnpaidOrder(context: Site, quoteId: number, cause: Cause) {
   const order = await findOrderForQuote(context.db, quoteId);
   if (!order) return undefined;
   switch (await abandonOrder(context, order, cause, { evenAtBank: true })) {
