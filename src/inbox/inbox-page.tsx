@@ -31,7 +31,8 @@ import {
 } from './inbox-api.ts';
 import { InboxFilters } from './inbox-filters.tsx';
 import { isUnread, LIST, NEWEST, NO_FILTER, useCounts } from './inbox-queries.ts';
-import { ServiceBadge, ThreadDetail } from './thread-detail.tsx';
+import { ServiceBadge } from './thread-beside.tsx';
+import { ThreadDetail } from './thread-detail.tsx';
 
 /** The list waits this long for what stands above it: the outbox, and the notice when all calls fail. */
 const OUTBOX_WAIT_MS = 2000;

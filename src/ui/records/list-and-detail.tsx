@@ -221,22 +221,24 @@ export function DetailCard(props: DetailCardProps) {
       </div>
       <div
         data-scrolls
-        className={`min-w-0 panes:overflow-y-auto max-xl:in-data-thread:overflow-y-auto ${actions ? 'p-4' : 'p-6 pt-0'}`}
+        className={`min-w-0 panes:overflow-y-auto max-xl:in-data-thread:overflow-y-auto ${actions ? 'p-4' : 'p-6 pt-0'} ${FROM_THE_END}`}
       >
-        {failure && (
-          <div className="mt-4">
-            <Notice kind="error">{failure}</Notice>
-          </div>
-        )}
-        {!children && !failure && (
-          <div role="status" className="mt-5 grid gap-3">
-            <span className="sr-only">Loading…</span>
-            {['w-40', 'w-56', 'w-48', 'w-full', 'w-3/4'].map((width) => (
-              <Skeleton key={width} className={`h-5 ${width}`} />
-            ))}
-          </div>
-        )}
-        {children}
+        <div className="mb-auto">
+          {failure && (
+            <div className="mt-4">
+              <Notice kind="error">{failure}</Notice>
+            </div>
+          )}
+          {!children && !failure && (
+            <div role="status" className="mt-5 grid gap-3">
+              <span className="sr-only">Loading…</span>
+              {['w-40', 'w-56', 'w-48', 'w-full', 'w-3/4'].map((width) => (
+                <Skeleton key={width} className={`h-5 ${width}`} />
+              ))}
+            </div>
+          )}
+          {children}
+        </div>
       </div>
       {foot}
       {beside && (
@@ -252,6 +254,9 @@ export function DetailCard(props: DetailCardProps) {
     </Card>
   );
 }
+
+/** Reversed, so that the browser shows the end of a conversation first, and keeps it in view while the box below grows. */
+const FROM_THE_END = 'in-data-thread:has-[li]:flex in-data-thread:has-[li]:flex-col-reverse';
 
 /** Only the middle scrolls; on a phone that is so for an open thread. */
 const ROWS =

@@ -1,0 +1,151 @@
+/** The entries of an open thread: what was written, what happened, and what became of each answer. */
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { RESEND } from '../notifications/outbox-api.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { UNDO_MS } from '../threads/thread.ts';
+import { Button } from '../ui/button.tsx';
+import { LocalTime, useNow } from '../ui/local-time.tsx';
+import { useUndo } from './answer-box.tsx';
+import type { Entry, OpenThread } from './inbox-api.ts';
+import { useThreadCache } from './inbox-queries.ts';
+
+/** All entries but the first of a contact message, which stands above, as its message. */
+export function Entries({ thread }: { thread: OpenThread }) {
+  const { id, kind, name, message } = thread;
+  const entries = thread.entries.filter(
+    (entry) => kind === 'chat' || entry.kind !== 'visitor' || entry.text !== message,
+  );
+  return (
+    <div role="log" aria-label="Entries" className="not-first:mt-3">
+      <ol className="grid grid-cols-1 gap-3 text-sm empty:hidden">
+        {entries.map((entry) => (
+          <EntryItem key={entry.id} thread={id} name={name} entry={entry} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface EntryProps {
+  thread: number;
+  /** The visitor's. */
+  name: string;
+  entry: Entry;
+}
+
+function EntryItem({ thread, name, entry }: EntryProps) {
+  const { kind, text, author, at, reference } = entry;
+  if (kind === 'event')
+    return (
+      <li className="text-center text-xs wrap-anywhere text-muted">
+        <bdi>{text}</bdi> <LocalTime at={at} brief />
+      </li>
+    );
+  if (kind === 'reply')
+    return (
+      <li>
+        <details className="group ml-8 rounded-card rounded-br-none border border-line px-4 text-xs">
+          <summary className="min-h-7 truncate leading-7">
+            <span className="font-medium">Automatic reply </span>
+            <LocalTime at={at} brief />
+            <bdi className="ml-2 group-open:hidden">{text}</bdi>
+          </summary>
+          <bdi className="block pb-2 wrap-anywhere whitespace-pre-wrap">{text}</bdi>
+        </details>
+      </li>
+    );
+  const titles = {
+    visitor: <bdi>{name || 'Visitor'}</bdi>,
+    staff: <bdi>{author ?? 'Staff'}</bdi>,
+    note: (
+      <span>
+        <span>Note by </span>
+        <bdi>{author ?? 'staff'}</bdi>
+        <span>. Only staff can see this</span>
+      </span>
+    ),
+  };
+  return (
+    <li className={`rounded-card px-4 py-2.5 ${LOOKS[kind]}`}>
+      <p className="flex flex-wrap justify-between gap-x-3 text-xs">
+        <span className="font-medium">{titles[kind]}</span>
+        <span>
+          {reference && <span>{`${reference}, `}</span>}
+          <LocalTime at={at} brief />
+        </span>
+      </p>
+      <bdi className="block wrap-anywhere whitespace-pre-wrap text-ink">{text}</bdi>
+      {entry.delivery && <DeliveryState thread={thread} entry={entry} delivery={entry.delivery} />}
+    </li>
+  );
+}
+
+export const LOOKS = {
+  visitor: 'mr-8 rounded-bl-none bg-paper-deep',
+  staff: 'ml-8 rounded-br-none bg-primary-soft text-primary-deep',
+  note: 'border border-dashed border-amber/50 bg-amber-soft text-amber',
+};
+
+interface DeliveryStateProps {
+  thread: number;
+  entry: Entry;
+  delivery: NonNullable<Entry['delivery']>;
+}
+
+/** What became of an answer. */
+function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
+  const { state, at, answer, delivery: resendable } = delivery;
+  const threads = useThreadCache();
+  const undoing = useUndo(thread);
+  const resending = useMutation({
+    mutationFn: (id: number) => fetchCall(RESEND, { params: { id } }),
+    onError: threads.failed,
+    onSettled: () => threads.reload(thread),
+  });
+  const words: Record<typeof state, ReactNode> = {
+    leaving: <Leaves at={at} />,
+    sent: 'Sent',
+    seen: (
+      <span>
+        <span>Seen </span>
+        <LocalTime at={at} brief />
+      </span>
+    ),
+    mailed: 'Delivered by mail',
+    waiting: answer ? `Not delivered yet: ${answer}` : 'On its way',
+    failed: `Refused: ${answer}`,
+  };
+  return (
+    <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs wrap-anywhere">
+      <span className={state === 'failed' ? 'font-medium text-danger' : ''}>{words[state]}</span>
+      {state === 'leaving' && entry.mine && (
+        <Button
+          variant="quiet"
+          size="row"
+          busy={undoing.isPending}
+          onClick={() => undoing.mutate({ entry: entry.id, text: entry.text })}
+        >
+          Undo
+        </Button>
+      )}
+      {state === 'failed' && resendable !== null && (
+        <Button
+          variant="quiet"
+          size="row"
+          busy={resending.isPending}
+          onClick={() => resending.mutate(resendable)}
+        >
+          Send again
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function Leaves({ at }: { at: string }) {
+  const seconds = Math.ceil((Date.parse(at) - useNow(1000)) / 1000);
+  // The clock of this computer may be wrong. A screen reader does not count along.
+  const shown = Math.min(UNDO_MS / 1000, Math.max(1, seconds || 1));
+  return <span aria-live="off">{`Leaves in ${shown} s`}</span>;
+}
