@@ -45,14 +45,13 @@ export interface SavedCharges {
 /** Saves charges; the order must be locked. */
 export async function saveCharges(
   trx: Db,
-  orderId: number,
-  stored: readonly Charge[],
+  { id: orderId, charges }: { id: number; charges: readonly Charge[] },
   reported: readonly ReportedCharge[],
 ): Promise<SavedCharges> {
   const newlyDisputed: Charge[] = [];
   let changed = false;
   for (const charge of reported) {
-    const before = stored.find(({ id }) => id === charge.id);
+    const before = charges.find(({ id }) => id === charge.id);
     const row: Charge = { ...UNKNOWN, ...before, ...charge, orderId };
     // A closed dispute stays closed when its opening arrives later.
     const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;

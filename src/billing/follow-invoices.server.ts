@@ -106,7 +106,7 @@ export async function markPaid(
   { reference, actor }: { reference: string; actor: Extract<Actor, { is: 'staff' }> },
 ): Promise<Outcome> {
   const { db, gateway } = context;
-  const invoice = firstOwed(order.invoices);
+  const invoice = firstOwed(order);
   if (!invoice) return { refused: 'No invoice of this order is owed' };
   if (invoiceStateOf(invoice) === 'debit_under_way')
     return { refused: 'A bank debit is under way. Please wait until the bank has decided.' };

@@ -131,14 +131,9 @@ export async function followPayment(
   const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = payment;
   const reported = { status, attempt, cancelAt, ...change?.columns };
   const running = { ...was, ...reported };
-  const { invoices: stored } = before;
-  const invoices = await saveInvoices(
-    trx,
-    { ...before, subscription: running },
-    stored,
-    payment.invoices ?? [],
-  );
-  const charges = await saveCharges(trx, orderId, before.charges, payment.charges ?? []);
+  const now = { ...before, subscription: running };
+  const invoices = await saveInvoices(trx, now, payment.invoices ?? []);
+  const charges = await saveCharges(trx, before, payment.charges ?? []);
   const isUnpaid = awaitsPayment(before.status);
   const isAbandoned = payment.abandoned || (isUnpaid && status === 'canceled');
   if (isAbandoned && running.collection === 'invoice') await voidOpenInvoices(trx, orderId);

@@ -5,6 +5,7 @@ import { differs } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import { type InvoiceStatus, invoiceStateOf, isOwed, type PaymentAttempt } from './invoice.ts';
+import type { SubscribedOrder } from './subscription-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -87,8 +88,7 @@ export interface SavedInvoices {
 /** Saves invoices; the order must be locked. Where one has no lines, those of the subscription serve. */
 export async function saveInvoices(
   trx: Db,
-  order: { id: number; poNumber: string | null; subscription: { priceLines: string } },
-  stored: readonly Invoice[],
+  order: SubscribedOrder & { invoices: readonly Invoice[] },
   reported: readonly ReportedInvoice[],
 ): Promise<SavedInvoices> {
   const saved: SavedInvoices = {
@@ -99,7 +99,7 @@ export async function saveInvoices(
   };
   for (const invoice of reported) {
     const { renewal: _, lines, ...facts } = invoice;
-    const before = stored.find(({ id }) => id === invoice.id);
+    const before = order.invoices.find(({ id }) => id === invoice.id);
     // An old report of one that is settled by now.
     if (before && RANK[invoice.status] < RANK[before.status]) continue;
     if (invoice.status === 'paid' && before?.status !== 'paid') saved.newlyPaid.push(invoice);
@@ -142,7 +142,12 @@ export function needsConfirmation({ status, dueDay, attempt }: Invoice): boolean
   return status === 'open' && dueDay === null && attempt === 'requires_action';
 }
 
-/** The invoice that was owed first, of those newest first; undefined when none is. */
-export function firstOwed(invoices: readonly Invoice[]): Invoice | undefined {
-  return invoices.findLast((invoice) => invoice.dueDay !== null && isOwed(invoiceStateOf(invoice)));
+/** Those that are owed by bank. */
+export function owedOf({ invoices }: { invoices: readonly Invoice[] }): Invoice[] {
+  return invoices.filter((invoice) => invoice.dueDay !== null && isOwed(invoiceStateOf(invoice)));
+}
+
+/** The one that was owed first, of invoices newest first. */
+export function firstOwed(order: { invoices: readonly Invoice[] }): Invoice | undefined {
+  return owedOf(order).at(-1);
 }

@@ -31,8 +31,7 @@ import {
   providerUnavailable,
   refuseOutcome,
 } from '../billing/gateway.server.ts';
-import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
-import type { Invoice } from '../billing/invoice-store.server.ts';
+import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/order-event.server.ts';
 import { insertEvent, readEvents } from '../billing/order-event-store.server.ts';
 import {
@@ -300,23 +299,18 @@ export async function staffOrderJson(
   { db, gateway, company }: Pick<Site, 'db' | 'gateway' | 'company'>,
   order: Order,
 ) {
-  const { invoices } = order;
   return {
     ...orderRow(order),
-    owed: invoices.filter(isOwedByBank).map(owedJson).reverse(),
+    owed: owedOf(order).map(owedJson).reverse(),
     ...describeHistory({
       events: await readEvents(db, order.id),
-      references: new Map(invoices.map(({ id, reference }) => [id, reference])),
+      references: new Map(order.invoices.map(({ id, reference }) => [id, reference])),
       day: (time) => formatDay(company, time),
     }),
     source: await sourceOf(db, 'order', order.id),
     providerCustomer: customerOf(gateway, order.subscription),
     inTestMode: gateway.provider === 'test' && order.subscription.provider === 'test',
   };
-}
-
-function isOwedByBank(invoice: Invoice): boolean {
-  return invoice.dueDay !== null && isOwed(invoiceStateOf(invoice));
 }
 
 function owedJson({ number, amountCents, amountRemainingCents, dueDay }: Invoice) {

@@ -212,7 +212,7 @@ describe('staff’s list of orders', () => {
       subscriptionId: 'sub_1',
     });
     const charge = { id: 'ch_1', amountCents: cents(450_00), refundedCents: cents(12_50) };
-    await saveCharges(app.database.db, id, [], [{ ...charge, dispute: 'won' }]);
+    await saveCharges(app.database.db, { id, charges: [] }, [{ ...charge, dispute: 'won' }]);
     const [head = [], row = []] = await download();
     expect(Object.fromEntries(head.map((name, place) => [name, row[place]]))).toEqual({
       id: `${id}`,

@@ -193,7 +193,11 @@ async function cancelUnpaid(stripe: Stripe, id: string): Promise<'canceled' | 's
 /** Stripe refuses to void what was paid meanwhile, or what a bank debit is paying. */
 async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
   const { data } = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
-  for (const { id } of data) if (id) await stripe.invoices.voidInvoice(id);
+  for (const { id } of data)
+    await stripe.invoices.voidInvoice(id ?? '').catch(async (error: unknown) => {
+      // Another request may have come first.
+      if ((await stripe.invoices.retrieve(id ?? '')).status !== 'void') throw error;
+    });
 }
 
 /** Stripe then charges nothing. A repeated call finds what the first one did. */

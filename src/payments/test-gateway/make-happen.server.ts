@@ -89,7 +89,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
     },
 
     async invoice_paid({ db: trx }, order) {
-      const invoice = firstOwed(order.invoices) ?? order.invoices[0];
+      const invoice = firstOwed(order) ?? order.invoices[0];
       if (!invoice) return {};
       // What the bank took back is paid in another way.
       const how = invoice.status === 'paid' ? 'outside' : 'paid';
@@ -97,8 +97,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
     },
 
     debit_returned(_trx, order) {
-      const invoice =
-        firstOwed(order.invoices) ?? order.invoices.find(({ status }) => status === 'paid');
+      const invoice = firstOwed(order) ?? order.invoices.find(({ status }) => status === 'paid');
       if (!invoice) return {};
       // The bank takes the money back, as at Stripe.
       const charges = order.charges
@@ -108,7 +107,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
     },
 
     async due_day_passed(context, order) {
-      const owed = firstOwed(order.invoices);
+      const owed = firstOwed(order);
       if (owed) await reportOverdue(context, order, owed.id);
       return {};
     },

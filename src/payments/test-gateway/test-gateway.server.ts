@@ -77,7 +77,7 @@ export function testGateway(context: TestContext): Gateway {
     /** Unless another invoice is owed first by now. */
     markPaid: (order, invoiceId) =>
       record(context, order, bySite('test-invoice-outside'), (_trx, now) => {
-        const owed = firstOwed(now.invoices);
+        const owed = firstOwed(now);
         return owed?.id === invoiceId
           ? settle(now, owed, 'outside')
           : 'No invoice of this order is owed';
