@@ -6,6 +6,7 @@
 
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { owesByCard } from './billed-order.server.ts';
 import {
   type FollowedOrder,
   followNow,
@@ -125,8 +126,7 @@ export async function endOrder(
 ): Promise<Outcome> {
   if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
   // A customer who ends an overdue plan still owes its invoice.
-  const effective =
-    order.status === 'paid' || order.subscription.collection === 'invoice' ? when : 'now';
+  const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
   const outcome = await context.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   if (effective === 'period-end') {
@@ -166,9 +166,10 @@ const UNPAID_MS = DAY_MS;
 export async function expireOrders(context: OrderContext, isStopped: () => boolean): Promise<void> {
   const { db, gateway } = context;
   const now = Date.now();
-  for (const order of await findUnpaidOrders(db, gateway, now - AT_BANK_MS)) {
+  // An invoice may be paid much later.
+  const unpaid = { by: ['card' as const], time: now - AT_BANK_MS };
+  for (const order of await findUnpaidOrders(db, gateway, unpaid)) {
     if (isStopped()) return;
-    if (order.subscription.collection === 'invoice') continue;
     await logFailure('order-expiry-failed', { orderId: order.id }, async () => {
       const isAtBank =
         order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;

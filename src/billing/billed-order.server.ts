@@ -41,6 +41,11 @@ export function refundedOf({ charges }: Pick<BilledOrder, 'charges'>): Cents {
   return totalOf(charges.map(({ refundedCents: amount }) => ({ amount })));
 }
 
+/** The month has begun, and the card could not be charged for it. */
+export function owesByCard({ status, subscription }: SubscribedOrder): boolean {
+  return status === 'past_due' && subscription.collection === 'card';
+}
+
 /** The dispute that matters most. */
 export function disputeOf({ charges }: Pick<BilledOrder, 'charges'>): Dispute | null {
   const all = charges.map(({ dispute }) => dispute);

@@ -44,9 +44,10 @@ export async function followInvoices(
   isStopped: () => boolean,
 ) {
   const { db, gateway, company } = context;
-  for (const order of await findUnpaidOrders(db, gateway, Date.now())) {
+  const unpaid = { by: ['invoice' as const], time: Date.now() };
+  for (const order of await findUnpaidOrders(db, gateway, unpaid)) {
     if (isStopped()) return;
-    if (order.subscription.collection === 'invoice' && !wasStarted(order.subscription))
+    if (!wasStarted(order.subscription))
       await logFailure('invoice-failed', { orderId: order.id }, () => issueInvoice(context, order));
   }
   for (const { id, orderId } of await findDue(db, gateway, localDate(company, Date.now()))) {

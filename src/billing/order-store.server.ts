@@ -8,6 +8,7 @@ import type { Gateway, ProviderPayment } from './gateway.server.ts';
 import { type Alert, byCustomer, bySite } from './order-event.server.ts';
 import { insertEvent, recordEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order-status.ts';
+import { COLLECTIONS, type Collection } from './subscription.ts';
 import {
   type NewSubscription,
   type Subscription,
@@ -99,6 +100,13 @@ const selectProviderOrders = (db: Db, { provider, chargesRealMoney }: ProviderMo
     .where('provider', '=', provider)
     .where('live', '=', chargesRealMoney ? 1 : 0);
 
+interface Unpaid {
+  /** How they are to be paid; any way by default. */
+  by?: readonly Collection[];
+  time: number;
+  since?: number;
+}
+
 /**
  * Orders placed after `since` and by `time` that are neither paid nor over, oldest first. Includes
  * failed ones: the customer may try another card.
@@ -106,10 +114,10 @@ const selectProviderOrders = (db: Db, { provider, chargesRealMoney }: ProviderMo
 export async function findUnpaidOrders(
   db: Db,
   mode: ProviderMode,
-  time: number,
-  since = 0,
+  { by = COLLECTIONS, time, since = 0 }: Unpaid,
 ): Promise<Order[]> {
   const orders = selectProviderOrders(db, mode)
+    .where('collection', 'in', by)
     .where('orders.status', 'in', ORDER_STATUSES.filter(awaitsPayment))
     .where('createdAt', '>', since)
     .where('createdAt', '<=', time)

@@ -242,7 +242,7 @@ function Refund({ order, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>
-        <span>{`The newest payment goes back to the customer’s ${payingWords(order).refundedTo}. `}</span>
+        <span>{`The newest payment goes back to the ${payingWords(order).payer}. `}</span>
         Once everything that was paid is refunded, the subscription ends too.
       </p>
       <dl className="grid gap-1 rounded-control bg-paper px-4 py-3 text-sm tabular-nums">

@@ -79,12 +79,9 @@ function allQuotes(db: Db) {
     .select(({ selectFrom }) => [
       selectFrom('orders')
         .innerJoin('orderEvents', 'orderEvents.orderId', 'orders.id')
-        .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
         .select(({ fn }) => fn.min<number>('orderEvents.at').as('at'))
         .whereRef('orders.quoteId', '=', 'quotes.id')
-        .where(({ or, eb }) =>
-          or([eb('orderEvents.kind', '=', 'paid'), eb('collection', '=', 'invoice')]),
-        )
+        .where('orderEvents.kind', 'in', ['paid', 'accepted'])
         .as('acceptedAt'),
       selectFrom('orders')
         .select(({ fn }) => fn.max<number>('orders.id').as('id'))

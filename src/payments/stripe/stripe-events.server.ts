@@ -152,7 +152,10 @@ export function stripeReconciliation(context: StripeEventContext): Interval {
     const { db, gateway } = context;
     const before = Date.now() - UNDECIDED_MS;
     let missed = false;
-    for (const order of await findUnpaidOrders(db, gateway, before, lookedUntil)) {
+    for (const order of await findUnpaidOrders(db, gateway, {
+      time: before,
+      since: lookedUntil,
+    })) {
       if (isStopped()) return;
       const after = await logFailure('stripe-reconciliation-failed', { orderId: order.id }, () =>
         followNow(context, order, { actor: { is: 'provider', name: gateway.name, event: null } }),

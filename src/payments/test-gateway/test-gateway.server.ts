@@ -1,5 +1,6 @@
 /** The built-in payment provider takes no real cards; what happens to an order is recorded with it. */
 
+import { owesByCard } from '../../billing/billed-order.server.ts';
 import {
   changedMeanwhile,
   type Gateway,
@@ -96,9 +97,6 @@ export function testGateway(context: TestContext): Gateway {
     setPrices: null,
   };
 }
-
-const owesByCard = ({ status, subscription }: Order) =>
-  status === 'past_due' && subscription.collection === 'card';
 
 /** Issues the first invoice, once. Its id stands for a payment, so that the order counts as started. */
 async function issueInvoice(context: TestContext, order: Order): Promise<ProviderPayment> {
