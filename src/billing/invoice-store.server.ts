@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { differs } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import type { Cents } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import { type InvoiceStatus, invoiceStateOf, isOwed, type PaymentAttempt } from './invoice.ts';
 import type { SubscribedOrder } from './subscription-store.server.ts';
 
@@ -131,7 +131,7 @@ export async function saveInvoices(
 export async function voidOpenInvoices(trx: Db, orderId: number): Promise<void> {
   await trx
     .updateTable('invoices')
-    .set({ status: 'void' })
+    .set({ status: 'void', amountRemainingCents: cents(0) })
     .where('orderId', '=', orderId)
     .where('status', '=', 'open')
     .execute();

@@ -24,6 +24,9 @@ export function transitionEvents(
   const paid = invoices.find(({ status }) => status === 'paid');
   const unpaid = invoices.find(({ status }) => status === 'open');
   const isVoid = invoiceStateOfOrder(after) === 'void';
+  const parts = invoices
+    .filter(({ status, amountPaidCents: amount }) => status !== 'paid' && amount > 0)
+    .map((invoice) => ({ ...invoiceOf(after, invoice), amount: invoice.amountPaidCents }));
   const byCard = before.subscription.collection === 'card';
   return path.flatMap((to, index): OrderEvent[] => {
     const from = path[index - 1] ?? before.status;
@@ -36,7 +39,12 @@ export function transitionEvents(
       return isAcceptance ? [{ kind: 'quote-accepted' }, event] : [event];
     }
     if (to === 'canceled' && awaitsPayment(from) && !byCard)
-      return [{ kind: 'ended', invoiceIsVoid: isVoid, withoutRefund: false }];
+      return [
+        { kind: 'ended', invoiceIsVoid: isVoid, withoutRefund: false },
+        ...(parts.length > 0
+          ? [{ kind: 'paid-after-end' as const, invoices: parts, status: to }]
+          : []),
+      ];
     if (!isRunning(from)) return [];
     if (to === 'refunded') return [refundOf(before, after)];
     if (to === 'canceled') {

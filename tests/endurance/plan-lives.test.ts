@@ -5,6 +5,7 @@ import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.s
 import { priceAnnounced } from '../../src/price-changes/price-change-mails.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import { contentWith } from '../support/content-folder.ts';
+import { quotedByInvoice } from '../support/invoice-quote.ts';
 import { ownContent } from '../support/own-content.ts';
 import { happen, linkOf, shownPrice } from '../support/own-page.ts';
 import { pricesPage } from '../support/price-site.ts';
@@ -13,7 +14,6 @@ import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
 import {
   openShop,
-  PURCHASE,
   paidOrder,
   rowOf,
   type StripeShop,
@@ -176,21 +176,10 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
 
 type Bought = Pick<Life, 'orderId' | 'visitor'>;
 
-/** A quote of staff that is paid by invoice, accepted. */
 async function byInvoice(app: TestApp, email: string): Promise<Bought> {
-  const staff = await app.staff();
-  const { amount: _, paymentMethod: _card, phone: _phone, ...choice } = PURCHASE;
-  const made = { ...choice, planId: 1, email, discount: null, days: 30, dueDays: 20, send: false };
-  const { id } = (await staff.post('/api/admin/quotes', made)).json;
-  const { url } = (await staff.post(`/api/admin/quotes/${id}/link`, {})).json;
-  const token = url.split('/').at(-1);
   const visitor = app.visitor();
-  const { changedAt } = (await visitor.post('/api/quote', { token })).json;
-  const [, terms = ''] =
-    /"hash":"([0-9a-f]{64})"/.exec((await visitor.get(`/quote/${token}`)).text) ?? [];
-  const acceptance = { token, name: 'Dana Fox', title: 'CFO', terms, changedAt };
-  const { orderId } = (await visitor.post('/api/quote/accept', acceptance)).json;
-  return { orderId, visitor };
+  const accept = await quotedByInvoice(app, await app.staff(), { choice: { planId: 1, email } });
+  return { orderId: (await accept(visitor)).json.orderId, visitor };
 }
 
 async function byTestCard(app: TestApp, email: string): Promise<Bought> {
@@ -261,7 +250,7 @@ async function lifeAtStripe(
         method: 'POST',
         path: /^\/v1\/(?!test)/,
         how: 'reset-after-execution',
-        times: 3,
+        times: 9,
       }),
     answerAgain: () => fake.clearFaults(),
     async renew() {
@@ -272,7 +261,7 @@ async function lifeAtStripe(
         method: 'POST',
         path: /^\/v1\/subscriptions/,
         how: 'reset-after-execution',
-        times: 3,
+        times: 9,
       });
       await applyPriceChanges(context, () => false, 0);
       fake.clearFaults();

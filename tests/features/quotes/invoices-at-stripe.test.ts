@@ -10,6 +10,7 @@ import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
+import { quotedByInvoice } from '../../support/invoice-quote.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { openSubscriptions } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
@@ -25,20 +26,11 @@ import {
 const shop = sharedShop(WITH_MAIL);
 beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
-/** Staff make a quote by invoice. Returns what its customer presses. */
-async function quoted(change: object = {}) {
-  const { amount: _, paymentMethod: _card, phone: _phone, ...choice } = PURCHASE;
-  const email = `${randomUUID()}@example.com`;
-  const body = { ...choice, email, discount: null, days: 30, dueDays: 20, send: false };
-  const { id } = (await shop.staff.move().post('/api/admin/quotes', body)).json;
-  const { url } = (await shop.staff.post(`/api/admin/quotes/${id}/link`, {})).json;
-  const token = url.split('/').at(-1);
-  const { changedAt } = (await shop.app.visitor().post('/api/quote', { token })).json;
-  const html = (await shop.app.visitor().get(`/quote/${token}`)).text;
-  const [, terms = ''] = /"hash":"([0-9a-f]{64})"/.exec(html) ?? [];
-  const acceptance = { token, name: 'Dana Fox', title: 'CFO', terms, changedAt, ...change };
-  return () => shop.app.visitor().post('/api/quote/accept', acceptance);
-}
+const quoted = (acceptance: object = {}) =>
+  quotedByInvoice(shop.app, shop.staff, {
+    choice: { email: `${randomUUID()}@example.com` },
+    acceptance,
+  });
 
 async function accepted(change: object = {}) {
   const { status, json } = await (await quoted(change))();
@@ -293,6 +285,17 @@ describe('the money', () => {
     const all = { amountPaidCents: PURCHASE.amount * 100, amountRemainingCents: 0 };
     expect(invoices).toMatchObject([{ ...all, reference: 'Check 77' }]);
     expect(JSON.stringify(json.changes)).not.toContain('first invoice');
+  });
+
+  test('in part is not forgotten when staff end the order: both sides read that it came', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
+    const { json } = await staffPost(order, 'cancel', { when: 'now' });
+    expect(json).toMatchObject({ status: 'canceled', invoiceState: 'void', owed: [] });
+    expect(JSON.stringify(json.changes)).toContain(
+      '$400.00 was taken although the order is canceled',
+    );
+    expect(await mails(order, 'order-paid-after-end')).toBe(1);
   });
 
   test('is paid on Stripe’s page, whose present address is asked for whenever it is shown', async () => {
