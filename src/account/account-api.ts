@@ -23,6 +23,7 @@ import {
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
+import { shownPriceChange } from '../price-changes/price-change-api.ts';
 
 const charge = z.object({ total: dollars, tax: fallback(dollars, cents(0)) });
 
@@ -71,20 +72,12 @@ const running = z.object({
 });
 export type RunningPlan = z.output<typeof running>;
 
-/** A change of prices that the customer was given notice of, at the present quantities. */
-const priceChange = z.object({
-  /** The day of the first charge at the new prices. */
-  at: timestamp,
-  before: orderLines,
-  after: orderLines,
-});
-
 const account = z.object({
   order: orderView,
   /** Null when nothing is charged, or when the provider cannot be reached. */
   running: fallback(z.nullable(running), null),
   billingUnavailable: fallback(z.boolean(), false),
-  priceChange: fallback(z.nullable(priceChange), null),
+  priceChange: fallback(z.nullable(shownPriceChange), null),
   /** Whether this browser may change the plan; if not, it needs an access link. */
   mayChange: fallback(z.boolean(), false),
   /** Today's price of backup per user, for a plan without backup. */

@@ -1,6 +1,6 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Letterhead } from '../company/logo.tsx';
 import { MAX_EMAIL } from '../limits.ts';
 import {
@@ -15,9 +15,11 @@ import type { Provider } from '../payments/payment-api.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
+import { PriceChangeSection } from '../price-changes/price-change-section.tsx';
 import { Button, ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -25,8 +27,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
 import { OPEN_ACCESS_LINK, type Payment, SEND_LINK, SEND_LINKS } from './account-api.ts';
 import { hasPart, PaymentsSection, Receipt } from './payments-section.tsx';
-import { PlanSection } from './plan-section.tsx';
-import { PriceChangeSection } from './price-change-section.tsx';
+import { CancelPlan, PlanSection } from './plan-section.tsx';
 import { type AccountProps, UNREACHABLE, useAccount, useChange } from './use-account.ts';
 
 interface OrderPageData {
@@ -138,8 +139,11 @@ interface AccountPartsProps extends OrderPageData, AccountProps {
 }
 
 function AccountParts({ route, token, account, provider, mail, tryAgain }: AccountPartsProps) {
-  const { order, mayChange } = account;
+  const { order, mayChange, running, priceChange } = account;
   const { place } = route;
+  const [ending, setEnding] = useState(false);
+  const close = () => setEnding(false);
+  const onEnd = running && mayChange ? () => setEnding(true) : null;
   // An email's button leads to what the email asks for; opening the link of the next email does again.
   useEffect(() => {
     const target = place && document.getElementById(place === 'card' ? 'plan' : place);
@@ -149,18 +153,19 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
     <AskToChange token={token} route={route} mail={mail} email={order.email} />
   );
   const open = account.payments.findLast(({ payUrl }) => payUrl !== null);
-  const failed = account.running && mayChange && order.status === 'past_due';
+  const toConfirm = account.payments.some(({ state }) => state === 'to_confirm');
+  const failed = running && mayChange && order.status === 'past_due';
   return (
     <>
       {open && <OpenInvoice payment={open} />}
-      {failed && !open && order.collection === 'card' && (
+      {failed && !toConfirm && order.collection === 'card' && (
         <Notice kind="error" className="mt-8 print:hidden">
           Your last payment didn’t go through. Replace your card to keep your plan.
         </Notice>
       )}
       {(place === 'card' || place === 'plan') && asking}
-      <OrderCard order={order} toConfirm={open?.state === 'to_confirm'} />
-      <PriceChangeSection token={token} account={account} />
+      <OrderCard order={order} toConfirm={toConfirm} />
+      {priceChange && <PriceChangeSection change={priceChange} order={order} onEnd={onEnd} />}
       {place === 'prices' && asking}
       {account.billingUnavailable && (
         <Notice kind="warning" className="mt-6">
@@ -168,7 +173,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
           {tryAgain}
         </Notice>
       )}
-      {account.running && (
+      {running && (
         <PlanSection
           // Begins anew once this browser may change the plan.
           key={`${place} ${mayChange}`}
@@ -176,8 +181,19 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
           token={token}
           account={account}
           provider={provider}
-          running={account.running}
+          running={running}
         />
+      )}
+      {running && (
+        <Dialog open={ending} onClose={close} title="Cancel your plan?">
+          <CancelPlan
+            token={token}
+            account={account}
+            until={running.periodEnd}
+            onCanceled={close}
+            onClose={close}
+          />
+        </Dialog>
       )}
       <PaymentsSection token={token} account={account} />
       {(place === null || place === 'pay') && asking}

@@ -1,5 +1,7 @@
 /** The running plan, its next charge, and the ways to change, resume or cancel it. */
+
 import { Suspense, useRef, useState } from 'react';
+import { payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/hours.ts';
 import type { OrderPlace } from '../orders/order-api.ts';
 import type { Provider } from '../payments/payment-api.ts';
@@ -133,8 +135,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         Backup: hasUsers && (order.includeCloudBackup ? 'Cloud backup' : 'None'),
         Ends: order.endsAt && formatDay(company, Date.parse(order.endsAt)),
         Billing: order.paused && 'Paused: nothing is charged for now',
-        [order.endsAt ? 'Last bill' : order.invoiceState ? 'Next invoice' : 'Next charge']:
-          nextCharge,
+        [order.endsAt ? 'Last bill' : `Next ${payingWords(order).charge}`]: nextCharge,
         Card:
           card &&
           `${card.brand} ending in ${card.last4}, expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,

@@ -16,6 +16,15 @@ const text = fallback(z.string(), '');
 /** A day at the company. */
 const day = z.iso.date();
 
+/** A change of prices that the customer was given notice of, at the present quantities. */
+export const shownPriceChange = z.object({
+  /** The day of the first charge at the new prices. */
+  at: timestamp,
+  before: orderLines,
+  after: orderLines,
+});
+export type ShownPriceChange = z.output<typeof shownPriceChange>;
+
 /** The newest notice of one kind to a customer, with the lines as they were announced. */
 const notice = z.object({
   /** A `PriceChangeState`. */

@@ -1,26 +1,26 @@
 /** The change of prices that the customer was given notice of, with both prices and the way out. */
-
-import { useState } from 'react';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { formatDay } from '../company/hours.ts';
+import type { OrderView } from '../orders/order-api.ts';
 import { totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { CancelPlan } from './plan-section.tsx';
-import type { AccountProps } from './use-account.ts';
+import type { ShownPriceChange } from './price-change-api.ts';
 
-export function PriceChangeSection({ token, account }: AccountProps) {
+interface PriceChangeSectionProps {
+  change: ShownPriceChange;
+  order: OrderView;
+  /** Null where the plan cannot be ended. */
+  onEnd: (() => void) | null;
+}
+
+export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionProps) {
   const { company } = useSite();
-  const [ending, setEnding] = useState(false);
-  const { priceChange: change, order, running, mayChange } = account;
-  if (!change) return null;
   const day = formatDay(company, Date.parse(change.at));
   const ends = order.endsAt !== null;
   const isRaised = totalOf(change.after) > totalOf(change.before);
   const advice = `If you don’t agree, end your plan before ${day}, and you never pay the new price.`;
-  const close = () => setEnding(false);
   return (
     <section
       id="prices"
@@ -44,21 +44,10 @@ export function PriceChangeSection({ token, account }: AccountProps) {
           </div>
         ))}
       </div>
-      {running && mayChange && isRaised && !ends && (
-        <Button variant="quiet" className="mt-6 print:hidden" onClick={() => setEnding(true)}>
+      {onEnd && isRaised && !ends && (
+        <Button variant="quiet" className="mt-6 print:hidden" onClick={onEnd}>
           End the plan…
         </Button>
-      )}
-      {running && (
-        <Dialog open={ending} onClose={close} title="Cancel your plan?">
-          <CancelPlan
-            token={token}
-            account={account}
-            until={running.periodEnd}
-            onCanceled={close}
-            onClose={close}
-          />
-        </Dialog>
       )}
     </section>
   );
