@@ -43,9 +43,8 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
   };
   const ids: number[] = [];
   for (let count = 0; count < ORDERS; count += 1) {
-    const options = { ms365Option: 'business_standard', ms365Users: 5 };
     const order = await savedOrder(db, {
-      ...options,
+      ms365Option: 'business_standard',
       amountCents: totalOf(LINES),
       priceLines: JSON.stringify(LINES),
     });
