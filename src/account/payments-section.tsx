@@ -1,5 +1,5 @@
 /** The list of payments, the billing address, and a receipt that prints on one page. */
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isOwed } from '../billing/invoice.ts';
 import { orderReference } from '../billing/reference.ts';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
@@ -8,16 +8,16 @@ import { MAX_ADDRESS } from '../limits.ts';
 import { INVOICE_WORDS } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { Button, PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { Field, Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useForm } from '../ui/use-form.tsx';
 import { type Payment, SET_ADDRESS } from './account-api.ts';
-import { type AccountProps, useChange } from './use-account.ts';
+import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
 
 const STATES: Record<Payment['state'], string> = {
   paid: 'Paid',
@@ -111,16 +111,17 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
 }
 
 function BillingAddress({ token, account: { billingAddress: address, mayChange } }: AccountProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const { isPending, problem, mutate, reset } = useChange(token);
+  const [editing, setEditing] = useState(false);
+  const { mutateAsync } = useChange(token);
+  const { form, field, problem, sending, reset } = useForm({
+    schema: SET_ADDRESS.body,
+    read: (field) => ({ token, address: field('address') }),
+    save: (body) => mutateAsync(() => fetchCall(SET_ADDRESS, { body })),
+    onSaved: () => setEditing(false),
+    failure: (error) => reasonOf(error, UNREACHABLE),
+  });
 
-  function save(event: FormEvent) {
-    event.preventDefault();
-    const body = { token, address: draft ?? '' };
-    mutate(() => fetchCall(SET_ADDRESS, { body }), { onSuccess: () => setDraft(null) });
-  }
-
-  if (draft === null)
+  if (!editing)
     return (
       <div className="mt-5 flex flex-wrap items-start justify-between gap-3 border-t border-line pt-5 text-sm print:hidden">
         <div>
@@ -130,7 +131,7 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
           </p>
         </div>
         {mayChange && (
-          <Button variant="quiet" size="small" onClick={() => setDraft(address ?? '')}>
+          <Button variant="quiet" size="small" onClick={() => setEditing(true)}>
             {address ? 'Edit address' : 'Add address'}
           </Button>
         )}
@@ -139,23 +140,21 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
   return (
     <form
       noValidate
-      onSubmit={save}
+      {...form}
       aria-label="Billing address"
       className="mt-5 grid gap-4 border-t border-line pt-5 *:max-w-md"
     >
-      <Field label="Billing address" hint="Shown on your receipts. Up to 6 lines.">
-        <Textarea
-          autoFocus
-          rows={4}
-          maxLength={MAX_ADDRESS}
-          autoComplete="street-address"
-          value={draft}
-          onChange={({ target }) => setDraft(target.value)}
-        />
-      </Field>
+      {field('Billing address', 'address', {
+        autoFocus: true,
+        rows: 4,
+        maxLength: MAX_ADDRESS,
+        autoComplete: 'street-address',
+        defaultValue: address ?? '',
+        hint: 'Shown on your receipts. Up to 6 lines.',
+      })}
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={isPending}>
+        <Button type="submit" size="small" busy={sending}>
           Save address
         </Button>
         <Button
@@ -163,7 +162,7 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
           size="small"
           onClick={() => {
             reset();
-            setDraft(null);
+            setEditing(false);
           }}
         >
           Back

@@ -145,8 +145,9 @@ function boxIn(form: HTMLFormElement, name: string): string {
 }
 
 function Control({ options, onChoice, rows, ...input }: FieldOptions & { name: string }) {
-  const { name, defaultValue, maxLength, required } = input;
-  if (rows) return <Textarea {...{ name, defaultValue, maxLength, required, rows }} />;
+  const { name, defaultValue, maxLength, required, autoComplete, autoFocus } = input;
+  const shared = { name, defaultValue, maxLength, required, autoComplete, autoFocus };
+  if (rows) return <Textarea {...shared} rows={rows} />;
   if (!options) return <TextInput {...input} />;
   return (
     // Remounted when the options arrive, since the default value may be one of them.
