@@ -59,8 +59,12 @@ function find(selector: string, name: string): HTMLElement | undefined {
       !each.matches(':disabled, [aria-disabled=true], [type=range]') &&
       nameOf(each).startsWith(name),
   );
-  found?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  return found;
+  if (!found) return undefined;
+  found.scrollIntoView({ block: 'center', behavior: 'instant' });
+  // A menu that has just opened covers the page for a moment, so that a double press does not close it.
+  const { left, top, width, height } = found.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return found.contains(hit) || hit?.contains(found) ? found : undefined;
 }
 
 const bodyText = () => document.body.innerText;
