@@ -53,7 +53,7 @@ const payment = z.object({
   poNumber: textOrNull,
   /** The provider's page, while the invoice can be paid, or a payment confirmed, there. */
   payUrl: fallback(z.nullable(z.string().check(z.regex(/^https:\/\//))), null),
-  /** How it was paid outside, in the words of staff. */
+  /** How it was paid out of band, in the words of staff. */
   reference: textOrNull,
 });
 export type Payment = z.output<typeof payment>;

@@ -175,7 +175,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       )}
       {running && (
         <PlanSection
-          // Begins anew once this browser may change the plan.
+          // Starts again once this browser may change the plan.
           key={`${place} ${mayChange}`}
           place={place}
           token={token}

@@ -28,7 +28,7 @@ declare module '../platform/database/tables.server.ts' {
       amountRemainingCents: Cents;
       /** The company's day that it is due on, such as '2026-12-13'; null when a card is charged. */
       dueDay: string | null;
-      /** 1 once the due day has passed and everyone was told. */
+      /** 1 once the due day has passed, of which both sides are notified. */
       overdue: Generated<Flag>;
       attempt: PaymentAttempt | null;
       /** The customer's purchase order number then. */

@@ -48,7 +48,7 @@ export function isOwed(state: InvoiceState | null): state is InvoiceState {
   return state !== null && INVOICE_STATES.indexOf(state) < INVOICE_STATES.indexOf('paid');
 }
 
-/** What an order by invoice is told by, of its invoices' states, the newest first. */
+/** Of the states of an order's invoices, newest first, the one that stands for all. */
 export function mostPressing(states: readonly InvoiceState[]): InvoiceState | undefined {
   return INVOICE_STATES.filter(isOwed).find((state) => states.includes(state)) ?? states[0];
 }

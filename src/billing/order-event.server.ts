@@ -272,7 +272,7 @@ const REASONS = [
   'test-confirmation-approved',
   'test-confirmation-refused',
   'test-invoice-sent',
-  'test-invoice-outside',
+  'test-out-of-band',
   'test-refund',
   'test-subscription-ended',
   'test-renewed',

@@ -95,10 +95,10 @@ export function isOpen(change: PriceChange): boolean {
   return isComing(change) || change.state === 'restoring';
 }
 
-/** How long before its renewal a change is applied at a provider that must be told in advance. */
+/** How long before its renewal a change is applied at a provider that needs it in advance. */
 export const APPLY_MS = 6 * HOUR_MS;
 
-/** Those about which such a provider must be told now, the most urgent first; `id`: only this one. */
+/** Those about which such a provider must be asked now, the most urgent first; `id`: only this one. */
 export async function findPriceChangesToApply(
   db: Db,
   { provider, chargesRealMoney }: ProviderMode,

@@ -1,5 +1,5 @@
 /**
- * The terms of service as they read on the day when somebody accepted them, kept once per version.
+ * The terms of service as they read on the day of an acceptance, kept once per version.
  * An order has the SHA-256 of their text.
  */
 

@@ -97,7 +97,7 @@ const REASON_WORDS: Record<Reason, (who: string) => string> = {
   'test-confirmation-approved': () => 'confirmation approved',
   'test-confirmation-refused': () => 'confirmation refused',
   'test-invoice-sent': () => 'invoice sent',
-  'test-invoice-outside': () => 'test invoice outside',
+  'test-out-of-band': () => 'test invoice outside',
   'test-refund': () => 'test refund',
   'test-subscription-ended': () => 'test subscription ended',
   'test-renewed': pressed('Renew'),

@@ -78,8 +78,8 @@ const ACTIONS: readonly Action[] = [
 ];
 
 function hasLinks({ status, invoiceState, ...order }: StaffOrder): boolean {
-  const isTold = status !== null && (!awaitsPayment(status) || invoiceState !== null);
-  return isTold && !isErased(order);
+  const isKnown = status !== null && (!awaitsPayment(status) || invoiceState !== null);
+  return isKnown && !isErased(order);
 }
 
 export function OrderActions({ order }: { order: StaffOrder }) {

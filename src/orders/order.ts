@@ -210,7 +210,7 @@ interface OrderState {
   invoiceState: InvoiceState | null;
 }
 
-/** An order by invoice is told by its invoice until that is paid, and once it was given up. */
+/** The words of an order by invoice are its invoice's until that is paid, and once it is void. */
 export function wordsOf({ status, invoiceState: state }: OrderState): StatusWords | null {
   if (status === null || state === null) return status && STATUS_WORDS[status];
   const isUnpaid = awaitsPayment(status) || status === 'past_due';

@@ -179,7 +179,7 @@ async function deliveredByHand(trx: Db, { id: orderId, by }: Asked) {
 }
 
 /**
- * The customer is only told of it if the first email may have left, and if the provider may have the
+ * The customer is only notified of it if the first email may have left, and if the provider may have the
  * new price, once it has the old one again.
  */
 async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Asked) {

@@ -85,7 +85,7 @@ export function stripeGateway(
     refund: (order, amount, decision) =>
       callStripe('refund', () => refund(stripe, order, amount, decision), stripeMessage),
     markPaid: (order, id) =>
-      callStripe('mark-paid', () => payOutside(stripe, order, id), stripeMessage),
+      callStripe('mark-paid', () => payOutOfBand(stripe, order, id), stripeMessage),
     invoicePages: (order) =>
       withSubscription('invoice-pages', order, new Map<string, string>(), async (subscription) => {
         const open = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
@@ -201,10 +201,10 @@ async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
 }
 
 /** Stripe then charges nothing. A repeated call finds what the first one did. */
-async function payOutside(stripe: Stripe, order: Order, id: string): Promise<Outcome> {
-  const { status, amount_paid_off_stripe: outside } = await stripe.invoices.retrieve(id);
-  if (status === 'paid') return outside ? 'done' : { refused: PAID_MEANWHILE };
-  await stripe.invoices.pay(id, { paid_out_of_band: true }, keyOf(order, `outside-${id}`));
+async function payOutOfBand(stripe: Stripe, order: Order, id: string): Promise<Outcome> {
+  const { status, amount_paid_off_stripe: outOfBand } = await stripe.invoices.retrieve(id);
+  if (status === 'paid') return outOfBand ? 'done' : { refused: PAID_MEANWHILE };
+  await stripe.invoices.pay(id, { paid_out_of_band: true }, keyOf(order, `out-of-band-${id}`));
   return 'done';
 }
 

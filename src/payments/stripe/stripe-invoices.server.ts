@@ -132,9 +132,9 @@ export function toInvoice(
 
 /** Money that staff have from elsewhere counts as well; Stripe may count it in both sums. */
 export function amountPaid(invoice: Stripe.Invoice): Cents {
-  const { amount_due, amount_paid, amount_paid_off_stripe: outside = 0 } = invoice;
-  const both = amount_paid + outside;
-  return cents(both > amount_due ? Math.max(amount_paid, outside) : both);
+  const { amount_due, amount_paid, amount_paid_off_stripe: outOfBand = 0 } = invoice;
+  const both = amount_paid + outOfBand;
+  return cents(both > amount_due ? Math.max(amount_paid, outOfBand) : both);
 }
 
 /**

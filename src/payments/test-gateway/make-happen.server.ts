@@ -92,7 +92,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
       const invoice = firstOwed(order) ?? order.invoices[0];
       if (!invoice) return {};
       // What the bank took back is paid in another way.
-      const how = invoice.status === 'paid' ? 'outside' : 'paid';
+      const how = invoice.status === 'paid' ? 'out_of_band' : 'paid';
       return settle(order, invoice, how, await cardOf(trx, order));
     },
 

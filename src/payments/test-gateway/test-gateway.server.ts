@@ -77,10 +77,10 @@ export function testGateway(context: TestContext): Gateway {
 
     /** Unless another invoice is owed first by now. */
     markPaid: (order, invoiceId) =>
-      record(context, order, bySite('test-invoice-outside'), (_trx, now) => {
+      record(context, order, bySite('test-out-of-band'), (_trx, now) => {
         const owed = firstOwed(now);
         return owed?.id === invoiceId
-          ? settle(now, owed, 'outside')
+          ? settle(now, owed, 'out_of_band')
           : 'No invoice of this order is owed';
       }),
 

@@ -81,17 +81,18 @@ export function beginMonth(
   return last4 ? paid(invoice, last4) : { invoices: [{ ...invoice, ...OPEN(invoice) }] };
 }
 
-/** What becomes of one of the order's invoices: `returned` by the bank, or paid `outside`. */
+/** What becomes of one of the order's invoices: `returned` by the bank, or paid in another way. */
 export function settle(
   { invoices }: Order,
   { id, createdAt, amountCents, status }: Invoice,
-  how: 'paid' | 'outside' | 'returned' | 'void',
+  how: 'paid' | 'out_of_band' | 'returned' | 'void',
   last4?: string | null,
 ): PaymentState {
   // The first month's receipt is that of the order.
   const invoice = { id, createdAt, amountCents, renewal: id !== invoices.at(-1)?.id };
   if (how === 'paid') return paid({ ...invoice, attempt: null }, last4);
-  if (how === 'outside') return { invoices: [{ ...invoice, ...PAID(invoice), paidOutOfBand: 1 }] };
+  if (how === 'out_of_band')
+    return { invoices: [{ ...invoice, ...PAID(invoice), paidOutOfBand: 1 }] };
   if (how === 'void') return { invoices: [{ ...invoice, ...OPEN(invoice), status: 'void' }] };
   const amounts = status === 'paid' ? PAID(invoice) : OPEN(invoice);
   return { invoices: [{ ...invoice, ...amounts, attempt: 'failed' }] };
