@@ -170,6 +170,13 @@ function Buyer({ order }: { order: StaffOrder }) {
   const isKnown = !isErased(order);
   const customer = order.providerCustomer;
   const facts: Record<string, ReactNode> = {
+    Owed: order.owed.length > 0 && (
+      <ul>
+        {order.owed.map((invoice) => (
+          <li key={invoice.number}>{owedInWords(invoice)}</li>
+        ))}
+      </ul>
+    ),
     Name: <bdi>{order.name}</bdi>,
     Company: order.company && <bdi>{order.company}</bdi>,
     Email: isKnown && (
@@ -188,13 +195,6 @@ function Buyer({ order }: { order: StaffOrder }) {
         <Acceptance {...order.accepted} />
         <span className="block text-xs text-muted">{`SHA-256 ${order.accepted.termsHash}`}</span>
       </>
-    ),
-    Owed: order.owed.length > 0 && (
-      <ul>
-        {order.owed.map((invoice) => (
-          <li key={invoice.number}>{owedInWords(invoice)}</li>
-        ))}
-      </ul>
     ),
     Source: order.source && <bdi translate="no">{order.source}</bdi>,
     Placed: <LocalTime at={order.createdAt} />,
