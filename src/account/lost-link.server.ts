@@ -13,14 +13,14 @@ import {
   findLinkedOrder,
 } from '../orders/order-access.server.ts';
 import type { OrderPlace } from '../orders/order-api.ts';
-import { CLOCK_SKEW_MS, sameEmail } from '../platform/database/queries.server.ts';
+import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
 import type { Site } from '../platform/site.server.ts';
-import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { CLOCK_SKEW_MS, DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINK, SEND_LINKS } from './account-api.ts';
 
 /** By an address that is typed, or by the page of an order. */

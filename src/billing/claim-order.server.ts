@@ -3,6 +3,8 @@
  * order is claimed. What decided on a state that is over changes nothing.
  */
 
+import { STAFF_WAIT_MS } from '../limits.ts';
+import { hasCome } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { deadline } from '../platform/deadline.server.ts';
 import type { Refused } from './gateway.server.ts';
@@ -41,7 +43,7 @@ export async function whileClaimed<Done>(
       conflict
         .column('orderId')
         .doUpdateSet({ until: claim.until })
-        .where('orderClaims.until', '<=', now),
+        .where(hasCome('orderClaims.until', STAFF_WAIT_MS + SPARE_MS)),
     )
     .returning('orderId')
     .executeTakeFirst();

@@ -20,6 +20,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import type { Site } from '../platform/site.server.ts';
+import { isRecent } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { ThreadMark } from '../threads/thread.ts';
 import {
@@ -130,7 +131,7 @@ async function answerAgain(
     .where('kind', '=', 'reply')
     .executeTakeFirst();
   const isAlone = entries.every((entry) => entry.kind === 'reply' && entry.at === at);
-  const isFirst = isAlone && saved.endedAt === null && at > Date.now() - FIRST_ANSWER_MS;
+  const isFirst = isAlone && saved.endedAt === null && isRecent(at, FIRST_ANSWER_MS);
   return {
     id,
     response: reply ? replyInWords(site, reply.data, saved) : '',

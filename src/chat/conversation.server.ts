@@ -1,12 +1,14 @@
 /** The conversation of the browser that calls: what it may read, what is new in it, what it has seen, and its end. */
 
 import { CONVERSATION_BYTES, CONVERSATION_CALLS, CONVERSATION_ENTRIES } from '../limits.ts';
+import { hasCome } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
+import { UNDO_MS } from '../threads/thread.ts';
 import { setWatched } from '../threads/thread-events.server.ts';
 import {
   addEntry,
@@ -82,7 +84,7 @@ async function readConversation(
     .selectAll()
     .where('threadId', '=', id)
     .where('kind', 'in', ['visitor', 'reply', 'staff'])
-    .where('at', '<=', Date.now());
+    .where(hasCome('at', UNDO_MS));
   const end = before && (await visible.where('id', '=', before).executeTakeFirst());
   const earlier = end
     ? visible.where(({ eb, or, and }) =>
@@ -150,7 +152,7 @@ async function markSeen(db: Db, thread: number, entry: number): Promise<void> {
           .select('last.at')
           .where('last.id', '=', entry)
           .where('last.threadId', '=', thread)
-          .where('last.at', '<=', now),
+          .where(hasCome('last.at', UNDO_MS)),
       )
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await changeThread(trx, thread);

@@ -8,6 +8,7 @@ import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
+import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -43,7 +44,7 @@ export function receiveContactMessage({ db, notify }: Site): Call {
       const saved = await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, body.email);
         const createdAt = Date.now();
-        const repeated = await findRepeated(trx, body, createdAt - REPEATED_MS);
+        const repeated = await findRepeated(trx, body);
         if (repeated) return repeated;
         const mark = classifySpam(body.message);
         const { message, ...thread } = body;
@@ -162,14 +163,10 @@ function findSubmission(db: Db, id: number): Promise<StoredSubmission | undefine
   return submissions(db).where('threads.id', '=', id).executeTakeFirst();
 }
 
-/** Finds an identical message received after `time`. */
-function findRepeated(
-  trx: Db,
-  message: ContactMessage,
-  time: number,
-): Promise<StoredSubmission | undefined> {
+/** Finds an identical message that has just been received. */
+function findRepeated(trx: Db, message: ContactMessage): Promise<StoredSubmission | undefined> {
   let same = submissions(trx)
-    .where('createdAt', '>', time)
+    .where(isWithin('createdAt', REPEATED_MS))
     .where('entries.text', '=', message.message);
   for (const field of STORED_FIELDS)
     same = same.where(field, 'is not distinct from', message[field]);

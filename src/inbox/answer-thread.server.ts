@@ -13,6 +13,7 @@ import {
   type Staff,
 } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
+import { isRecent } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { ANSWER_KINDS, type Mark, UNDO_MS } from '../threads/thread.ts';
@@ -253,7 +254,7 @@ async function undo(
     .where('authorId', '=', authorId)
     .executeTakeFirst();
   if (!answer) return refuse(404, 'Answer not found');
-  if (answer.at <= Date.now() || !(await takeBack(trx, threadAnswered, entryId)))
+  if (!isRecent(answer.at - UNDO_MS, UNDO_MS) || !(await takeBack(trx, threadAnswered, entryId)))
     return refuse(409, 'The answer has already left');
   await trx.deleteFrom('entries').where('id', '=', entryId).execute();
   await changeThread(trx, threadId, await stateOf(trx, threadId));

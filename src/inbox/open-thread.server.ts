@@ -9,10 +9,10 @@ import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
-import { isoTime } from '../platform/time.ts';
+import { isoTime, isRecent } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
-import { SHOWN_KINDS, type ThreadKind } from '../threads/thread.ts';
+import { SHOWN_KINDS, type ThreadKind, UNDO_MS } from '../threads/thread.ts';
 import { findThread, lastMessages } from '../threads/thread-store.server.ts';
 import { entryText } from './entry-text.server.ts';
 import type { Entry, OpenThread, Thread } from './inbox-api.ts';
@@ -59,7 +59,7 @@ export async function reachOf(db: Db, thread: Row<'threads'>, mail: boolean) {
     inPanel:
       thread.keyHash !== null &&
       thread.endedAt === null &&
-      (await lastWrittenAt(db, thread)) > Date.now() - KEPT_MS,
+      isRecent(await lastWrittenAt(db, thread), KEPT_MS),
   };
 }
 
@@ -152,7 +152,7 @@ function deliveryOf(
     answer: mail?.lastAnswer ?? '',
     delivery: mail?.id ?? null,
   });
-  if (at > Date.now()) return state('leaving', at);
+  if (isRecent(at - UNDO_MS, UNDO_MS)) return state('leaving', at);
   if (seenAt !== null) return state('seen', seenAt);
   if (mail?.state === 'accepted') return state('mailed', mail.settledAt ?? at);
   if (mail?.state === 'failed') return state('failed', mail.settledAt ?? at);

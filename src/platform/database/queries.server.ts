@@ -2,6 +2,7 @@
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { MAX_LISTED } from '../../limits.ts';
 import { newToken } from '../http/cookies.server.ts';
+import { CLOCK_SKEW_MS } from '../time.ts';
 import type { Db, Tables } from './tables.server.ts';
 
 /** Both databases accept this many values in one query, and finish it without delaying other requests noticeably. */
@@ -75,14 +76,18 @@ export function selectForUpdate<Table extends keyof Tables, Output>(
   return trx.getExecutor().adapter instanceof PostgresAdapter ? query.forNoKeyUpdate() : query;
 }
 
-/** How far the clocks of instances may differ: what is dated further ahead was dated by a wrong clock. */
-export const CLOCK_SKEW_MS = 60_000;
-
 /** Whether the time is one of the last `ms` milliseconds. */
 export function isWithin(column: string, ms: number): RawBuilder<boolean> {
   const now = Date.now();
   const at = sql.ref(column);
   return sql<boolean>`(${at} > ${now - ms} and ${at} <= ${now + CLOCK_SKEW_MS})`;
+}
+
+/** Whether the time has come; one further ahead than `ms` was set by a wrong clock. */
+export function hasCome(column: string, ms: number): RawBuilder<boolean> {
+  const now = Date.now();
+  const at = sql.ref(column);
+  return sql<boolean>`(${at} <= ${now} or ${at} > ${now + ms + CLOCK_SKEW_MS})`;
 }
 
 const NUMBERING_EPOCH = Date.UTC(2020, 0, 1);

@@ -59,3 +59,33 @@ test('a visitor who sent what an hour allows then can send more now', async () =
   });
   expect((await write()).status).toBe(200);
 });
+
+test('a customer whose plan was being changed then can change it now', async () => {
+  const { orderId, ask } = await customer(site.app);
+  const until = Date.now() + AHEAD_MS;
+  await site.app.database.db.insertInto('orderClaims').values({ orderId, until }).execute();
+  expect((await ask('cancel')).status).toBe(200);
+});
+
+test('a visitor reads now what was written then', async () => {
+  const visitor = site.app.visitor();
+  await whileAhead(() => visitor.post('/api/teams-chat', SAMPLE_MESSAGE));
+  const { entries } = (await visitor.get('/api/chat/conversation')).json;
+  expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['visitor', 'reply']);
+});
+
+test('who repeats the first message of a conversation from then gets no cookie now', async () => {
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const send = async (by = site.app.visitor()) => {
+    const { status } = await by.post('/api/teams-chat', SAMPLE_MESSAGE, key);
+    return [status, by.cookies.has('chat')];
+  };
+  expect(await whileAhead(send)).toEqual([200, true]);
+  expect(await send()).toEqual([200, false]);
+});
+
+test('a contact message that was sent then too is a new one now', async () => {
+  const send = async () => (await site.app.visitor().post('/api/contact', SAMPLE_MESSAGE)).json.contact.id;
+  const then = await whileAhead(send);
+  expect(await send()).not.toBe(then);
+});
