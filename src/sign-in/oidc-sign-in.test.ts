@@ -21,6 +21,7 @@ import {
 } from '../../tests/support/openid-provider.ts';
 import { OWN_PASSWORD, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
+import { followWorkAccount } from '../staff/account-store.server.ts';
 import type { StaffAccount } from '../staff/staff-api.ts';
 import { isAllowed, readAccount } from './oidc-provider.server.ts';
 
@@ -164,6 +165,19 @@ describe('a colleague with a work account', () => {
     ]);
     expect(acted[3]?.accountId).toBe(acted[1]?.accountId);
     expect(acted[0]?.accountId).not.toBe(acted[1]?.accountId);
+  });
+
+  test('is let in, under a name of their own, with nine namesakes at the same moment', async () => {
+    const { db } = site.app.database;
+    const facts = { name: 'Kim Lee', publicName: 'Kim Lee', email: null, verifiedEmail: null };
+    const followed = await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        db
+          .transaction()
+          .execute((trx) => followWorkAccount(trx, { ...facts, externalKey: `kim ${number}` })),
+      ),
+    );
+    expect(new Set(followed.map(({ name }) => name)).size).toBe(10);
   });
 
   test('cannot pass for the account with the password', async () => {

@@ -1,5 +1,6 @@
 /** The accounts of staff: what they are called, and the work accounts of the company's OpenID provider. */
 import type { Generated } from 'kysely';
+import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { foldName, possibleNames } from './account-name.server.ts';
@@ -84,6 +85,9 @@ export interface WorkAccount {
  */
 export async function followWorkAccount(trx: Db, account: WorkAccount): Promise<Row<'accounts'>> {
   const { externalKey, verifiedEmail, name, publicName, email } = account;
+  // One at a time: namesakes would take the same name. The account with the password is always there.
+  const first = trx.selectFrom('accounts').select('id').orderBy('id').limit(1);
+  await selectForUpdate(first, trx).execute();
   const facts = { publicName, email };
   const { id } = await trx
     .insertInto('accounts')
