@@ -75,10 +75,11 @@ test('what an open page asks by itself is no use of the session; what a colleagu
   expect(await unattended(/inbox\/counts/, () => app.visitor().post('/api/contact', message))).toBe(
     'true',
   );
-  const pressed = unattended(/admin\/orders/, () =>
-    page.getByRole('link', { name: 'Orders', exact: true }).click(),
-  );
-  expect(await pressed).toBe('false');
+  const show = page.getByRole('button', { name: 'Show 1 new' });
+  await show.waitFor();
+  expect(await unattended(/admin\/contacts/, () => show.click())).toBe('false');
+  const orders = page.getByRole('link', { name: 'Orders', exact: true });
+  expect(await unattended(/admin\/orders/, () => orders.click())).toBe('false');
 });
 
 /** Events whose stream is open and beats on the page's own clock. */
