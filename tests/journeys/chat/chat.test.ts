@@ -17,6 +17,7 @@ import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { insertAnswer } from '../../support/staff-steps.ts';
+import { stopClock } from '../../support/stop-clock.ts';
 import { storedMessages } from '../../support/stored-messages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
@@ -366,6 +367,17 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await failed;
     await page.unroute(conversation);
     await logOf(page).getByText('Loud and clear.').waitFor();
+  });
+
+  test('asks at once when the browser is online again, though its stream is not open', async () => {
+    const page = await startChat();
+    await sendFirst(page, 'Do you hear me?');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    await page.route('**/api/chat/events*', () => undefined);
+    await stopClock(page);
+    const asked = page.waitForRequest('**/api/chat/conversation');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await asked;
   });
 
   test('shows a long conversation from its end, and earlier messages when asked', async () => {
