@@ -86,7 +86,7 @@ export function quotedCell(value: string): string {
 const MAX_NUMBER = 60;
 /** Digits with the signs of numbers, days and times, and a month, an exponent or 'am' among them. */
 const NUMBER_OR_DAY =
-  /^(?=.{0,60}\d)[-+ \d.,:/'’%()$€£¥]{0,60}(\p{L}{3,12}\.?|e|[ap]m?|)[-+ \d.,:/'’%()$€£¥]{0,60}$/iu;
+  /^(?=.{0,60}\p{Nd})[-+ \p{Nd}.,:/'’%()$€£¥]{0,60}(\p{L}{3,12}\.?|e|[ap]m?|)[-+ \p{Nd}.,:/'’%()$€£¥]{0,60}$/iu;
 
 /**
  * A formula that is nothing but its text is the one form in which Excel, LibreOffice and Google Sheets keep an order number
