@@ -6,7 +6,8 @@ import { hash } from 'node:crypto';
 import { type Generated, type Insertable, sql } from 'kysely';
 import type { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
 import { MAX_LISTED_PAGES } from '../limits.ts';
-import type { Db } from '../platform/database/tables.server.ts';
+import { inBatches } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
 import { STAFF_PATHS } from '../routes.ts';
 import type { Analytics } from './access-log-api.ts';
@@ -139,16 +140,15 @@ export function newestRecords(db: Db, now: number, limit: number) {
 }
 
 /** All records of the last 24 hours, newest first, page by page. */
-export async function* allRecords(db: Db, now: number): AsyncGenerator<AccessRecord[]> {
+export function allRecords(db: Db, now: number): AsyncGenerator<AccessRecord[]> {
   const newest = newestRecords(db, now, PAGE_SIZE);
-  let records = await newest.execute();
-  for (let last = records.at(-1); last; last = records.at(-1)) {
-    yield records;
+  return inBatches((last: Row<'accessLog'> | undefined) => {
+    if (!last) return newest.execute();
     const { at, id } = last;
-    records = await newest
+    return newest
       .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(at, id)))
       .execute();
-  }
+  });
 }
 
 /** The start of the first clock hour that overlaps the last 24 hours. */

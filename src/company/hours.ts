@@ -181,6 +181,7 @@ export interface Times {
   from: number;
   to: number;
 }
+export const ALL_TIMES: Times = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** Formats times as '2026-11-20T00:05:00-05:00', with the company's day and clock. */
 export function localIsoTime({ hours: { timeZone } }: Company): (at: number) => string {

@@ -4,22 +4,12 @@ import { chatReference } from '../chat/chat.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime } from '../company/hours.ts';
 import { contactReference, serviceLabel } from '../contact/contact.ts';
+import { inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { DOWNLOAD_MESSAGES } from './inbox-api.ts';
-
-interface MessageRow {
-  reference: string;
-  createdAt: number;
-  name: string | null;
-  email: string | null;
-  phone: string | null;
-  service: string | null;
-  mark: string;
-  message: string;
-}
 
 export function messagesCsvCall({ db, company }: Site): Call {
   return call(DOWNLOAD_MESSAGES, {
@@ -31,10 +21,11 @@ export function messagesCsvCall({ db, company }: Site): Call {
 /** csvDownload keeps text from being read as a formula. */
 function messagesCsv(company: Company, batches: AsyncIterable<MessageRow[]>): Response {
   const time = localIsoTime(company);
-  return csvDownload<MessageRow>(
+  return csvDownload(
     `messages-${localDate(company, Date.now())}.csv`,
     {
-      reference: ({ reference }) => reference,
+      reference: ({ kind, id, threadId }) =>
+        kind === 'chat' ? chatReference(id) : contactReference(threadId),
       date: ({ createdAt }) => time(createdAt),
       name: ({ name }) => name ?? '',
       email: ({ email }) => email ?? '',
@@ -50,23 +41,18 @@ function messagesCsv(company: Company, batches: AsyncIterable<MessageRow[]>): Re
 const BATCH_SIZE = 500;
 const MAX_ID = 2 ** 31 - 1;
 
-async function* readMessages(db: Db): AsyncGenerator<MessageRow[]> {
-  const newest = db
+function readMessages(db: Db): AsyncGenerator<MessageRow[]> {
+  const newest = selectMessages(db).orderBy('entries.id', 'desc').limit(BATCH_SIZE);
+  return inBatches((last) => newest.where('entries.id', '<', last?.id ?? MAX_ID).execute());
+}
+
+type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
+
+function selectMessages(db: Db) {
+  return db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
     .select(['entries.id', 'threadId', 'threads.kind', 'name', 'email', 'phone', 'service'])
     .select(['mark', 'entries.at as createdAt', 'entries.text as message'])
-    .where('entries.kind', '=', 'visitor')
-    .orderBy('entries.id', 'desc')
-    .limit(BATCH_SIZE);
-  for (let before = MAX_ID; ; ) {
-    const rows = await newest.where('entries.id', '<', before).execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows.map(({ kind, id, threadId, ...row }) => ({
-      ...row,
-      reference: kind === 'chat' ? chatReference(id) : contactReference(threadId),
-    }));
-    before = last.id;
-  }
+    .where('entries.kind', '=', 'visitor');
 }

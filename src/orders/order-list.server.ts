@@ -12,9 +12,9 @@ import type { Order } from '../billing/order-store.server.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
+import { ALL_TIMES, localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import { LIST_PAGE_SIZE } from '../limits.ts';
-import { contains, newest } from '../platform/database/queries.server.ts';
+import { contains, inBatches, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
@@ -78,15 +78,18 @@ const newestFirst = (orders: ReturnType<typeof selectOrders>) =>
   orders.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
 
 /** All orders with the status, or those that a search finds, newest first, in batches of 500. */
-async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
-  const query = filter.search ? selectMatching(db, filter) : selectOrders(db, filter);
-  const all = newestFirst(query).limit(500);
-  let batch = await all.execute();
-  for (let last = batch.at(-1); last; last = batch.at(-1)) {
-    yield withBilling(db, batch);
-    const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
-    batch = await all.where(before).execute();
-  }
+function orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
+  const { from, to } = filter.times ?? ALL_TIMES;
+  const found = filter.search
+    ? selectMatching(db, filter)
+    : selectOrders(db, filter).where('createdAt', '>=', from);
+  return inBatches(async (last) => {
+    // One upper bound, or SQLite would begin each batch at the wrong one.
+    const before = last
+      ? sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`
+      : sql<boolean>`"createdAt" <= ${to}`;
+    return withBilling(db, await newestFirst(found.where(before)).limit(500).execute());
+  });
 }
 
 /** The CSV's columns in order. csvDownload keeps text from being read as a formula. */
@@ -122,9 +125,8 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
   };
 }
 
-function selectOrders(db: Db, { status, times }: Omit<Filter, 'search'>) {
-  let all = db.selectFrom('orders');
-  if (times) all = all.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to);
+function selectOrders(db: Db, { status }: Pick<Filter, 'status'>) {
+  const all = db.selectFrom('orders');
   return status ? all.where('status', '=', status) : all;
 }
 
@@ -132,8 +134,9 @@ function selectOrders(db: Db, { status, times }: Omit<Filter, 'search'>) {
  * The newest orders with the status and of the days. Each word must match the name, company, email,
  * plan or order number.
  */
-function selectMatching(db: Db, { search, ...filter }: Filter) {
-  let query = newest(selectOrders(db, filter));
+function selectMatching(db: Db, { search, times, ...filter }: Filter) {
+  const all = selectOrders(db, filter);
+  let query = newest(times ? all.where('createdAt', '<=', times.to) : all, times?.from);
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
     query = query.where((where) =>

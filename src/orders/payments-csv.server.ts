@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { invoiceStateOf } from '../billing/invoice.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { Company } from '../company/company.ts';
-import { localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
+import { ALL_TIMES, localDate, localIsoTime, timesOf } from '../company/hours.ts';
+import { inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
@@ -52,22 +53,22 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
 
 const BATCH_SIZE = 500;
 
-async function* paymentBatches(db: Db, times?: Times): AsyncGenerator<Payment[]> {
-  const newest = selectPayments(db, times).limit(BATCH_SIZE);
-  let batch = await newest.execute();
-  for (let last = batch.at(-1); last; last = batch.at(-1)) {
-    yield batch;
-    const { createdAt, id } = last;
-    batch = await newest
+function paymentBatches(db: Db, { from, to } = ALL_TIMES): AsyncGenerator<Payment[]> {
+  const newest = selectPayments(db).where('invoice.createdAt', '>=', from).limit(BATCH_SIZE);
+  return inBatches((last) =>
+    newest
+      // One upper bound, or SQLite would begin each batch at the wrong one.
       .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('invoice.createdAt', 'invoice.id'), '<', tuple(createdAt, id)),
+        last
+          ? eb(refTuple('invoice.createdAt', 'invoice.id'), '<', tuple(last.createdAt, last.id))
+          : eb('invoice.createdAt', '<=', to),
       )
-      .execute();
-  }
+      .execute(),
+  );
 }
 
 /** Money that came, also a part of what an invoice asks for. */
-function selectPayments(db: Db, times: Times = { from: 0, to: Number.MAX_SAFE_INTEGER }) {
+function selectPayments(db: Db) {
   const ofCharges = (column: 'feeCents' | 'refundedCents') =>
     sql<Cents | null>`(select cast(sum(${sql.ref(column)}) as bigint) from "charges" where "orderId" = "invoice"."orderId" and "invoiceId" = "invoice"."id")`;
   return db
@@ -81,8 +82,6 @@ function selectPayments(db: Db, times: Times = { from: 0, to: Number.MAX_SAFE_IN
     .where(({ or, eb }) =>
       or([eb('invoice.status', '=', 'paid'), eb('invoice.amountPaidCents', '>', cents(0))]),
     )
-    .where('invoice.createdAt', '>=', times.from)
-    .where('invoice.createdAt', '<=', times.to)
     .orderBy('invoice.createdAt', 'desc')
     .orderBy('invoice.id', 'desc');
 }

@@ -87,11 +87,16 @@ function looksLikeAscii(value: string): boolean {
   return /\p{ASCII}/u.test(value.replace(/\p{ASCII}/gu, '').toLowerCase());
 }
 
+/** So that an index finds an address in any case: SQLite's upper() knows no other letters than ASCII's. */
+function lowerBeyondAscii(value: string): string {
+  return value.replace(/\P{ASCII}+/gu, (letters) => letters.toLowerCase());
+}
+
 export function emailField() {
   return z.string(INVALID_EMAIL).check(
     // Before NFC, which turns the Kelvin sign into a K.
     z.refine((value) => !looksLikeAscii(value), { error: INVALID_EMAIL, abort: true }),
-    z.overwrite((value) => normalize(value.replace(/\p{DI}/gu, ''), MAX_EMAIL)),
+    z.overwrite((value) => lowerBeyondAscii(normalize(value.replace(/\p{DI}/gu, ''), MAX_EMAIL))),
     z.refine(
       (value) => isEmail(value) && !REFUSED_IN_LINES.some((pattern) => pattern.test(value)),
       INVALID_EMAIL,

@@ -3,10 +3,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
-import type { Times } from '../company/hours.ts';
+import { ALL_TIMES, type Times } from '../company/hours.ts';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import {
   contains,
+  inBatches,
   nextNumber,
   oldestListed,
   selectForUpdate,
@@ -15,7 +16,7 @@ import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { SaleFilter } from '../platform/list-query.ts';
 import type { Cents } from '../platform/money.ts';
 import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
-import type { QuoteState } from './quote.ts';
+import { type QuoteState, quoteState } from './quote.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -203,6 +204,9 @@ export async function setNextReminder(
   return numUpdatedRows > 0n;
 }
 
+/** Rows per statement. */
+const BATCH_SIZE = 500;
+
 interface Filter {
   search: string;
   times: Times | undefined;
@@ -223,6 +227,37 @@ export function listQuotes(
     .execute();
 }
 
+/** All quotes of the days, or those that a search finds, newest first, in batches. */
+export async function* quoteBatches(
+  db: Db,
+  filter: Filter & Pick<SaleFilter<QuoteState>, 'status'>,
+  now: number,
+) {
+  const { from, to } = filter.times ?? ALL_TIMES;
+  const found = filter.search
+    ? searchQuotes(db, filter, now)
+    : db.selectFrom(allQuotes(db).where('quotes.createdAt', '>=', from).as('quote'));
+  const newestFirst = found
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(BATCH_SIZE);
+  const batches = inBatches<Quote>((last) =>
+    newestFirst
+      // One upper bound, or SQLite would begin each batch at the wrong one.
+      .where(({ eb, refTuple, tuple }) =>
+        last
+          ? eb(refTuple('createdAt', 'id'), '<', tuple(last.createdAt, last.id))
+          : eb('createdAt', '<=', to),
+      )
+      .execute(),
+  );
+  for await (const quotes of batches) {
+    const rows = quotes.map((quote) => ({ ...quote, state: quoteState(quote, now) }));
+    yield filter.status ? rows.filter(({ state }) => state === filter.status) : rows;
+  }
+}
+
 export async function countQuotes(
   db: Db,
   filter: Filter,
@@ -237,15 +272,15 @@ export async function countQuotes(
 
 /** Every word must occur in the name, company, email, plan or number. The SQL of `state` must match quoteState. */
 function searchQuotes(db: Db, { search, times }: Filter, now: number) {
-  const all = db.selectFrom('quotes');
-  const listed = times
-    ? all.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to)
-    : all;
-  let query = allQuotes(db).where('quotes.createdAt', '>=', oldestListed(listed, 'createdAt'));
-  if (times)
-    query = query
-      .where('quotes.createdAt', '>=', times.from)
-      .where('quotes.createdAt', '<=', times.to);
+  const { from, to } = times ?? ALL_TIMES;
+  const listed = db
+    .selectFrom('quotes')
+    .where('createdAt', '>=', from)
+    .where('createdAt', '<=', to);
+  // One lower bound: see `newest`.
+  let query = allQuotes(db)
+    .where('quotes.createdAt', '>=', oldestListed(listed, 'createdAt', from))
+    .where('quotes.createdAt', '<=', to);
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const columns = ['name', 'company', 'email', 'planName'].map((column) =>
       contains(column, word),

@@ -39,6 +39,7 @@ import {
   listQuotes,
   lockQuote,
   type Quote,
+  quoteBatches,
   updateQuote,
 } from './quote-store.server.ts';
 
@@ -77,7 +78,7 @@ export function staffQuoteCalls(context: Site): Call[] {
         const read = QUOTE_FILTER.read(query);
         const filter = { ...read, times: timesOf(company, read) };
         const name = `quotes-${localDate(company, Date.now())}.csv`;
-        return csvDownload(name, csvColumns(company), quotePages(db, filter, Date.now()));
+        return csvDownload(name, csvColumns(company), quoteBatches(db, filter, Date.now()));
       },
     }),
     call(GET_QUOTE, {
@@ -116,15 +117,6 @@ export function staffQuoteCalls(context: Site): Call[] {
       handle: withQuote(async ({ id }) => ({ url: await addQuoteLink(context, id) })),
     }),
   ];
-}
-
-/** All pages of the list. */
-async function* quotePages(db: Db, filter: Parameters<typeof listQuotes>[1], now: number) {
-  for (let page = 1; ; page += 1) {
-    const quotes = await listQuotes(db, { ...filter, page }, now);
-    if (quotes.length === 0) return;
-    yield quotes.map((quote) => ({ ...quote, state: quoteState(quote, now) }));
-  }
 }
 
 type CsvRow = Quote & { state: string };

@@ -13,19 +13,31 @@ export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Gene
 }
 
 /**
- * Limits a query to the newest rows that it finds, so that no statement reads a whole table, however much strangers have
- * stored. Give it filters that an index serves, and apply searches to the result.
+ * Limits a query to the newest rows that it finds since `from`, so that no statement reads a whole table, however much
+ * strangers have stored. Give it filters that an index serves, and apply searches to the result. A second lower bound
+ * beside this one would be the one by which SQLite searches the index.
  */
 export function newest<Table extends keyof Tables, Output>(
   filtered: SelectQueryBuilder<Tables, Table, Output>,
+  from = 0,
 ): SelectQueryBuilder<Tables, Table, Output> {
-  return filtered.where(sql<boolean>`"createdAt" >= ${oldestListed(filtered, 'createdAt')}`);
+  const since = (least: unknown) => sql<boolean>`"createdAt" >= ${least}`;
+  return filtered.where(since(oldestListed(filtered.where(since(from)), 'createdAt', from)));
 }
 
-/** The column's value in the last of the newest rows. */
+/** All rows in batches: `read` returns those after the last row so far, by bounds that an index serves. */
+export async function* inBatches<Row>(
+  read: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1)))
+    yield rows;
+}
+
+/** The column's value in the last of the newest rows; `least` if there are fewer. */
 export function oldestListed<Table extends keyof Tables, Output>(
   filtered: SelectQueryBuilder<Tables, Table, Output>,
   column: 'createdAt' | 'id',
+  least = 0,
 ) {
   const value = sql.ref<number>(column);
   const last = filtered
@@ -33,7 +45,7 @@ export function oldestListed<Table extends keyof Tables, Output>(
     .orderBy(value, 'desc')
     .limit(1)
     .offset(MAX_LISTED - 1);
-  return sql<number>`coalesce((${last}), 0)`;
+  return sql<number>`coalesce((${last}), ${least})`;
 }
 
 /** Printable ASCII, where upper() of both engines agrees. */
@@ -54,15 +66,14 @@ export function contains(column: string, words: string) {
 }
 
 /**
- * Whether the column is this email address, ignoring case. lower() decides: PostgreSQL's upper() maps some other
- * letters, such as 'ı', to ASCII ones. For ASCII addresses upper() narrows the search first, because it has an index.
+ * Whether the column is this email address, ignoring case; letters beyond ASCII are stored and searched in lower case
+ * (`emailField`). upper() has an index. lower() decides: PostgreSQL's upper() maps some other letters, such as 'ı', to
+ * ASCII ones.
  */
 export function sameEmail(column: string, email: string): RawBuilder<boolean> {
   const address = sql`cast(${email} as text)`;
-  const same = sql<boolean>`lower(${sql.ref(column)}) = lower(${address})`;
-  return isAscii(email)
-    ? sql<boolean>`(upper(${sql.ref(column)}) = upper(${address}) and ${same})`
-    : same;
+  const stored = sql.ref(column);
+  return sql<boolean>`(upper(${stored}) = upper(${address}) and lower(${stored}) = lower(${address}))`;
 }
 
 /**

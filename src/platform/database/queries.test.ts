@@ -11,8 +11,8 @@ describe('an email address', () => {
   async function finds(searched: string, stored: string): Promise<boolean> {
     const { db } = app.database;
     await db.deleteFrom('threads').execute();
-    await insertSubmission(app, { email: stored });
-    const found = db.selectFrom('threads').where(sameEmail('email', searched));
+    await insertSubmission(app, { email: emailField().parse(stored) });
+    const found = db.selectFrom('threads').where(sameEmail('email', emailField().parse(searched)));
     return (await found.select('id').executeTakeFirst()) !== undefined;
   }
 

@@ -85,7 +85,8 @@ test('who repeats the first message of a conversation from then gets no cookie n
 });
 
 test('a contact message that was sent then too is a new one now', async () => {
-  const send = async () => (await site.app.visitor().post('/api/contact', SAMPLE_MESSAGE)).json.contact.id;
+  const send = async () =>
+    (await site.app.visitor().post('/api/contact', SAMPLE_MESSAGE)).json.contact.id;
   const then = await whileAhead(send);
   expect(await send()).not.toBe(then);
 });
