@@ -1,4 +1,4 @@
-/** Two instances on one database and one Stripe account make one order and one subscription of repeated submissions. */
+/** Two instances on one database and one Stripe account make one order and one subscription of repeated submissions, and one change of rival ones. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnv } from '../../src/env.server.ts';
@@ -8,7 +8,7 @@ import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';
 import { insist, stripeVariables } from '../support/stripe-shop.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
-import { Visitor } from '../support/visitor.ts';
+import { signedIn, Visitor } from '../support/visitor.ts';
 
 // SQLite allows one server only.
 describe.runIf(inject('engine') === 'postgres')('two instances', () => {
@@ -69,5 +69,28 @@ describe.runIf(inject('engine') === 'postgres')('two instances', () => {
   test('make one order each for many buyers at once', async () => {
     const buyers = sized(10, 200);
     expect(await submitAtOnce(buyers, 4)).toBe(1 + buyers);
+  });
+
+  test('let one of ten rival changes of an order’s status win, and answer the others with the state', async () => {
+    const staff = await Promise.all(servers.map(({ address }) => signedIn(address)));
+    for (let round = 0; round < sized(5, 20); round += 1) {
+      const buyer = new Visitor(servers[0]?.address ?? '');
+      const email = `${randomUUID()}@example.com`;
+      const { orderId } = (await insist(() => buyer, { email }, randomUUID())).json;
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          staff[index % 2]?.move().post(`/api/orders/${orderId}/update-status`, {
+            status: index < 5 ? 'failed' : 'canceled',
+          }),
+        ),
+      );
+      const won = answers.filter((answer) => answer?.status === 200);
+      const read = answers.filter((answer) => answer?.status === 409);
+      // Who comes after the one that won, and wants the same, has it.
+      const { status } = (await staff[0]?.move().get(`/api/orders/${orderId}`))?.json ?? {};
+      expect(won.map((answer) => answer?.json.status)).toEqual(won.map(() => status));
+      expect([won.length > 0, won.length + read.length]).toEqual([true, 10]);
+      for (const answer of read) expect(answer?.json.now.id).toBe(orderId);
+    }
   });
 });
