@@ -120,7 +120,7 @@ function listed(db: Db, { kind, service, mark, times, found }: Filter) {
       .where('lastAt', '<=', times.to)
       .orderBy('lastAt', 'desc');
   // All rows have the same service. Where it is null, PostgreSQL does not see that, and would sort them all.
-  if (service === 'none') threads = threads.where('service', 'is', null).orderBy('service', 'desc');
+  if (service === 'none') threads = threads.where('service', 'is', null).orderBy('service');
   else if (service) threads = threads.where('service', '=', service);
   else if (mark) threads = threads.where('mark', '=', mark);
   else if (kind) threads = threads.where('kind', '=', kind);

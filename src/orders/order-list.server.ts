@@ -13,8 +13,8 @@ import { planOptions } from '../billing/subscription.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
-import { LIST_PAGE_SIZE } from '../limits.ts';
-import { contains, inBatches, newest } from '../platform/database/queries.server.ts';
+import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
+import { contains, inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
@@ -74,7 +74,7 @@ async function countOrders(db: Db, filter: Filter): Promise<Partial<Record<Order
   return counts;
 }
 
-const newestFirst = (orders: ReturnType<typeof selectOrders>) =>
+const newestFirst = (orders: ReturnType<typeof selectMatching>) =>
   orders.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
 
 /** All orders with the status, or those that a search finds, newest first, in batches of 500. */
@@ -82,7 +82,7 @@ function orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
   const { from, to } = filter.times ?? ALL_TIMES;
   const found = filter.search
     ? selectMatching(db, filter)
-    : selectOrders(db, filter).where('createdAt', '>=', from);
+    : db.selectFrom(selectOrders(db, filter).where('createdAt', '>=', from).as('orders'));
   return inBatches(async (last) => {
     // One upper bound, or SQLite would begin each batch at the wrong one.
     const before = last
@@ -126,17 +126,22 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
 }
 
 function selectOrders(db: Db, { status }: Pick<Filter, 'status'>) {
-  const all = db.selectFrom('orders');
+  const all = db.selectFrom('orders').selectAll();
   return status ? all.where('status', '=', status) : all;
 }
 
 /**
- * The newest orders with the status and of the days. Each word must match the name, company, email,
- * plan or order number.
+ * The newest orders with the status and of the days, which an index finds, however many there are. Each word must match the
+ * name, company, email, plan or order number.
  */
-function selectMatching(db: Db, { search, times, ...filter }: Filter) {
-  const all = selectOrders(db, filter);
-  let query = newest(times ? all.where('createdAt', '<=', times.to) : all, times?.from);
+function selectMatching(db: Db, { search, times = ALL_TIMES, ...filter }: Filter) {
+  const listed = selectOrders(db, filter)
+    .where('createdAt', '>=', times.from)
+    .where('createdAt', '<=', times.to)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_LISTED);
+  let query = db.selectFrom(listed.as('orders'));
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
     query = query.where((where) =>

@@ -6,8 +6,9 @@ import { type SubscribedOrder, withSubscriptions } from '../billing/subscription
 import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import { lineOf, MS365_OPTIONS, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { timesOf } from '../company/hours.ts';
+import { MAX_LISTED } from '../limits.ts';
 import { monthsLater } from '../orders/order.ts';
-import { chunk, newest } from '../platform/database/queries.server.ts';
+import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
@@ -39,7 +40,10 @@ export async function comparePrices(
       .where('orders.status', '=', status)
       .where('provider', '=', gateway.provider)
       .where('live', '=', gateway.chargesRealMoney ? 1 : 0);
-    const asked = id === undefined ? newest(running) : running.where('id', '=', id);
+    const asked =
+      id === undefined
+        ? running.orderBy('createdAt', 'desc').limit(MAX_LISTED)
+        : running.where('id', '=', id);
     orders.push(...(await withSubscriptions(db, await asked.selectAll('orders').execute())));
   }
   const discounts = await quotedDiscounts(db, orders);

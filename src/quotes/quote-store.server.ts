@@ -4,12 +4,11 @@ import { hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
 import { ALL_TIMES, type Times } from '../company/hours.ts';
-import { LIST_PAGE_SIZE } from '../limits.ts';
+import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import {
   contains,
   inBatches,
   nextNumber,
-  oldestListed,
   selectForUpdate,
 } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
@@ -73,9 +72,9 @@ export interface Quote extends Row<'quotes'> {
   madeBy: string | null;
 }
 
-function allQuotes(db: Db) {
+function allQuotes(db: Db, listed = db.selectFrom('quotes').selectAll()) {
   return db
-    .selectFrom('quotes')
+    .selectFrom(listed.as('quotes'))
     .selectAll('quotes')
     .select(({ selectFrom }) => [
       selectFrom('orders')
@@ -273,14 +272,15 @@ export async function countQuotes(
 /** Every word must occur in the name, company, email, plan or number. The SQL of `state` must match quoteState. */
 function searchQuotes(db: Db, { search, times }: Filter, now: number) {
   const { from, to } = times ?? ALL_TIMES;
-  const listed = db
+  const newest = db
     .selectFrom('quotes')
+    .selectAll()
     .where('createdAt', '>=', from)
-    .where('createdAt', '<=', to);
-  // One lower bound: see `newest`.
-  let query = allQuotes(db)
-    .where('quotes.createdAt', '>=', oldestListed(listed, 'createdAt', from))
-    .where('quotes.createdAt', '<=', to);
+    .where('createdAt', '<=', to)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_LISTED);
+  let query = allQuotes(db, newest);
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const columns = ['name', 'company', 'email', 'planName'].map((column) =>
       contains(column, word),

@@ -1,6 +1,5 @@
 /** Queries that several features share, written to behave alike on SQLite and PostgreSQL. */
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { MAX_LISTED } from '../../limits.ts';
 import { newToken } from '../http/cookies.server.ts';
 import { CLOCK_SKEW_MS } from '../time.ts';
 import type { Db, Tables } from './tables.server.ts';
@@ -12,40 +11,12 @@ export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Gene
   for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
 }
 
-/**
- * Limits a query to the newest rows that it finds since `from`, so that no statement reads a whole table, however much
- * strangers have stored. Give it filters that an index serves, and apply searches to the result. A second lower bound
- * beside this one would be the one by which SQLite searches the index.
- */
-export function newest<Table extends keyof Tables, Output>(
-  filtered: SelectQueryBuilder<Tables, Table, Output>,
-  from = 0,
-): SelectQueryBuilder<Tables, Table, Output> {
-  const since = (least: unknown) => sql<boolean>`"createdAt" >= ${least}`;
-  return filtered.where(since(oldestListed(filtered.where(since(from)), 'createdAt', from)));
-}
-
 /** All rows in batches: `read` returns those after the last row so far, by bounds that an index serves. */
 export async function* inBatches<Row>(
   read: (last: Row | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1)))
     yield rows;
-}
-
-/** The column's value in the last of the newest rows; `least` if there are fewer. */
-export function oldestListed<Table extends keyof Tables, Output>(
-  filtered: SelectQueryBuilder<Tables, Table, Output>,
-  column: 'createdAt' | 'id',
-  least = 0,
-) {
-  const value = sql.ref<number>(column);
-  const last = filtered
-    .select(value.as('value'))
-    .orderBy(value, 'desc')
-    .limit(1)
-    .offset(MAX_LISTED - 1);
-  return sql<number>`coalesce((${last}), ${least})`;
 }
 
 /** Printable ASCII, where upper() of both engines agrees. */
