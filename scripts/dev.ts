@@ -44,6 +44,7 @@ async function startSite(from: ViteDevServer) {
   const { readContent } = await from.ssrLoadModule('/src/content.server.ts');
   const { openDatabase } = await from.ssrLoadModule('/src/platform/database/database.server.ts');
   return createSite({
+    metrics: null,
     env,
     content: readContent('content', env.keepMessagesDays),
     database: await openDatabase(env),

@@ -42,6 +42,7 @@ import { requestIp } from './platform/http/client-ip.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
 import { writeProbe } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/http-server.server.ts';
+import type { Metrics } from './platform/http/metrics.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { RateLimits } from './platform/http/rate-limit.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
@@ -108,6 +109,7 @@ interface SiteParts {
   /** The site's own origin. */
   publicUrl: string;
   assets: BuiltAssets;
+  metrics: Metrics | null;
 }
 
 /** What the rooms answer under /api. */
@@ -175,7 +177,7 @@ const PAYMENT_INTERVALS: readonly ((site: Site) => Interval)[] = [
 ];
 
 export async function createSite(parts: SiteParts) {
-  const { env } = parts;
+  const { env, metrics } = parts;
   const work = await assemble(parts);
   const { site, outbox, payments, workSignIn, pages } = work;
   const { db, headers, log, events, catalogue } = site;
@@ -211,13 +213,16 @@ export async function createSite(parts: SiteParts) {
 
   let ready = true;
   const canStore = writeProbe(db);
+  const isReady = async () => ready && started.isDone() && (await canStore());
+  metrics?.watch({ isReady, openStreams: events.countOpen, outbox: outbox.countByChannel });
   const listener = requestListener({
     site,
     pages,
     calls,
     contactCall,
     remindersCall: reminders,
-    isReady: async () => ready && started.isDone() && (await canStore()),
+    isReady,
+    metrics,
     afterPost() {
       outbox.wake();
       events.wake();
@@ -230,6 +235,7 @@ export async function createSite(parts: SiteParts) {
       trustProxy: env.trustProxy,
       // Staff come back from the company's own sign-in page.
       noSources: env.oidc ? [new URL(env.oidc.issuer).hostname] : [],
+      metrics,
     }),
     /** Every call under /api, for tests that go through all of them. */
     calls,

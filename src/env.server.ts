@@ -78,6 +78,10 @@ const variables = z.object({
   TRUST_PROXY: integer(0, 0, 10),
   LOG_RETENTION_HOURS: integer(48, 24, 24 * 365),
   LOG_MAX_MB: integer(1024, 1, 1024 * 1024),
+  METRICS_TOKEN: textThat(
+    (value) => /^[\w.~+/-]{20,200}=*$/.test(value),
+    'must have at least 20 letters, digits and signs of Base64',
+  ),
   KEEP_MESSAGES_DAYS: integer(KEEP_MESSAGES_DAYS, 0, 36_500),
 });
 
@@ -177,6 +181,8 @@ function settings(env: Variables) {
     hsts: publicUrl?.startsWith('https:') ? (env.HSTS ?? 'host') : null,
     logRetentionHours: env.LOG_RETENTION_HOURS,
     logMaxMb: env.LOG_MAX_MB,
+    /** Who has it may read /metrics, which is not there without it. */
+    metricsToken: env.METRICS_TOKEN ?? null,
     /** 0: for ever. */
     keepMessagesDays: env.KEEP_MESSAGES_DAYS,
   };

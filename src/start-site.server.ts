@@ -21,7 +21,10 @@ interface Parts {
 
 /** Rejects with CannotStart when the operator has to fix something. */
 export async function startSite(env: Env, { content, assets }: Parts) {
-  const database = await openDatabase(env);
+  const metrics = env.metricsToken
+    ? (await import('./platform/http/metrics.server.ts')).createMetrics(env.metricsToken)
+    : null;
+  const database = await openDatabase(env, { log: metrics?.countQuery });
   const created = Promise.withResolvers<ServedSite>();
   // Listens first, because without PUBLIC_URL the site's origin is the address it listens on.
   const server = await listen(env, created.promise).catch(async (error) => {
@@ -30,7 +33,7 @@ export async function startSite(env: Env, { content, assets }: Parts) {
   });
   const address = listeningOrigin(server, env.host);
   const publicUrl = env.publicUrl ?? address;
-  const site = await createSite({ env, content, database, publicUrl, assets });
+  const site = await createSite({ env, content, database, publicUrl, assets, metrics });
   created.resolve(site);
   return {
     /** The origin that it listens on. */

@@ -31,6 +31,7 @@ export const checkPublicUrl: Check = async (report, circumstances) => {
   if (!(await isReady(report, `${publicUrl}/readyz`))) return;
   await checkHeaders(report, publicUrl, circumstances);
   await checkForwarded(report, publicUrl, circumstances.env);
+  await checkMetrics(report, publicUrl, circumstances.env);
   await checkRedirects(report, publicUrl, circumstances.content.redirects);
 };
 
@@ -106,6 +107,21 @@ export async function checkRedirects(
       `these addresses do not lead to the pages of content/redirects.json: ${wrong.join(', ')}`,
       'Restart the server after a change of that file, and remove rules for these addresses from the proxy.',
     );
+}
+
+async function checkMetrics(
+  report: Report,
+  publicUrl: string,
+  { metricsToken }: Env,
+): Promise<void> {
+  if (!metricsToken) return report.ok('METRICS_TOKEN is not set: there are no figures to read');
+  const headers = { Authorization: `Bearer ${metricsToken}` };
+  const { status } = await request(`${publicUrl}/metrics`, { headers });
+  if (status === 200) return report.ok('Prometheus can read /metrics');
+  report.warning(
+    `/metrics answers ${status} to the token of METRICS_TOKEN`,
+    'Restart the server with this environment; if the proxy keeps /metrics to itself, let Prometheus ask the server directly.',
+  );
 }
 
 /** A request with a forged X-Forwarded-For must be logged with the address that the proxy saw. */

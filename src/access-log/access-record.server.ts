@@ -6,6 +6,7 @@ import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import { streamBeganAt } from '../platform/http/event-streams.server.ts';
 import type { CountedResponse, MalformedRequest } from '../platform/http/http-server.server.ts';
+import type { Metrics } from '../platform/http/metrics.server.ts';
 import { isDay } from '../platform/list-query.ts';
 import { isoTime } from '../platform/time.ts';
 
@@ -37,12 +38,16 @@ const AHEAD = /prefetch|prerender|preview/i;
 /** Nginx's status for a client that disconnected before there was an answer; log tools know it. */
 const LEFT_BEFORE_ANSWER = 499;
 
-const UNRECORDED = /^\/(healthz|readyz)(\?|$)/;
+const UNRECORDED = /^\/(healthz|readyz|metrics)(\?|$)/;
 
 /** Records each request once it is answered. Every request passes here, so it does as little as possible. */
 export function requestRecorder(
   add: (record: AccessRecord) => void,
-  { trustProxy, noSources }: { trustProxy: number; noSources: readonly string[] },
+  {
+    trustProxy,
+    noSources,
+    metrics,
+  }: { trustProxy: number; noSources: readonly string[]; metrics: Metrics | null },
 ) {
   return (request: IncomingMessage, response: CountedResponse): void => {
     const { headers, method = '', url = '' } = request;
@@ -51,12 +56,14 @@ export function requestRecorder(
     response.on('close', () => {
       const duration = performance.now() - beganAt;
       const answeredIn = (streamBeganAt(response) ?? performance.now()) - beganAt;
+      const status = response.headersSent ? response.statusCode : LEFT_BEFORE_ANSWER;
+      metrics?.countRequest(response.route, method, status, answeredIn / 1000);
       add({
         at: Math.round(Date.now() - duration),
         ip: requestIp(request, trustProxy),
         method,
         url,
-        status: response.headersSent ? response.statusCode : LEFT_BEFORE_ANSWER,
+        status,
         durationUs: Math.round(answeredIn * 1000),
         bytes: response.bodyBytes,
         referrer: headers.referer ?? '',

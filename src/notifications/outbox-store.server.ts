@@ -245,6 +245,24 @@ export async function countOpen(db: Db): Promise<{ waiting: number; failed: numb
   return { waiting: await countIn('waiting'), failed: await countIn('failed') };
 }
 
+/** `oldest`: when the oldest was added; null if there is none. */
+export async function countByChannel(db: Db, channels: readonly ChannelName[]) {
+  const counts = [];
+  for (const channel of channels)
+    for (const state of ['waiting', 'failed'] as const) {
+      const first = openIn(db, state).where('channel', '=', channel).orderBy('id');
+      const { count, oldest } = await db
+        .selectFrom(first.select('createdAt').limit(MAX_COUNTED).as('open'))
+        .select(({ fn }) => [
+          fn.countAll<number>().as('count'),
+          fn.min<number | null>('createdAt').as('oldest'),
+        ])
+        .executeTakeFirstOrThrow();
+      counts.push({ channel, state, count, oldest });
+    }
+  return counts;
+}
+
 /** The one before it to the same receiver about the same topic. */
 export function findPrevious(db: Db, { topic, channel, id }: Row<'outbox'>) {
   const before = db

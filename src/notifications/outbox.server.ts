@@ -25,6 +25,7 @@ import type {
 import {
   addDeliveries,
   claimNext,
+  countByChannel,
   deleteDelivery,
   deleteSettledBefore,
   endClaim,
@@ -92,6 +93,7 @@ export function createOutbox(
   const workers = channels.map((channel) => new Worker(database, channel, kinds, notify));
   return {
     notify,
+    countByChannel: () => countByChannel(database.db, configured),
     /** Wakes the workers once a notification has been committed. */
     wake: () => forEachWorker((worker) => worker.wake()),
     /** Retries unavailable channels at once. */

@@ -3,11 +3,18 @@ import { tryGetContext } from 'hono/context-storage';
 import type { RequestIdVariables } from 'hono/request-id';
 import { LOG_PERIOD_MS, MAX_LINES_PER_EVENT } from '../limits.ts';
 
+/** How often each event has happened since the start, for /metrics. */
+export const eventCounts = new Map<string, { level: string; event: string; count: number }>();
+
 export function logEvent(
   level: 'info' | 'warn' | 'error',
   event: string,
   details: object = {},
 ): void {
+  const name = `${level} ${event}`;
+  const counted = eventCounts.get(name) ?? { level, event, count: 0 };
+  counted.count += 1;
+  eventCounts.set(name, counted);
   if (isTooOften(event)) return;
   write(level, event, details);
 }

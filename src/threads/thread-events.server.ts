@@ -138,6 +138,10 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
           void orLogged(setWatched(db, [thread], null));
       });
     },
+    countOpen: () => ({
+      staff: streams.count(({ thread }) => thread === null),
+      visitor: streams.count(({ thread }) => thread !== null),
+    }),
     close: () => streams.close(),
   };
 }

@@ -1,9 +1,10 @@
 /** Answers requests: cached pages and files at once, everything else through Hono. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { contextStorage } from 'hono/context-storage';
 import { requestId } from 'hono/request-id';
+import { routePath } from 'hono/route';
 import { withoutSecrets } from '../access-log/access-record.server.ts';
 import { registerContactForm } from '../contact/receive-form.server.ts';
 import { answerFault, refuse } from '../platform/http/answer.server.ts';
@@ -11,6 +12,8 @@ import { type Call, registerCalls } from '../platform/http/call.server.ts';
 import { canonicalSpelling, requestPath } from '../platform/http/canonical-path.server.ts';
 import { isHost } from '../platform/http/client-ip.server.ts';
 import { healthRoutes } from '../platform/http/health.server.ts';
+import { CountedResponse } from '../platform/http/http-server.server.ts';
+import type { Metrics } from '../platform/http/metrics.server.ts';
 import type { CachedResponse } from '../platform/http/response-cache.server.ts';
 import { countUnsent } from '../platform/http/unsent-answers.server.ts';
 import type { Site } from '../platform/site.server.ts';
@@ -28,6 +31,7 @@ interface ListenerParts {
   /** POST /api/quote/reminders, which mail programs also run. */
   remindersCall: Call;
   isReady(): Promise<boolean>;
+  metrics: Metrics | null;
   /** Runs after each successful POST, whose notifications are committed by then. */
   afterPost(): void;
 }
@@ -42,6 +46,9 @@ export function requestListener(parts: ListenerParts) {
   app.use(contextStorage(), requestId({ headerName: '' }), async (context, next) => {
     await next();
     context.res.headers.set('X-Request-Id', context.get('requestId'));
+    const { incoming, outgoing } = context.env;
+    if (outgoing instanceof CountedResponse)
+      outgoing.route = pages.pageOf(requestPath(incoming.url ?? '')) ?? routePath(context);
   });
   app.use(async ({ req, env: { incoming } }, next) => {
     if (!isHost(incoming.headers.host ?? '')) return refuse(400, INVALID_ADDRESS, { headers });
@@ -52,6 +59,7 @@ export function requestListener(parts: ListenerParts) {
     await answering.finally(() => inProgress.delete(answering));
   });
   healthRoutes(app, headers, isReady);
+  parts.metrics?.routes(app, headers);
   app.on('POST', '*', async (context, next) => {
     await next();
     if (context.res.ok) afterPost();
@@ -80,12 +88,14 @@ export function requestListener(parts: ListenerParts) {
 
   return {
     app,
-    answer(request: IncomingMessage, response: ServerResponse): void {
+    answer(request: IncomingMessage, response: CountedResponse): void {
       // Hono would refuse a backslash; coded, it is answered like every other path that is not canonical.
       request.url = request.url?.replaceAll('\\', '%5C');
       const cached = findCached(request);
-      if (cached) cached.send(request, response);
-      else void compute(request, response).then(() => countUnsent(response));
+      if (cached) {
+        response.route = pages.pageOf(requestPath(request.url ?? '')) ?? 'files';
+        cached.send(request, response);
+      } else void compute(request, response).then(() => countUnsent(response));
     },
     /** Resolves once the requests that are in progress now are answered. */
     async allAnswered(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Opens and migrates the configured database: PostgreSQL, or SQLite in DATA_DIR. */
-import { Kysely, sql } from 'kysely';
+import { Kysely, type Logger, sql } from 'kysely';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
@@ -31,11 +31,11 @@ async function databaseSource(
 /**
  * Does not wait for a database that is unavailable, full or read-only: each query tries again to open it. Throws
  * CannotStart for a database that must not be used. `alongsideServer`: for commands that may run while a server has the
- * same data open; they cannot wait, so they get CannotStart for an unavailable database too.
+ * same data open; they cannot wait, so they get CannotStart for an unavailable database too. `log` is called after each query.
  */
 export async function openDatabase(
   location: DatabaseLocation,
-  { alongsideServer = false } = {},
+  { alongsideServer = false, log }: { alongsideServer?: boolean; log?: Logger | undefined } = {},
 ): Promise<Database> {
   const source = await databaseSource(location, alongsideServer);
   let opened = false;
@@ -66,7 +66,7 @@ export async function openDatabase(
     logEvent('info', 'database-opened');
   }
 
-  const db = new Kysely<Tables>({ dialect: source.dialect(open) });
+  const db = new Kysely<Tables>({ dialect: source.dialect(open), ...(log && { log }) });
   return { db, engine: source.engine, close: () => source.close() };
 }
 

@@ -41,7 +41,7 @@ export interface ServedSite {
   /** Called as soon as a request's head has arrived. */
   record(request: IncomingMessage, response: CountedResponse): void;
   /** Called once its body has arrived, too: until then, thousands of requests must take little memory. */
-  answer(request: IncomingMessage, response: ServerResponse): void;
+  answer(request: IncomingMessage, response: CountedResponse): void;
   /** Headers for answers that are not pages. */
   headers: Readonly<Record<string, string>>;
   recordMalformed(request: MalformedRequest): void;
@@ -52,6 +52,8 @@ export class CountedResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   bodyBytes = 0;
+  /** The pattern of the path that answers. */
+  route = 'none';
 
   override write(chunk: unknown, ...rest: unknown[]): boolean {
     this.#count(chunk);
