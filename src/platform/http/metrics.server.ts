@@ -25,16 +25,10 @@ export function createMetrics(token: string) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'site_http_requests_total',
-    help: 'Requests by the route that answered, method and status (499: the client left before)',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  });
   const requestSeconds = new Histogram({
     name: 'site_http_request_duration_seconds',
-    help: 'Time until the last byte of an answer was handed to the network; of a stream, the first',
-    labelNames: ['route'],
+    help: 'Requests by the route that answered, and the time until the last byte of the answer was handed to the network; of a stream, the first',
+    labelNames: ['route', 'method', 'status'],
     buckets: REQUEST_SECONDS,
     registers,
   });
@@ -107,8 +101,8 @@ export function createMetrics(token: string) {
     watch,
     /** `route`: the pattern of the path that answered, never a stranger's text. */
     countRequest(route: string, method: string, status: number, seconds: number): void {
-      requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
-      requestSeconds.observe({ route }, seconds);
+      const known = METHODS.has(method) ? method : 'other';
+      requestSeconds.observe({ route, method: known, status }, seconds);
     },
     /** Kysely's log. */
     countQuery({ level, queryDurationMillis }: { level: string; queryDurationMillis: number }) {
