@@ -1,62 +1,32 @@
 /** A site behind nginx as deploy/nginx.conf sets it up: https, HTTP/2, streams of events, and the visitor's own address. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeCertificate } from '../support/certificate.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { OWN_PASSWORD } from '../support/test-app.ts';
+import { hasNginx, startNginx } from './nginx.ts';
 
-const isInstalled = !spawnSync('nginx', ['-v']).error;
-
-describe.runIf(isInstalled)('behind nginx', () => {
+describe.runIf(hasNginx())('behind nginx', () => {
   let site: RunningProcess;
-  let nginx: ChildProcess;
+  let nginx: Awaited<ReturnType<typeof startNginx>>;
   let browser: ClientHttp2Session;
-  let plainPort: number;
-  let origin: string;
   beforeAll(async () => {
-    const folder = temporaryFolder();
-    const [port, tlsPort, plain] = await Promise.all([freePort(), freePort(), freePort()]);
-    plainPort = plain;
-    origin = `https://localhost:${tlsPort}`;
+    const port = await freePort();
+    nginx = await startNginx([port]);
     site = await startServer({
       ...OWN_PASSWORD,
-      DATA_DIR: join(folder, 'data'),
+      ...nginx.variables,
+      DATA_DIR: temporaryFolder(),
       PORT: `${port}`,
-      PUBLIC_URL: origin,
-      PAYMENTS: 'test',
-      DEMO_MODE: 'off',
     });
-    const { file, cert } = makeCertificate();
-    const shipped = readFileSync('deploy/nginx.conf', 'utf8')
-      .replace(/listen \[::\].*/g, '')
-      .replaceAll('www.example.com', 'localhost')
-      .replace(/(ssl_certificate(_key)?) .*;/g, `$1 ${file};`)
-      .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `)
-      .replace('server 127.0.0.1:3000;', `server 127.0.0.1:${port};`);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (each) => `${each}_temp_path ${folder}/${each};`,
-    );
-    const config = `daemon off; pid ${folder}/nginx.pid; events {}
-      http { access_log off; gzip on; ${temporary.join(' ')} ${shipped} }`;
-    writeFileSync(join(folder, 'nginx.conf'), config);
-    const args = ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
-    nginx = spawn('nginx', args, { stdio: ['ignore', 'ignore', 'inherit'] });
-    await eventually(async () =>
-      expect(await fetch(`http://127.0.0.1:${plainPort}`, { redirect: 'manual' })).toBeDefined(),
-    );
-    browser = connect(origin, { ca: cert });
+    browser = connect(nginx.origin, { ca: nginx.certificate.cert });
   });
   afterAll(async () => {
     browser?.destroy();
-    nginx?.kill();
+    nginx?.stop();
     await site?.stop();
   });
 
@@ -65,7 +35,11 @@ describe.runIf(isInstalled)('behind nginx', () => {
     const stream = browser.request(
       {
         ':path': path,
-        ...(body && { ':method': 'POST', origin, 'content-type': 'application/json' }),
+        ...(body && {
+          ':method': 'POST',
+          origin: nginx.origin,
+          'content-type': 'application/json',
+        }),
         ...headers,
       },
       { endStream: body === undefined },
@@ -86,7 +60,9 @@ describe.runIf(isInstalled)('behind nginx', () => {
   }
 
   test('a visitor is led to https, and gets pages compressed, with every header as the site sends it', async () => {
-    const plain = await fetch(`http://127.0.0.1:${plainPort}/news?a=1`, { redirect: 'manual' });
+    const plain = await fetch(`http://127.0.0.1:${nginx.plainPort}/news?a=1`, {
+      redirect: 'manual',
+    });
     expect([plain.status, plain.headers.get('location')]).toEqual([
       301,
       'https://127.0.0.1/news?a=1',
