@@ -70,7 +70,8 @@ type Needs = 'link' | 'access' | 'running plan' | 'card';
 
 type Caller = Pick<CallRequest<unknown>, 'cookies' | 'storage'>;
 
-export function accountCalls(context: Site): Call[] {
+/** What the calls share: the order that a link leads to, and how a change of it is answered. */
+function linkedOrders(context: Site) {
   const { db } = context;
 
   /**
@@ -126,6 +127,12 @@ export function accountCalls(context: Site): Call[] {
     });
   }
 
+  return { withLinkedOrder, changeOrder };
+}
+
+export function accountCalls(context: Site): Call[] {
+  const { db } = context;
+  const { withLinkedOrder, changeOrder } = linkedOrders(context);
   return [
     call(GET_ACCOUNT, {
       ...VIEWING,

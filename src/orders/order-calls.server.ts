@@ -73,7 +73,8 @@ const UNPAID = ORDER_STATUSES.filter((status) => status !== 'refunded');
 
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
 
-export function orderCalls(context: Site): Call[] {
+/** What the calls share: who may act on an order, and how a change is answered. */
+function orderRequests(context: Site) {
   const { db, gateway } = context;
 
   /** A 404 for both missing orders and those of others, so that no one can probe for orders. */
@@ -116,6 +117,12 @@ export function orderCalls(context: Site): Call[] {
         : refuseOutcome(outcome, await staffOrderJson(context, now));
     });
 
+  return { withOrder, buyerJson, refuseOutdated, staffAction };
+}
+
+export function orderCalls(context: Site): Call[] {
+  const { db, gateway } = context;
+  const { withOrder, buyerJson, refuseOutdated, staffAction } = orderRequests(context);
   return [
     call(GET_ORDER, {
       access: 'recognized',
