@@ -178,8 +178,13 @@ export const UNDO_ENTRY = contract('POST /api/admin/threads/:id/entries/:entry/u
 export const ANSWERED_BY_MAIL = contract('POST /api/admin/threads/:id/answered-by-mail', {
   answer: openThread,
 });
-/** Counts what the filter finds, ignoring its mark. */
-export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', { answer: markCounts });
+/** Counts what the filter finds, ignoring its mark. `?since=`: only threads with something newer than this `at`. */
+export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
+  answer: z.extend(markCounts, {
+    /** When they were counted. */
+    at: fallback(count, 0),
+  }),
+});
 
 /** Texts that staff can put into an answer, from content/answers.json. `?thread=`: whose visitor's name is filled in. */
 export const LIST_ANSWERS = contract('GET /api/admin/answers', {

@@ -21,6 +21,7 @@ import type { Column } from '../ui/records/record-table.tsx';
 import { forgetOldDrafts } from './drafts.ts';
 import {
   BOTH_KINDS,
+  COUNT_INBOX,
   DOWNLOAD_MESSAGES,
   type InboxFilter,
   LIST_THREADS,
@@ -30,7 +31,7 @@ import {
   writeFilter,
 } from './inbox-api.ts';
 import { InboxFilters } from './inbox-filters.tsx';
-import { isUnread, LIST, NEWEST, NO_FILTER, useCounts } from './inbox-queries.ts';
+import { isUnread, LIST, LOADED_AT, NO_FILTER, useCounts } from './inbox-queries.ts';
 import { ServiceBadge } from './thread-beside.tsx';
 import { ThreadDetail } from './thread-detail.tsx';
 
@@ -47,7 +48,16 @@ export default function InboxPage() {
   const [waited, setWaited] = useState(false);
   /** The thread that a link or 'Next' has led to: it is there to be answered. */
   const [answering, setAnswering] = useState(open);
-  const next = rows?.find((row) => row.id !== open && row.waitsSince !== null);
+  const queryClient = useQueryClient();
+  /** The thread that has waited longest; on another page, once this one is done. */
+  async function openNext() {
+    const waits = ({ id, waitsSince }: Thread) => id !== open && waitsSince !== null;
+    const firstPage = listOf(writeFilter({ ...filter, page: 1 }));
+    const next = rows?.find(waits) ?? (await queryClient.fetchQuery(firstPage)).find(waits);
+    if (!next) return;
+    setAnswering(next.id);
+    setParams({ open: next.id, page: rows?.includes(next) ? filter.page : 1 }, { replace: true });
+  }
   useEffect(() => {
     forgetOldDrafts();
     const timer = setTimeout(() => setWaited(true), OUTBOX_WAIT_MS);
@@ -109,13 +119,7 @@ export default function InboxPage() {
                 setAnswering(null);
                 setParams({ open: null }, { replace: true });
               }}
-              onNext={
-                next &&
-                (() => {
-                  setAnswering(next.id);
-                  setParams({ open: next.id }, { replace: true });
-                })
-              }
+              onNext={counts && counts.new + counts.waiting > 0 ? openNext : undefined}
             />
           )}
         />
@@ -149,28 +153,15 @@ function listOf(query: URLSearchParams) {
   };
 }
 
-const FIRST_PAGE = new URLSearchParams();
-
-/** How many visitors have written since the first page was loaded. */
+/** How many visitors have written since the list was loaded. */
 function useNews(): number {
-  const { data: shown } = useQuery({ ...listOf(FIRST_PAGE), enabled: false });
-  const { data: newest } = useQuery({
-    queryKey: NEWEST,
-    queryFn: ({ signal }) => fetchCall(LIST_THREADS, { headers: BOTH_KINDS, signal }),
-    initialData: [],
-    refetchOnMount: false,
+  const { data: loadedAt } = useQuery({
+    queryKey: LOADED_AT,
+    queryFn: async ({ signal }) => (await fetchCall(COUNT_INBOX, { signal })).at,
     meta: { inBackground: true },
-    enabled: shown !== undefined,
   });
-  const known =
-    unreadTimes(shown ?? [])
-      .toSorted()
-      .at(-1) ?? '';
-  return shown ? unreadTimes(newest).filter((at) => at > known).length : 0;
-}
-
-function unreadTimes(threads: readonly Thread[]): string[] {
-  return threads.filter(isUnread).map(({ lastAt }) => lastAt);
+  const { data: counts } = useCounts(NO_FILTER, loadedAt !== undefined, loadedAt);
+  return counts ? counts.new + counts.waiting : 0;
 }
 
 /** Leads to what has come since the list was loaded. */
@@ -185,7 +176,8 @@ function ShowNews({ onShow }: { onShow: () => void }) {
           size="row"
           onClick={() => {
             onShow();
-            void queryClient.invalidateQueries({ queryKey: LIST });
+            for (const queryKey of [LIST, LOADED_AT])
+              void queryClient.invalidateQueries({ queryKey });
           }}
         >
           {`Show ${news} new`}

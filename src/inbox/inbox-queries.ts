@@ -21,8 +21,8 @@ import {
 
 export const LIST = ['inbox', 'list'];
 const COUNTS = ['inbox', 'counts'];
-/** The first page of the list, asked for after each event: how many have written since the list was loaded. */
-export const NEWEST = ['inbox', 'newest'];
+/** The server's time when the list was loaded. */
+export const LOADED_AT = ['inbox', 'loaded-at'];
 const THREADS = ['inbox', 'thread'];
 
 export const NO_FILTER = readFilter(new URLSearchParams());
@@ -46,12 +46,14 @@ function isOnItsWay({ delivery }: Entry): boolean {
   return Date.now() - Date.parse(delivery.at) < FOLLOW_FOR_MS;
 }
 
-/** Ignores the filter's mark. */
-export function useCounts(filter: InboxFilter, enabled = true) {
+/** Ignores the filter's mark. `since`: counts only what a visitor wrote to after that time of the server. */
+export function useCounts(filter: InboxFilter, enabled = true, since?: number) {
   const query = writeFilter({ ...filter, mark: '', page: 1 });
+  if (since) query.set('since', String(since));
   return useQuery({
     queryKey: [...COUNTS, query.toString()],
     queryFn: ({ signal }) => fetchCall(COUNT_INBOX, { query, signal }),
+    select: ({ at: _, ...counts }) => counts,
     placeholderData: (counts) => counts,
     meta: { inBackground: true },
     enabled,
@@ -84,9 +86,7 @@ export function useInboxEvents(enabled: boolean): number {
   const queryClient = useQueryClient();
   const { data: counts } = useCounts(NO_FILTER, enabled);
   const [count] = useState(() =>
-    atMostEvery(COUNT_EVERY_MS, () => {
-      for (const queryKey of [COUNTS, NEWEST]) void queryClient.invalidateQueries({ queryKey });
-    }),
+    atMostEvery(COUNT_EVERY_MS, () => queryClient.invalidateQueries({ queryKey: COUNTS })),
   );
   const fetchNews = (data: unknown) => {
     const thread = threadEvent.safeParse(data).data?.thread;

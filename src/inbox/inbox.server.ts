@@ -42,7 +42,12 @@ export function inboxCalls({ db, company, events }: Site): Call[] {
     }),
     call(COUNT_INBOX, {
       access: 'staff',
-      handle: async ({ query }) => countByMark(db, await read(query)),
+      handle: async ({ query }) =>
+        countByMark(
+          db,
+          await read(query),
+          Number(/^\d{1,15}$/.exec(query.get('since') ?? '')?.[0] ?? 0),
+        ),
     }),
     call(STAFF_EVENTS, {
       access: 'staff',
@@ -86,15 +91,17 @@ async function listThreads(db: Db, filter: Filter, staff: Staff) {
   return threadsJson(db, rows, staff);
 }
 
-async function countByMark(db: Db, filter: Filter): Promise<MarkCounts> {
+async function countByMark(db: Db, filter: Filter, since: number) {
+  const at = Date.now();
   const counts: MarkCounts = { new: 0, waiting: 0, answered: 0, spam: 0 };
   for (const mark of THREAD_MARKS) {
     const { count } = await filtered(db, { ...filter, mark })
       .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('lastAt', '>', since)
       .executeTakeFirstOrThrow();
     counts[mark] = count;
   }
-  return counts;
+  return { ...counts, at };
 }
 
 /** No index serves all filters: one finds the first threads of the list, and the others apply to these. */
