@@ -68,13 +68,15 @@ export function answerCalls(site: Site): Call[] {
     call(ASSIGN_THREAD, {
       access: 'staff',
       handle: ({ params, body, staff }) =>
-        change(params, staff, (trx, thread) => assignThread(trx, thread, staff.userId, body.mine)),
+        change(params, staff, (trx, thread) =>
+          assignThread(trx, thread, staff.accountId, body.mine),
+        ),
     }),
     call(WRITE_ENTRY, {
       access: 'staff',
       handle: ({ params, body, ...by }) =>
         change(params, by.staff, async (trx, thread) => {
-          const authorId = by.staff.userId;
+          const authorId = by.staff.accountId;
           const written = await findByKey(trx, body.key);
           if (written) return isSame(written, thread, authorId, body) ? undefined : OTHER_TEXT;
           if (body.kind === 'note') return addNote(trx, thread, authorId, body);
@@ -87,14 +89,14 @@ export function answerCalls(site: Site): Call[] {
       access: 'staff',
       handle: ({ params, staff }) =>
         change(params, staff, (trx, { id }) =>
-          undo(trx, id, readId(params.entry) ?? 0, staff.userId),
+          undo(trx, id, readId(params.entry) ?? 0, staff.accountId),
         ),
     }),
     call(ANSWERED_BY_MAIL, {
       access: 'staff',
       handle: ({ params, staff }) =>
         change(params, staff, async (trx, { id, assigneeId }) => {
-          const authorId = staff.userId;
+          const authorId = staff.accountId;
           const at = Date.now();
           await addEntry(trx, { threadId: id, kind: 'answered-by-mail', authorId, at });
           await changeThread(trx, id, { ...answeredBy(authorId, assigneeId), lastAt: at });
@@ -117,7 +119,7 @@ async function markThread(
   await auditThread(trx, 'message-marked', thread, by, `: ${mark}`);
   if (mark === thread.mark) return;
   const data = JSON.stringify(mark);
-  await addEntry(trx, { threadId: id, kind: 'marked', authorId: by.staff.userId, data });
+  await addEntry(trx, { threadId: id, kind: 'marked', authorId: by.staff.accountId, data });
   const waitsSince =
     mark === 'new'
       ? (thread.waitsSince ?? (await stateOf(trx, id)).waitsSince ?? thread.lastAt)

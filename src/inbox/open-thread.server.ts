@@ -21,7 +21,7 @@ import { threadAnswered, threadReference } from './thread-answered.server.ts';
 export async function threadsJson(
   db: Db,
   threads: Row<'threads'>[],
-  { userId }: Staff,
+  { accountId }: Staff,
 ): Promise<Thread[]> {
   const names = await accountNames(
     db,
@@ -38,7 +38,7 @@ export async function threadsJson(
     return {
       ...fields,
       assignee: names.name(assigneeId),
-      mine: assigneeId === userId,
+      mine: assigneeId === accountId,
       name: thread.name ?? '',
       email: thread.email ?? '',
       message: message?.text ?? '',
@@ -111,7 +111,7 @@ async function entriesJson(
   site: Site,
   thread: Row<'threads'>,
   entries: Row<'entries'>[],
-  { userId }: Staff,
+  { accountId }: Staff,
 ): Promise<Entry[]> {
   const { db } = site;
   const threadKind = thread.kind;
@@ -131,7 +131,7 @@ async function entriesJson(
     const author = names.name(authorId);
     return {
       ...{ id, kind: SHOWN_KINDS.find((shown) => shown === kind) ?? 'event', author },
-      mine: authorId === userId,
+      mine: authorId === accountId,
       text: entryText(site, thread, { ...entry, author }),
       at: isoTime(at),
       reference: kind === 'visitor' && threadKind === 'chat' ? chatReference(id) : '',

@@ -72,7 +72,7 @@ export function priceCalls(context: Site): Call[] {
         const now = Date.now();
         const [row] = isKnown(day) ? await comparePrices(context, day, now, { id: order }) : [];
         return row
-          ? previewNotice(context, row, newChange(row, kind, now, staff.userId))
+          ? previewNotice(context, row, newChange(row, kind, now, staff.accountId))
           : refuse(409, OTHER_PRICES);
       },
     }),
@@ -104,7 +104,7 @@ interface Asked {
   day: string;
   /** The new price that staff were shown. */
   after: Cents;
-  by: Pick<Staff, 'userId' | 'username'>;
+  by: Pick<Staff, 'accountId' | 'username'>;
   now: number;
 }
 
@@ -120,7 +120,7 @@ async function act(context: Site, trx: Db, asked: Asked): Promise<string | undef
   const refusal =
     kind === 'price' ? await noPriceNotice(trx, row, after) : await noTermsNotice(trx, asked);
   if (refusal) return refusal;
-  const change = newChange(row, kind, now, by.userId);
+  const change = newChange(row, kind, now, by.accountId);
   const saved = trx.insertInto('priceChanges').values(change).returning('id');
   const notice = noticeOf(row, change, (await saved.executeTakeFirstOrThrow()).id);
   const isPrice = kind === 'price';

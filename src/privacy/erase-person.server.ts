@@ -37,7 +37,7 @@ declare module '../platform/site.server.ts' {
 
 /** The member of staff who made the request. */
 export interface Actor {
-  userId: number;
+  accountId: number;
   username: string;
   address: string;
 }

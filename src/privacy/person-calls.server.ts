@@ -51,17 +51,17 @@ export function personCalls(site: Site): Call[] {
     }),
     call(DOWNLOAD_PERSON, {
       access: 'staff',
-      handle: ({ query, staff: { userId, username }, address }) => {
+      handle: ({ query, staff: { accountId, username }, address }) => {
         const email = readAddress(query);
         return email instanceof Response
           ? email
-          : exportPerson(site, email, { userId, username, address });
+          : exportPerson(site, email, { accountId, username, address });
       },
     }),
     call(ERASE_PERSON, {
       access: 'staff',
-      handle: ({ body, staff: { userId, username }, address }) =>
-        erasePerson(site, body.email, { userId, username, address }),
+      handle: ({ body, staff: { accountId, username }, address }) =>
+        erasePerson(site, body.email, { accountId, username, address }),
     }),
   ];
 }

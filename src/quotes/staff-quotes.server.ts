@@ -96,7 +96,7 @@ export function staffQuoteCalls(context: Site): Call[] {
         if (priced instanceof Response) return priced;
         const createdAt = priced.changedAt;
         return db.transaction().execute(async (trx) => {
-          const id = await insertQuote(trx, { ...priced, createdAt, madeById: staff.userId });
+          const id = await insertQuote(trx, { ...priced, createdAt, madeById: staff.accountId });
           await audit(trx, 'quote-made', id, request);
           await notify(trx, quoteStored, id);
           if (body.send) await notify(trx, quoteSaved, id);

@@ -118,7 +118,7 @@ async function changePassword(
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx.deleteFrom('sessions').where('accountId', '=', id).execute();
-    const by = { userId: id, username: name };
+    const by = { accountId: id, username: name };
     await recordAudit(trx, { kind: 'password-changed', by, detail });
   });
 }

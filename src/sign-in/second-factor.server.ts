@@ -68,8 +68,8 @@ declare module '../platform/site.server.ts' {
 export function secondFactorCalls(site: Site): Call[] {
   const { db, admin, company } = site;
 
-  async function find({ userId, signInMethod }: Staff) {
-    const user = await findUserById(db, userId);
+  async function find({ accountId, signInMethod }: Staff) {
+    const user = await findUserById(db, accountId);
     return {
       state: stateOf(user, signInMethod, admin),
       recoveryCodes: recoveryHashes(user).length,
@@ -148,7 +148,7 @@ async function change<Answer>(
   answer: Answer,
 ): Promise<Answer | Response> {
   const { db, notify } = site;
-  const user = await findUserById(db, staff.userId);
+  const user = await findUserById(db, staff.accountId);
   const wrong = (codeWasUsed: boolean) => refuse(403, codeWasUsed ? USED_CODE : WRONG_PROOF);
   const changed = await proveAccount(
     site,
@@ -169,7 +169,7 @@ async function change<Answer>(
     },
   );
   if (!(changed instanceof Response)) {
-    const known = await knownBrowserCookie(db, await findUserById(db, staff.userId));
+    const known = await knownBrowserCookie(db, await findUserById(db, staff.accountId));
     request.cookies.set(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS);
   }
   return changed;

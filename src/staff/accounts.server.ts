@@ -23,7 +23,7 @@ export function staffAccountCalls({ db }: Site): Call[] {
   return [
     call(LIST_ACCOUNTS, {
       access: 'staff',
-      handle: ({ staff }) => listAccounts(db, staff.userId),
+      handle: ({ staff }) => listAccounts(db, staff.accountId),
     }),
     call(SET_PUBLIC_NAME, {
       access: 'staff',
@@ -38,7 +38,7 @@ export function staffAccountCalls({ db }: Site): Call[] {
       access: 'staff',
       handle: async ({ params, body, ...by }) => {
         const id = readId(params.id) ?? 0;
-        if (id === by.staff.userId) return refuse(409, 'You can’t block your own account');
+        if (id === by.staff.accountId) return refuse(409, 'You can’t block your own account');
         return (await setBlocked(db, id, body.blocked, by)) ? null : notFound();
       },
     }),
@@ -82,12 +82,12 @@ async function setPublicName(db: Db, publicName: string, { staff, address }: Act
     .where('foldedName', '=', folded)
     .executeTakeFirst();
   if (namesake)
-    return refuseField('name', namesake.id === staff.userId ? SIGN_IN_NAME : COLLEAGUES_NAME);
+    return refuseField('name', namesake.id === staff.accountId ? SIGN_IN_NAME : COLLEAGUES_NAME);
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('accounts')
       .set({ publicName })
-      .where('id', '=', staff.userId)
+      .where('id', '=', staff.accountId)
       .where('externalKey', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return refuse(409, 'Your name comes from your work account');
@@ -99,17 +99,17 @@ async function setPublicName(db: Db, publicName: string, { staff, address }: Act
 const SIGN_IN_NAME = 'You sign in with this name, so customers should read another one';
 const COLLEAGUES_NAME = 'A colleague has this name';
 
-function endSessionsOf(db: Db, userId: number, { staff, address }: Actor) {
+function endSessionsOf(db: Db, accountId: number, { staff, address }: Actor) {
   return db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom('accounts')
       .select('name')
-      .where('id', '=', userId)
+      .where('id', '=', accountId)
       .executeTakeFirst();
     if (!account) return undefined;
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')
-      .where('accountId', '=', userId)
+      .where('accountId', '=', accountId)
       .where('tokenHash', '!=', staff.tokenHash)
       .executeTakeFirst();
     const detail = `all of ${account.name}`;
@@ -119,17 +119,17 @@ function endSessionsOf(db: Db, userId: number, { staff, address }: Actor) {
 }
 
 /** Returns false if there is no such work account. */
-function setBlocked(db: Db, userId: number, blocked: boolean, { staff, address }: Actor) {
+function setBlocked(db: Db, accountId: number, blocked: boolean, { staff, address }: Actor) {
   return db.transaction().execute(async (trx) => {
     const account = await trx
       .updateTable('accounts')
       .set({ blockedAt: blocked ? Date.now() : null })
-      .where('id', '=', userId)
+      .where('id', '=', accountId)
       .where('externalKey', 'is not', null)
       .returning('name')
       .executeTakeFirst();
     if (!account) return false;
-    await trx.deleteFrom('sessions').where('accountId', '=', userId).execute();
+    await trx.deleteFrom('sessions').where('accountId', '=', accountId).execute();
     const kind = blocked ? 'account-blocked' : 'account-unblocked';
     await recordAudit(trx, { kind, by: staff, address, detail: account.name });
     return true;

@@ -160,16 +160,23 @@ export async function findStaff(
       .where('tokenHash', '=', sessionHash)
       .execute();
   }
-  const { accountId: userId, name: username, publicName, method, totpSecret } = row;
+  const { accountId, name: username, publicName, method, totpSecret } = row;
   const mustSetUp = secondFactorRequired && method === 'password' && totpSecret === null;
-  return { userId, username, publicName, tokenHash: sessionHash, signInMethod: method, mustSetUp };
+  return {
+    accountId,
+    username,
+    publicName,
+    tokenHash: sessionHash,
+    signInMethod: method,
+    mustSetUp,
+  };
 }
 
 /** The account's sessions, most recently used first. */
 async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
   const rows = await liveSessions(db)
     .selectAll()
-    .where('accountId', '=', staff.userId)
+    .where('accountId', '=', staff.accountId)
     .orderBy('lastSeenAt', 'desc')
     .execute();
   return rows.map((row) => ({
@@ -195,10 +202,13 @@ async function endOthers(db: Db, staff: Staff, address: string, key?: string): P
 }
 
 /** Deletes the account's other sessions. */
-export function otherSessions(db: Db, { userId, tokenHash }: Pick<Staff, 'userId' | 'tokenHash'>) {
+export function otherSessions(
+  db: Db,
+  { accountId, tokenHash }: Pick<Staff, 'accountId' | 'tokenHash'>,
+) {
   return db
     .deleteFrom('sessions')
-    .where('accountId', '=', userId)
+    .where('accountId', '=', accountId)
     .where('tokenHash', '!=', tokenHash);
 }
 

@@ -14,7 +14,7 @@ interface Input {
 }
 
 const STAFF = {
-  userId: 1,
+  accountId: 1,
   username: 'admin',
   publicName: null,
   tokenHash: '',

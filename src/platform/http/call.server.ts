@@ -29,7 +29,7 @@ import { type Incoming, type ReadBody, readBody } from './request-body.server.ts
 export type App = Hono<{ Bindings: HttpBindings }>;
 
 export interface Staff {
-  userId: number;
+  accountId: number;
   /** As colleagues read it. */
   username: string;
   /** As customers read it; null until it is known. */
