@@ -17,6 +17,12 @@ export const finalize = (world: World, id: string): Invoice => {
   invoice.number = `FAKE-${id.slice(-8)}`;
   invoice.hosted_invoice_url = `https://invoice.stripe.com/i/${id}`;
   invoice.due_date = world.now() + (subscription.days_until_due ?? 0) * SECONDS_A_DAY;
+  // Nothing is left to pay once a credit has paid all of it.
+  if (invoice.amount_due === 0) {
+    world.emit('invoice.finalized', shownInvoice(invoice));
+    settleInvoice(world, invoice, null);
+    return invoice;
+  }
   const intent = save(
     world.payment_intent,
     makePaymentIntent(invoice.customer, invoice.amount_due),
