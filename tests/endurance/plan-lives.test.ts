@@ -77,6 +77,8 @@ interface Life {
   visitor: Visitor;
   /** Begins the next month, and pays it. */
   renew(): Promise<void>;
+  /** A minute passes. */
+  wait?(): void;
   /** Loses the provider's next answers: what was asked for is done, and no one here knows. */
   loseAnswers?(): void;
   answerAgain?(): void;
@@ -146,6 +148,7 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
       signedInAt = Date.now();
     }
     for (let acts = random(4); acts > 0; acts -= 1) {
+      life.wait?.();
       const what = random(11);
       if (what < 3) await give();
       else if (what < 7) await change();
@@ -175,6 +178,11 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
   }
   return undefined;
 }
+
+/** Names the life in which something was wrong. */
+const ofLife = (seed: number) => (cause: unknown) => {
+  throw new Error(`in life ${seed + FIRST}: ${cause}`, { cause });
+};
 
 type Bought = Pick<Life, 'orderId' | 'visitor'>;
 
@@ -212,7 +220,7 @@ test.each(WAYS)(
         if (by === 'invoice' && status !== 'canceled' && invoiceState === 'sent')
           await press('invoice_paid');
       };
-      await live({ app, ...bought, renew }, seededRandom(seed + FIRST));
+      await live({ app, ...bought, renew }, seededRandom(seed + FIRST)).catch(ofLife(seed));
     }
     expect(await booksDisagree(app.database.db, { ids })).toEqual([]);
     console.log(`lives at the test gateway by ${by}`, LIVES, JSON.stringify(seen));
@@ -255,6 +263,7 @@ async function lifeAtStripe(
         times: 9,
       }),
     answerAgain: () => fake.clearFaults(),
+    wait: () => void vi.setSystemTime(Date.now() + 60_000),
     async renew() {
       const [item] = fake.state.subscription.get(subscription)?.items.data ?? [];
       const end = (item?.current_period_end ?? 0) * 1000;
@@ -291,7 +300,7 @@ test.each([...WAYS.map((by) => [by, 0] as const), ['card', 8] as const])(
       const email = `buyer-${seed}@dealer.example`;
       const life = await lifeAtStripe(shop, by, email);
       ids.push(life.orderId);
-      await live(life, seededRandom(seed + FIRST));
+      await live(life, seededRandom(seed + FIRST)).catch(ofLife(seed));
     }
     expect(await booksDisagree(shop.app.database.db, { fake: shop.fake, ids })).toEqual([]);
     console.log(`lives at Stripe by ${by}, ${taxPercent} %`, LIVES, JSON.stringify(seen));

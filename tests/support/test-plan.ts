@@ -32,7 +32,7 @@ export const SQLITE_ALONE: readonly string[] = [
   'src/{company,safeguards,trust,ui,web}/**/*.test.*',
   'src/platform/{*,browser/*,config/*,http/*}.test.*',
   'src/{catalogue/pricing,checkout/place-order,content,orders/order}.test.ts',
-  'src/{access-log/access-record,attribution/read-visit,billing/order-status}.test.ts',
+  'src/{access-log/access-record,attribution/read-visit,billing/invoice,billing/order-status}.test.ts',
   'src/{notifications/{mail,render-email,teams},payments/{stripe,test-gateway}/*}.test.ts',
   'src/{price-changes/first-charge,sign-in/{oidc-sign-in,password,totp}}.test.ts',
   'tests/endurance/{costly-requests,generated-requests}.test.ts',
