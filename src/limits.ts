@@ -209,6 +209,8 @@ export const LIST_PAGE_SIZE = 50;
 export const MAX_LISTED = 5_000;
 /** Contacts that GET /api/admin/contacts returns without a page. */
 export const MAX_LISTED_CONTACTS = 1_000;
+/** Characters of their messages together, so that the answer takes milliseconds. */
+export const MAX_LISTED_TEXT = 100_000;
 export const MAX_LISTED_DELIVERIES = 200;
 export const MAX_LISTED_PAGES = 20;
 /** Sources whose visits a server counts by name on a day (UTC). */

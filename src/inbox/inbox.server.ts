@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
 import { type Times, timesOf } from '../company/hours.ts';
 import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
-import { LIST_PAGE_SIZE, MAX_LISTED, MAX_LISTED_CONTACTS } from '../limits.ts';
-import { contains } from '../platform/database/queries.server.ts';
-import type { Db } from '../platform/database/tables.server.ts';
+import { LIST_PAGE_SIZE, MAX_LISTED, MAX_LISTED_CONTACTS, MAX_LISTED_TEXT } from '../limits.ts';
+import { contains, inBatches } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { THREAD_MARKS } from '../threads/thread.ts';
@@ -18,6 +18,7 @@ import {
   type MarkCounts,
   readFilter,
   STAFF_EVENTS,
+  type Thread,
 } from './inbox-api.ts';
 import { threadsJson } from './open-thread.server.ts';
 import { threadAnswered } from './thread-answered.server.ts';
@@ -64,17 +65,29 @@ interface Filter extends InboxFilter {
   found: number[] | null;
 }
 
-/** The specification's list: contact messages, the newest first. */
-async function listContacts(db: Db, staff: Staff) {
-  const rows = await db
+/** The specification's list: contact messages, the newest first, as many as a short answer holds. */
+async function listContacts(db: Db, staff: Staff): Promise<Thread[]> {
+  const newest = db
     .selectFrom('threads')
     .selectAll()
     .where('kind', '=', 'contact')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(MAX_LISTED_CONTACTS)
-    .execute();
-  return threadsJson(db, rows, staff);
+    .limit(LIST_PAGE_SIZE);
+  const batches = inBatches<Row<'threads'>>((last) =>
+    last
+      ? newest.where(sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`).execute()
+      : newest.execute(),
+  );
+  const listed: Thread[] = [];
+  let length = 0;
+  for await (const rows of batches)
+    for (const thread of await threadsJson(db, rows, staff)) {
+      length += thread.message.length;
+      if (length > MAX_LISTED_TEXT || listed.length === MAX_LISTED_CONTACTS) return listed;
+      listed.push(thread);
+    }
+  return listed;
 }
 
 /** Those that wait for staff, the longest first, then the others, the newest first. Indexes have the same expression. */

@@ -63,6 +63,16 @@ describe('staff read contact messages', () => {
     expect(await names('')).toEqual(['Second', 'First']);
   });
 
+  test('without a page, as many of the newest as a short answer holds, however long they are', async () => {
+    const message = '“'.repeat(5_000);
+    for (let n = 1; n <= 60; n += 1)
+      await write({ name: `${n}`, createdAt: TODAY + n, message: n > 50 ? message : 'Hello' });
+    const all = Array.from({ length: 60 }, (_, index) => `${60 - index}`);
+    expect(await names('')).toEqual(all);
+    await app.database.db.updateTable('entries').set({ text: message }).execute();
+    expect(await names('')).toEqual(all.slice(0, 20));
+  });
+
   test('of one day at the company, like conversations', async () => {
     const day = { createdAt: Date.parse('2026-12-22T02:30:00Z') };
     await write({ name: 'That Day', ...day });
