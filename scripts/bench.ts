@@ -11,6 +11,8 @@ const BENCHES: Record<string, () => Promise<void>> = {
   writes: async () => (await import('../tests/bench/writes.ts')).benchWrites(),
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
   inbox: async () => (await import('../tests/bench/inbox.ts')).benchInbox(),
+  'staff-screens': async () =>
+    (await import('../tests/bench/staff-screens.ts')).benchStaffScreens(),
   streams: async () => (await import('../tests/bench/streams.ts')).benchStreams(),
   unread: async () => (await import('../tests/bench/unread.ts')).benchUnread(),
   recovery: async () => (await import('../tests/bench/recovery.ts')).benchRecovery(),

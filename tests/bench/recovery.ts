@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { SAMPLE_ORDER } from '../support/call-row.ts';
 import { inspect, PAGES, requests } from '../support/costly-requests.ts';
+import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { startShift } from '../support/mixed-writes.ts';
 import { Postgres } from '../support/postgres.ts';
@@ -17,6 +18,7 @@ import { figure, timed } from './measure.ts';
 const ROUNDS = 20;
 const CONNECTIONS = 2_000;
 const VISITS = 1_000;
+const BUYERS = 100;
 const REQUESTS = 20_000;
 /** Of one request. */
 const LIMIT_MS = 10;
@@ -29,6 +31,7 @@ export async function benchRecovery(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
   const variables = { DATA_DIR: folder };
   await interrupt('SQLite', variables);
+  await loseStripe(variables);
   await loadWithSlowClients(variables);
   await askCostly(variables);
   rmSync(folder, { recursive: true });
@@ -44,6 +47,33 @@ const get = async ({ address }: RunningProcess, path: string) =>
   (await new Visitor(address).get(path)).status;
 
 const slowest = (times: readonly number[]) => Math.max(...times);
+
+/** Buyers order while no byte comes from Stripe, at once or after it has made the customer. */
+async function loseStripe(variables: Variables): Promise<void> {
+  for (const path of [/./, '/v1/subscriptions']) {
+    const fake = await startFakeStripe();
+    fake.failNext({ how: 'hang', path, times: Number.POSITIVE_INFINITY });
+    const server = await startServer({
+      ...variables,
+      STRIPE_SECRET_KEY: fake.secretKey,
+      STRIPE_PUBLISHABLE_KEY: fake.publishableKey,
+      STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
+      STRIPE_API_URL: fake.url,
+    });
+    const order = (buyer: number) =>
+      timed(() =>
+        new Visitor(server.address).post('/api/create-payment-intent', {
+          ...SAMPLE_ORDER,
+          email: `jane-${buyer}@dealer.example`,
+        }),
+      );
+    const waits = await Promise.all(Array.from({ length: BUYERS }, (_, buyer) => order(buyer)));
+    const [p99 = 0] = waits.toSorted((one, other) => other - one).slice(1);
+    figure(`p99 of ${BUYERS} orders while Stripe hangs (${path}), ms`, p99, { atMost: 8_000 });
+    await server.stop('SIGKILL');
+    await fake.close();
+  }
+}
 
 /** Kills and stops a server during orders. */
 async function interrupt(engine: string, variables: Variables): Promise<void> {
