@@ -113,7 +113,7 @@ export class Load {
     const staff = this.#signedIn.move();
     const message = this.messages.findLast(({ id, mark }) => id !== undefined && !mark);
     if (message) {
-      const path = `/api/admin/contacts/${message.id}/mark`;
+      const path = `/api/admin/threads/${message.id}/mark`;
       await this.#until(() => staff.post(path, { mark: 'answered' }));
       message.mark = 'answered';
     }
