@@ -93,14 +93,11 @@ type HandlerResult<Answer extends Schema | null> = Answer extends Schema
   ? z.input<Answer> | Response
   : Response;
 
+/** How a call is implemented, whatever its contract. */
+type Options = Omit<Implementation<Schema | null, Schema | null, Access>, 'handle'>;
+
 /** A contract and its implementation, ready to be registered. */
-export interface Call extends Contract {
-  access: Access;
-  limit: CallLimit | null;
-  signed: boolean;
-  ownPagesOnly: boolean;
-  creates: boolean;
-  beforeSetUp: boolean;
+export interface Call extends Contract, Required<Options> {
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
 }
 
