@@ -30,8 +30,6 @@ export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
 
   async function send({ email, ...from }: Request, caller: Caller) {
     const { limitKey, storage, countTowardLimit } = caller;
-    const full = await storage.refusal('mails');
-    if (full) return full;
     await db.transaction().execute(async (trx) => {
       await lockMailbox(trx, email);
       const createdAt = Date.now();
@@ -52,7 +50,7 @@ export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
     return null;
   }
 
-  const options = { access: 'anyone', limit: ORDER_LINK_CALLS } as const;
+  const options = { access: 'anyone', limit: ORDER_LINK_CALLS, stores: 'mails' } as const;
   const noMail = () =>
     refuse(409, `We can’t send email from here. Please call ${company.phone.display}.`);
   return [

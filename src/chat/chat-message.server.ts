@@ -67,9 +67,8 @@ export function receiveChatMessage(site: Site): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: CHAT_CALLS,
+    stores: 'chats',
     handle: async ({ body, cookies, headers, limitKey, storage, countTowardLimit }) => {
-      const full = await storage.refusal('chats');
-      if (full) return full;
       const requestKey = REQUEST_KEY.exec(headers.get(CHAT_KEY) ?? '')?.[0] ?? null;
       const message = { body, headers, cookies, requestKey, secret: await signingKey(db, 'chat') };
       const sent = await db.transaction().execute(async (trx) => {

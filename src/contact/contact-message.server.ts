@@ -38,9 +38,8 @@ export function receiveContactMessage({ db, notify }: Site): Call {
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: CONTACT_CALLS,
+    stores: 'messages',
     handle: async ({ body, limitKey, storage, countTowardLimit, ...visit }) => {
-      const full = await storage.refusal('messages');
-      if (full) return full;
       const saved = await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, body.email);
         const createdAt = Date.now();

@@ -42,9 +42,8 @@ export function quoteCalls(context: Site): Call[] {
       access: 'anyone',
       creates: true,
       limit: QUOTE_CALLS,
+      stores: 'quotes',
       handle: async ({ body, countTowardLimit, ...visit }) => {
-        const full = await visit.storage.refusal('quotes');
-        if (full) return full;
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
         const saved = await db

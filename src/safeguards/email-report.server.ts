@@ -27,13 +27,12 @@ export function sendReport({ db, notify, safeguards: check, mail }: Site): Call 
   return call(SEND_REPORT, {
     access: 'anyone',
     limit: REPORT_CALLS,
+    stores: 'mails',
     handle: async ({ body: { email, answers }, limitKey, storage, countTowardLimit }) => {
       const questionIds = [check.scope, ...check.questions].map(({ id }) => id);
       if (Object.keys(answers).some((id) => !questionIds.includes(id)))
         return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
-      const full = await storage.refusal('mails');
-      if (full) return full;
       const isStored = await db.transaction().execute(async (trx) => {
         if (!(await countTowardMailboxLimit(trx, email, 'reports'))) return false;
         const report = JSON.stringify(reportOf(check, answers));

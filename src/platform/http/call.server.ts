@@ -1,6 +1,6 @@
 /**
  * Every call under /api is a `Call`, and so is the contact form when it is posted without script. All go through
- * `answerCall`, which checks in this order: origin, limit, content type, size, JSON or form, session, schema. A call
+ * `answerCall`, which checks in this order: origin, limit, content type, size, JSON or form, session, schema, room. A call
  * cannot forget a check, only loosen one.
  */
 import type { IncomingMessage } from 'node:http';
@@ -18,7 +18,7 @@ import type { Contract, Schema } from '../contract.ts';
 import { withDeadline } from '../deadline.server.ts';
 import { UNATTENDED } from '../fetch-call.ts';
 import type { Site } from '../site.server.ts';
-import type { VisitorStorage } from '../storage-budget.server.ts';
+import type { StoredKind, VisitorStorage } from '../storage-budget.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 import { type Cookies, requestCookies } from './cookies.server.ts';
@@ -76,6 +76,8 @@ interface Implementation<
   access: By;
   /** Defaults to EVERY_CALL; null for no limit. A limit of its own counts the requests that call `countTowardLimit`. */
   limit?: CallLimit | null;
+  /** What it stores for strangers: refused once the budget of this kind is used up. */
+  stores?: StoredKind | null;
   /** The handler verifies a signature: any origin may call, and the body is passed on as text. */
   signed?: boolean;
   /** A GET that other sites may not make either, because it takes room on the server or answers with a visitor's words. */
@@ -106,6 +108,7 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
   contract: Contract<Body, Answer>,
   {
     limit = EVERY_CALL,
+    stores = null,
     signed = false,
     ownPagesOnly = contract.method !== 'GET' && !signed,
     creates = false,
@@ -118,6 +121,7 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
     ...contract,
     access,
     limit,
+    stores,
     signed,
     ownPagesOnly,
     creates,
@@ -199,6 +203,9 @@ export async function answerCall(
     if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
     const body = checkBody(call, received.body);
     if (body instanceof Response) return body;
+    const storage = site.storageOf(address);
+    const full = call.stores && (await storage.refusal(call.stores));
+    if (full) return full;
     const request = {
       body: body.checked,
       staff,
@@ -208,7 +215,7 @@ export async function answerCall(
       cookies,
       address,
       limitKey: key,
-      storage: site.storageOf(address),
+      storage,
       countTowardLimit,
       context,
     };
