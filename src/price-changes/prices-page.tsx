@@ -64,7 +64,7 @@ const ACTIONS = {
   delivered: {
     button: 'Delivered by hand',
     fits: isUndelivered,
-    text: 'The email failed. Say so once you have told each customer yourself: the new price then comes with the first bill that is at least 30 days ahead.',
+    text: 'The email failed. Confirm once each customer has the notice from you: the new price then comes with the first bill that is at least 30 days ahead.',
   },
   terms: {
     button: 'Notice of changed terms',
@@ -199,6 +199,7 @@ function Actions({ rows, selected, day, onChoose }: ActionsProps) {
         {kind && (
           <Confirm
             verb={ACTIONS[kind].button}
+            variant={kind === 'take-back' ? 'danger' : 'primary'}
             act={async () => {
               setOutcome(await inParts(fitting, kind, day));
               onChoose(false);
