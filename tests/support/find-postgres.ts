@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder with initdb, pg_ctl and postgres, from the PATH or Debian's package. */
+/** The folder with PostgreSQL's programs for servers, from the PATH or Debian's package. */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
@@ -12,6 +12,8 @@ export function findPostgres(): string | undefined {
     ...versions.map((version) => `${debian}/${version}/bin`),
   ];
   return folders.find((folder) =>
-    ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(join(folder, name))),
+    ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres'].every((name) =>
+      existsSync(join(folder, name)),
+    ),
   );
 }

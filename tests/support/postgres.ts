@@ -35,6 +35,21 @@ export class Postgres {
 
   /** Creates the cluster without starting it. Throws where PostgreSQL is not installed. */
   static async create(settings: readonly string[] = []): Promise<Postgres> {
+    const cluster = await Postgres.#prepare(settings);
+    const text = ['-E', 'UTF8', '--locale=C.UTF-8'];
+    await cluster.#run('initdb', ['-A', 'trust', '-U', 'site', '--no-sync', ...text]);
+    return cluster;
+  }
+
+  /** A copy of the running `primary` that follows it once it is started. */
+  static async standby(primary: Postgres): Promise<Postgres> {
+    const cluster = await Postgres.#prepare(['hot_standby=on']);
+    const from = ['-d', primary.url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+    await cluster.#run('pg_basebackup', from);
+    return cluster;
+  }
+
+  static async #prepare(settings: readonly string[]): Promise<Postgres> {
     const programs = findPostgres();
     if (!programs) throw new Error('PostgreSQL is not installed');
     const folder = mkdtempSync(join(tmpdir(), 'site-postgres-'));
@@ -43,9 +58,12 @@ export class Postgres {
       execFileSync('chown', ['postgres', folder]);
       chmodSync(folder, 0o755);
     }
-    const text = ['-E', 'UTF8', '--locale=C.UTF-8'];
-    await cluster.#run('initdb', ['-A', 'trust', '-U', 'site', '--no-sync', ...text]);
     return cluster;
+  }
+
+  /** Makes a standby the primary. */
+  promote(): Promise<void> {
+    return this.#run('pg_ctl', ['promote', '--wait']);
   }
 
   /** The server is a child of this process, and not pg_ctl's, so that it cannot outlive it. */
@@ -56,7 +74,7 @@ export class Postgres {
     await new Promise<void>((resolve, reject) => {
       server.stderr.on('data', (chunk) => {
         printed = (printed + chunk).slice(-10_000);
-        if (printed.includes('ready to accept connections')) resolve();
+        if (/ready to accept (read-only )?connections/.test(printed)) resolve();
       });
       server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${printed}`)));
     });

@@ -1,0 +1,150 @@
+/**
+ * The whole site as an operator would have it: nginx, two instances, PgBouncer, PostgreSQL with a standby, and an OpenID
+ * provider, all from Debian. What was sold on SQLite is moved there; then the primary is lost, and the standby takes over.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLE_MESSAGE } from '../support/call-row.ts';
+import { createDatabase, maintain } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { findPostgres } from '../support/find-postgres.ts';
+import { freePort } from '../support/free-port.ts';
+import { Mailbox } from '../support/mailbox.ts';
+import { compareWithFinalState, startShift } from '../support/mixed-writes.ts';
+import { outcomeOf } from '../support/openid-provider.ts';
+import { Postgres } from '../support/postgres.ts';
+import { type RunningProcess, runProcess, startServer } from '../support/server-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { Visitor } from '../support/visitor.ts';
+import { hasGlewlwyd, STAFF, startGlewlwyd } from './glewlwyd.ts';
+import { hasNginx, startNginx } from './nginx.ts';
+
+const PASSWORD = 'secret';
+
+/** PgBouncer as deploy/pgbouncer.ini sets it up. It does not run as root. */
+async function startPgBouncer() {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const file = join(folder, 'pgbouncer.ini');
+  function leadTo(primary: Postgres): void {
+    const shipped = readFileSync('deploy/pgbouncer.ini', 'utf8')
+      .replace('host=database port=5432', `host=127.0.0.1 port=${new URL(primary.url).port}`)
+      .replace('0.0.0.0', '127.0.0.1')
+      .replace('6432', `${port}\nunix_socket_dir =`)
+      .replace('/tmp/users', join(folder, 'users'));
+    writeFileSync(file, shipped);
+  }
+  writeFileSync(join(folder, 'users'), `"site" "${PASSWORD}"\n`);
+  chmodSync(folder, 0o755);
+  let child: ChildProcess | undefined;
+  return {
+    url: `postgres://site:${PASSWORD}@127.0.0.1:${port}/site`,
+    start(primary: Postgres): void {
+      leadTo(primary);
+      const user = process.getuid?.() === 0 ? ['--user=postgres'] : [];
+      child = spawn('pgbouncer', ['--quiet', ...user, file], { stdio: 'ignore' });
+    },
+    /** What an operator does after a failover: another address, and a reload. */
+    follow(primary: Postgres): void {
+      leadTo(primary);
+      child?.kill('SIGHUP');
+    },
+    stop: () => child?.kill('SIGKILL'),
+  };
+}
+
+const isInstalled =
+  findPostgres() && hasNginx() && hasGlewlwyd() && !spawnSync('pgbouncer', ['--version']).error;
+
+describe.runIf(isInstalled)('behind nginx, with PgBouncer and a standby,', () => {
+  let primary: Postgres;
+  let standby: Postgres;
+  let pool: Awaited<ReturnType<typeof startPgBouncer>>;
+  let nginx: Awaited<ReturnType<typeof startNginx>>;
+  let provider: Awaited<ReturnType<typeof startGlewlwyd>>;
+  let mailbox: Mailbox;
+  const instances: RunningProcess[] = [];
+  beforeAll(async () => {
+    primary = await Postgres.create();
+    await primary.start();
+    const database = await createDatabase(primary.url, 'site');
+    standby = await Postgres.standby(primary);
+    await standby.start();
+    // What is acknowledged is on both.
+    await maintain(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+    await maintain(primary.url, 'SELECT pg_reload_conf()');
+
+    const folder = temporaryFolder();
+    const first = await startServer({ DATA_DIR: folder });
+    const sent = await new Visitor(first.address).post('/api/contact', SAMPLE_MESSAGE);
+    expect(sent.json.reference).toBe('C-1');
+    await first.stop();
+    const moved = await runProcess('scripts/db-move.ts', {}, ['--from', folder, '--to', database]);
+    expect(moved.output).toContain('checksums agree');
+
+    pool = await startPgBouncer();
+    pool.start(primary);
+    const ports = await Promise.all([freePort(), freePort()]);
+    nginx = await startNginx(ports);
+    provider = await startGlewlwyd(nginx.origin);
+    mailbox = await Mailbox.start();
+    for (const port of ports)
+      instances.push(
+        await startServer({
+          ...nginx.variables,
+          ...provider.variables,
+          ...mailbox.variables,
+          // Two, as if there were a network of caches in front: the customers have addresses of their own.
+          ...{ TRUST_PROXY: '2', DEMO_MODE: 'on', PORT: `${port}`, DATABASE_URL: pool.url },
+        }),
+      );
+    await eventually(async () => expect((await fetch(`${nginx.origin}/readyz`)).status).toBe(200));
+  });
+  afterAll(async () => {
+    for (const instance of instances) await instance.stop();
+    provider?.stop();
+    nginx?.stop();
+    pool?.stop();
+    await mailbox?.stop();
+    await standby?.remove();
+    await primary?.remove();
+  });
+
+  test('a colleague signs in at work, answers what was sent before the move, and refunds an order', async () => {
+    const sold = startShift(nginx.origin, 1, 'sold');
+    await sold.orders(1);
+    await sold.end();
+    const [order] = sold.acknowledged;
+    expect(order?.paid).toBe(true);
+
+    const dana = new Visitor(nginx.origin);
+    const { headers } = await dana.get('/api/admin/oidc');
+    const back = await provider.through(headers.get('location') ?? '', STAFF);
+    expect(outcomeOf(await dana.get(back.replace(nginx.origin, '')))).toBe('in');
+
+    const [message] = (await dana.get('/api/admin/contacts')).json;
+    expect(message).toMatchObject(SAMPLE_MESSAGE);
+    const answer = { kind: 'staff', text: 'Yes.', after: 2 ** 31 - 1, key: randomUUID() };
+    expect((await dana.post(`/api/admin/threads/${message.id}/entries`, answer)).status).toBe(200);
+    const refund = await dana.post(`/api/admin/orders/${order?.orderId}/refund`, { amount: null });
+    expect(refund.json).toMatchObject({ status: 'refunded' });
+  });
+
+  test('no acknowledged order is lost when the primary is lost and the standby takes over', async () => {
+    const shift = startShift(nginx.origin, 3, 'taken-over');
+    await shift.orders(30);
+    await primary.stop('immediate');
+    expect((await fetch(`${nginx.origin}/`)).status).toBe(200);
+    await standby.promote();
+    await maintain(standby.url, "ALTER SYSTEM SET synchronous_standby_names = ''");
+    await maintain(standby.url, 'SELECT pg_reload_conf()');
+    pool.follow(standby);
+    await shift.orders(60);
+    await shift.end();
+    expect(shift.refused.filter(({ status }) => status !== 503)).toEqual([]);
+    expect(await compareWithFinalState(nginx.origin, shift.acknowledged)).toEqual([]);
+  });
+});
