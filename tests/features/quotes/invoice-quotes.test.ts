@@ -299,6 +299,15 @@ describe('an accepted quote', () => {
     expect((await seen(json)).source).toContain('google');
   });
 
+  test('accepted by six browsers at the same moment is one order, which one of them may open', async () => {
+    const quote = await make();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => accept(quote)));
+    expect(new Set(answers.map(({ json }) => json.orderId)).size).toBe(1);
+    expect(answers.filter(({ json }) => json.page !== null)).toHaveLength(1);
+    expect(answers.filter(({ headers }) => headers.has('set-cookie'))).toHaveLength(1);
+    expect(await ordersOf(quote)).toHaveLength(1);
+  });
+
   test('is given up by staff: nothing is owed, and the customer is told', async () => {
     const order = await accepted();
     const { version } = await seen(order);
