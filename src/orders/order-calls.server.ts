@@ -173,13 +173,12 @@ export function orderCalls(context: Site): Call[] {
     call(MARK_PAID, {
       access: 'staff',
       handle: (request) =>
-        staffAction(request, UNPAID, (order) => {
-          const { reference } = request.body;
-          return markPaid(context, order, {
-            reference,
+        staffAction(request, UNPAID, (order) =>
+          markPaid(context, order, {
+            reference: request.body.reference,
             actor: byStaff(request.staff, request.address),
-          });
-        }),
+          }),
+        ),
     }),
     call(SET_PO_NUMBER, {
       access: 'staff',

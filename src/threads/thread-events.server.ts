@@ -72,23 +72,20 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
 
   function announce(changes: ReadonlyMap<number, Change>): void {
     if (changes.size === 0) return;
-    const forStaff = [...changes.keys()].map((thread) => ({
-      event: 'thread',
-      data: JSON.stringify({ thread }),
+    const message = (event: string, data: object) => ({
+      event,
+      data: JSON.stringify(data),
       id: String(known?.at),
-    }));
+    });
+    const forStaff = [...changes.keys()].map((thread) => message('thread', { thread }));
     for (const stream of streams.open) {
       const { thread } = stream.listener;
-      if (thread === null) for (const message of forStaff) stream.send(message);
+      if (thread === null) for (const each of forStaff) stream.send(each);
       const change = thread === null ? undefined : changes.get(thread);
       if (change && change.endedAt !== null) stream.end();
       else if (change?.entry) {
         stream.listener.quietSince = Date.now();
-        stream.send({
-          event: 'conversation',
-          data: JSON.stringify({ entry: change.entry }),
-          id: String(known?.at),
-        });
+        stream.send(message('conversation', { entry: change.entry }));
       }
     }
   }
