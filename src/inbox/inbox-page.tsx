@@ -160,8 +160,8 @@ function useNews(): number {
     queryFn: async ({ signal }) => (await fetchCall(COUNT_INBOX, { signal })).at,
     meta: { inBackground: true },
   });
-  const { data: counts } = useCounts(NO_FILTER, loadedAt !== undefined, loadedAt);
-  return counts ? counts.new + counts.waiting : 0;
+  const { data: counts, isPlaceholderData } = useCounts(NO_FILTER, Boolean(loadedAt), loadedAt);
+  return loadedAt && counts && !isPlaceholderData ? counts.new + counts.waiting : 0;
 }
 
 /** Leads to what has come since the list was loaded. */
@@ -191,7 +191,7 @@ function ShowNews({ onShow }: { onShow: () => void }) {
 const COLUMNS: Column<Thread>[] = [
   {
     heading: 'Date',
-    width: 'w-54',
+    width: 'w-60',
     className: 'truncate text-xs max-lg:order-4 xl:in-data-compact:order-2',
     cell: (thread) => (
       <>
