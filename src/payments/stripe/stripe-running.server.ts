@@ -164,7 +164,11 @@ async function previewChange(
   const monthly = cents(totalOf(change.lines) + totalOf(others));
   const charged =
     toCome && paidMonth(running).end >= toCome.at && !isAtPrices(change.lines, toCome.prices)
-      ? await previewAtPrices(stripe, running, order, change, { next, prices: toCome.prices })
+      ? await previewAtPrices(stripe, running, order, change, {
+          before,
+          next,
+          prices: toCome.prices,
+        })
       : next;
   return {
     monthly: cents(monthly - totalOf(next.total_discount_amounts ?? [])),
@@ -188,20 +192,34 @@ async function previewAtPrices(
   running: Stripe.Subscription,
   order: Order,
   { lines, at }: SubscriptionChange,
-  { next, prices }: { next: Stripe.Invoice; prices: readonly PriceLine[] },
+  {
+    before,
+    next,
+    prices,
+  }: { before: Stripe.Invoice; next: Stripe.Invoice; prices: readonly PriceLine[] },
 ): Promise<Stripe.Invoice> {
   const current = subscriptionLines(running, order) ?? [];
   const items = itemChanges(order, current, repriced(lines, prices));
-  const prorations = next.lines.data.filter(
-    ({ parent, period }) =>
-      parent?.subscription_item_details?.proration && period.start === at / 1000,
-  );
+  const prorated = ({ lines: { data } }: Stripe.Invoice) =>
+    data
+      .filter(
+        ({ parent, period }) =>
+          parent?.subscription_item_details?.proration && period.start === at / 1000,
+      )
+      .map(({ amount }) => amount);
+  // Those of another change in the same second wait at Stripe already.
+  const waiting = prorated(before);
+  const amounts = prorated(next).filter((amount) => {
+    const index = waiting.indexOf(amount);
+    if (index >= 0) waiting.splice(index, 1);
+    return index < 0;
+  });
   return stripe.invoices.createPreview({
     subscription: running.id,
     ...(items.length > 0 && {
       subscription_details: { items, proration_behavior: 'none' },
     }),
-    invoice_items: prorations.map(({ amount }) => ({
+    invoice_items: amounts.map((amount) => ({
       amount,
       currency: CURRENCY,
       tax_behavior: 'exclusive' as const,

@@ -299,8 +299,8 @@ describe('with a notice pending, the next bill is Stripe’s own answer', () => 
     vi.useFakeTimers({ toFake: ['Date'], now: plan.effectiveAt - 240 * HOUR_MS });
     onTestFinished(() => void vi.useRealTimers());
     const page = async () => (await plan.ask('')).json;
-    const change = async (users: number) => {
-      const wanted = { users, backup: true, from: { users: 20, backup: true } };
+    const change = async (users: number, from = 20) => {
+      const wanted = { users, backup: true, from: { users: from, backup: true } };
       const shown = (await plan.ask('/preview', wanted)).json;
       expect(shown.message).toBeUndefined();
       const made = await plan.ask('/change', { ...wanted, ...shownPrice(shown) });
@@ -329,6 +329,14 @@ describe('with a notice pending, the next bill is Stripe’s own answer', () => 
     prepare(subscription);
     const shown = await change(users);
     expect(Math.round((await page()).running.next.total * 100)).toBe(shown);
+    await setUpAt(effectiveAt - HOUR_MS);
+    expect(await renew()).toBe(shown);
+  });
+
+  test('also after a second change in the same second', async () => {
+    const { change, effectiveAt, renew } = await shortlyBefore();
+    await change(31);
+    const shown = await change(9, 31);
     await setUpAt(effectiveAt - HOUR_MS);
     expect(await renew()).toBe(shown);
   });
