@@ -264,8 +264,7 @@ function Waits({ mark, since }: { mark: Thread['mark']; since: string | null }) 
       title="Waiting for an answer"
       className={`mr-1.5 rounded-full px-2 py-0.5 font-medium tabular-nums in-data-compact:mr-0 ${tone}`}
     >
-      {mark && `${MARK_LABELS[mark]} `}
-      {words}
+      {mark ? `${MARK_LABELS[mark]} ${words}` : words}
     </span>
   );
 }

@@ -96,11 +96,12 @@ export function emailField() {
   return z.string(INVALID_EMAIL).check(
     // Before NFC, which turns the Kelvin sign into a K.
     z.refine((value) => !looksLikeAscii(value), { error: INVALID_EMAIL, abort: true }),
-    z.overwrite((value) => lowerBeyondAscii(normalize(value.replace(/\p{DI}/gu, ''), MAX_EMAIL))),
+    z.overwrite((value) => normalize(value.replace(/\p{DI}/gu, ''), MAX_EMAIL)),
     z.refine(
       (value) => isEmail(value) && !REFUSED_IN_LINES.some((pattern) => pattern.test(value)),
       INVALID_EMAIL,
     ),
+    z.overwrite(lowerBeyondAscii),
   );
 }
 

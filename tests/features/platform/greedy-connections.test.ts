@@ -139,11 +139,8 @@ describe('readers who do not read', () => {
       .execute();
   });
 
-  test.each([
-    ['a list', '/api/admin/contacts'],
-    ['a file', '/api/admin/messages/download'],
-  ])('leave room for others: of forty that ask for %s, the first are cut off', async (_, path) => {
-    const asked = get(path, `Cookie: ${cookie}\r\nConnection: close\r\n`);
+  test('leave room for others: of forty that ask for a file, the first are cut off', async () => {
+    const asked = get('/api/admin/messages/download', `Cookie: ${cookie}\r\nConnection: close\r\n`);
     const readers: Socket[] = [];
     for (let count = 0; count < 40; count += 1) {
       const socket = await open();

@@ -20,7 +20,7 @@ async function setUp(page: Page, badCode?: string): Promise<string[]> {
   if (badCode) {
     await code.fill(badCode);
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('alert').getByText('This code doesn’t match.').waitFor();
+    await page.getByText('This code doesn’t match.').waitFor();
     await expectAccessible(page);
   }
   const shown = codeNow(secret);
