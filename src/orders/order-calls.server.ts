@@ -166,9 +166,11 @@ export function orderCalls(context: Site): Call[] {
     call(CANCEL_ORDER, {
       access: 'staff',
       handle: (request) =>
-        staffAction(request, ENDABLE, (order) =>
-          endOrder(context, order, request.body.when, byStaff(request.staff, request.address)),
-        ),
+        staffAction(request, ENDABLE, async (order) => {
+          const { version, when } = request.body;
+          if (wasDecidedUnseen(order, version)) return outdated(order);
+          return endOrder(context, order, when, byStaff(request.staff, request.address));
+        }),
     }),
     call(MARK_PAID, {
       access: 'staff',
@@ -231,9 +233,7 @@ async function changeStatus(
   if (!canTransition(from, to, 'staff'))
     return refuse(409, `An order that is ${from} cannot become ${to}`, { now: orderJson(order) });
   const outcome = await whileClaimed(context.db, order, outdated, async (claimed) => {
-    // Who cancels without a version may not have seen that money came in.
-    if (to === 'canceled' && version === undefined && billedOf(claimed).paid)
-      return outdated(claimed);
+    if (to === 'canceled' && wasDecidedUnseen(claimed, version)) return outdated(claimed);
     if (to === 'canceled' && awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
     const changed = await setStatus(context, claimed, to, { actor, reason: 'set' });
     if (!changed) return outdated(await getOrder(context.db, order));
@@ -245,6 +245,11 @@ async function changeStatus(
   });
   const now = orderJson(await getOrder(context.db, order));
   return outcome === 'done' ? now : refuseOutcome(outcome, now);
+}
+
+/** Who ends an order without a version may not have seen that money came in. */
+function wasDecidedUnseen(order: Order, version: number | undefined): boolean {
+  return version === undefined && billedOf(order).paid;
 }
 
 function outdated(now: Order) {

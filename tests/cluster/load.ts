@@ -121,7 +121,8 @@ export class Load {
     if (!order || !name.endsWith('0')) return;
     const path = `/api/admin/orders/${order.id}/cancel`;
     await this.#until(async () => {
-      const answered = await staff.post(path, { when: 'now' });
+      const version = (await staff.get(`/api/orders/${order.id}`)).json?.version;
+      const answered = await staff.post(path, { when: 'now', version });
       // The previous try may have succeeded, and its answer been lost.
       const isDone = answered.status !== 200 && (await this.#isCanceled(staff, order));
       return isDone ? { ...answered, status: 200 } : answered;

@@ -236,10 +236,12 @@ test('of ten rival changes of one order’s status, one wins and the others read
   );
 });
 
-test('staff who know no version cannot cancel what has been paid', async () => {
+test.each([
+  ['cancel', (id: number) => `/api/orders/${id}/update-status`, { status: 'canceled' }],
+  ['end', (id: number) => `/api/admin/orders/${id}/cancel`, { when: 'now' }],
+])('staff who know no version cannot %s what has been paid', async (_what, path, body) => {
   const { orderId } = await paidOrder(shop);
-  const path = `/api/orders/${orderId}/update-status`;
-  const refused = await shop.staff.move().post(path, { status: 'canceled' });
+  const refused = await shop.staff.move().post(path(orderId), body);
   expect(refused).toMatchObject({ status: 409, json: { now: { id: orderId, status: 'paid' } } });
 });
 

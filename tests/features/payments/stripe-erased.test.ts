@@ -17,8 +17,10 @@ beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
 const erase = (email: string) => shop.staff.move().post('/api/admin/people/erase', { email });
 
-const end = ({ orderId }: Started, when = 'now') =>
-  shop.staff.post(`/api/admin/orders/${orderId}/cancel`, { when });
+async function end({ orderId }: Started, when = 'now') {
+  const { version } = (await shop.staff.get(`/api/orders/${orderId}`)).json;
+  return shop.staff.post(`/api/admin/orders/${orderId}/cancel`, { when, version });
+}
 
 describe('staff erase a buyer', () => {
   test('once the subscription has ended', async () => {
