@@ -6,6 +6,7 @@
 
 import { hash } from 'node:crypto';
 import { endOrder } from '../billing/abandon-order.server.ts';
+import { cardCharge } from '../billing/charge-store.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
@@ -266,7 +267,7 @@ function paymentJson({ charges }: Order, invoice: Invoice) {
   const isPaid = status === 'paid' && !isOwed(invoiceState);
   const isOpen = status === 'open' || isOwed(invoiceState);
   const open = needsConfirmation(invoice) ? ('to_confirm' as const) : ('open' as const);
-  const card = charges.find((charge) => charge.invoiceId === id && charge.cardLast4);
+  const card = cardCharge(charges, id);
   const isAll = invoice.amountPaidCents === invoice.amountCents;
   return {
     id,

@@ -68,8 +68,13 @@ export async function saveCharges(
   return { newlyDisputed, changed };
 }
 
+/** The charge of the card that paid the invoice; undefined when no card did. */
+export function cardCharge(charges: readonly Charge[], invoiceId: string): Charge | undefined {
+  return charges.find((charge) => charge.invoiceId === invoiceId && charge.cardLast4);
+}
+
 /** 'Visa ending in 4242'; null when no card paid. */
 export function cardInWords(charges: readonly Charge[], invoiceId: string): string | null {
-  const paid = charges.find((charge) => charge.invoiceId === invoiceId && charge.cardLast4);
+  const paid = cardCharge(charges, invoiceId);
   return paid ? `${paid.cardBrand ?? 'Card'} ending in ${paid.cardLast4}` : null;
 }
