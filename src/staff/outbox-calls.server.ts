@@ -14,7 +14,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
-import { recordAudit } from './audit-store.server.ts';
+import { type AuditEvent, recordAudit } from './audit-store.server.ts';
 
 declare module '../platform/site.server.ts' {
   interface Site {
@@ -39,10 +39,15 @@ export function outboxCalls({ db, kinds, endPauses }: Site): Call[] {
       createdAt: isoTime(row.createdAt),
     };
   }
-  const nameOf = (row: Row<'outbox'>) => {
-    const { label, reference } = deliveryJson(row);
-    return `${label} ${reference}`;
-  };
+  /** Changes a delivery, and records who did it. Undefined when it could not be changed. */
+  const changeDelivery = (id: number, change: typeof resend, event: AuditEvent) =>
+    db.transaction().execute(async (trx) => {
+      const row = await change(trx, id);
+      if (!row) return undefined;
+      const { label, reference } = deliveryJson(row);
+      await recordAudit(trx, { ...event, detail: `${label} ${reference}` });
+      return row;
+    });
   const refuseChange = async (id: number, message: string) =>
     (await findDelivery(db, id)) ? refuse(409, message) : refuse(404, 'Delivery not found');
   return [
@@ -60,12 +65,7 @@ export function outboxCalls({ db, kinds, endPauses }: Site): Call[] {
       access: 'staff',
       handle: async ({ params, staff: by, address }) => {
         const id = readId(params.id) ?? 0;
-        const row = await db.transaction().execute(async (trx) => {
-          const resent = await resend(trx, id);
-          const detail = resent && nameOf(resent);
-          if (detail) await recordAudit(trx, { kind: 'delivery-resent', by, address, detail });
-          return resent;
-        });
+        const row = await changeDelivery(id, resend, { kind: 'delivery-resent', by, address });
         if (!row)
           return refuseChange(id, 'This delivery was already accepted or is being sent now');
         endPauses();
@@ -76,12 +76,7 @@ export function outboxCalls({ db, kinds, endPauses }: Site): Call[] {
       access: 'staff',
       handle: async ({ params, staff: by, address }) => {
         const id = readId(params.id) ?? 0;
-        const row = await db.transaction().execute(async (trx) => {
-          const dismissed = await dismiss(trx, id);
-          const detail = dismissed && nameOf(dismissed);
-          if (detail) await recordAudit(trx, { kind: 'delivery-dismissed', by, address, detail });
-          return dismissed;
-        });
+        const row = await changeDelivery(id, dismiss, { kind: 'delivery-dismissed', by, address });
         return row ? deliveryJson(row) : refuseChange(id, 'This delivery hasn’t failed');
       },
     }),
