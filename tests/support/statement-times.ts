@@ -1,4 +1,4 @@
-import type { DatabaseConnection } from 'kysely';
+import { onEachStatement } from './executed-statements.ts';
 import type { TestApp } from './test-app.ts';
 
 /**
@@ -11,24 +11,9 @@ export function statementTimes({ database }: Pick<TestApp, 'database'>) {
     database.engine === 'sqlite'
       ? () => process.threadCpuUsage().user / 1e3 + process.threadCpuUsage().system / 1e3
       : () => performance.now();
-  const executor = database.db.getExecutor();
-  const provide = executor.provideConnection.bind(executor);
-  const known = new WeakSet<DatabaseConnection>();
-  executor.provideConnection = (consume, ...options) =>
-    provide(
-      (connection) => {
-        if (known.has(connection)) return consume(connection);
-        known.add(connection);
-        const execute = connection.executeQuery.bind(connection);
-        connection.executeQuery = async (query, ...more) => {
-          const began = time();
-          const result = await execute<never>(query, ...more);
-          times.push({ statement: query.sql, ms: time() - began });
-          return result;
-        };
-        return consume(connection);
-      },
-      ...options,
-    );
+  onEachStatement(database.db, (statement) => {
+    const began = time();
+    return () => void times.push({ statement, ms: time() - began });
+  });
   return times;
 }
