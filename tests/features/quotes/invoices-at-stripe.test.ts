@@ -82,6 +82,14 @@ function look(notify: Notify = async () => undefined) {
   return followInvoices(context, () => false);
 }
 
+async function passDueDay(orderId: number): Promise<void> {
+  await shop.app.database.db
+    .updateTable('invoices')
+    .set({ dueDay: '2026-01-01' })
+    .where('orderId', '=', orderId)
+    .execute();
+}
+
 describe('issuing', () => {
   test('makes one subscription whose first invoice is open, sent once, and has the purchase order', async () => {
     const accept = await quoted({ poNumber: 'PO 17' });
@@ -260,11 +268,7 @@ describe('the money', () => {
       expect(
         (await notesOf(db, order.orderId)).filter((note) => note.includes('still open')),
       ).toHaveLength(parts.length);
-      await db
-        .updateTable('invoices')
-        .set({ dueDay: '2026-01-01' })
-        .where('orderId', '=', order.orderId)
-        .execute();
+      await passDueDay(order.orderId);
       await look();
       const [overdue] = (await readEvents(db, order.orderId)).flatMap(({ event }) =>
         event.kind === 'overdue' ? [event.invoice] : [],
@@ -368,11 +372,7 @@ describe('time', () => {
     const { db } = shop.app.database;
     const subscriptions = db.updateTable('subscriptions').where('orderId', '=', order.orderId);
     await subscriptions.set({ provider: 'test', paymentId: 'test_invoice_1_1' }).execute();
-    await db
-      .updateTable('invoices')
-      .set({ dueDay: '2026-01-01' })
-      .where('orderId', '=', order.orderId)
-      .execute();
+    await passDueDay(order.orderId);
     await look();
     const asked = shop.fake.requests.map(({ path }) => path);
     expect(asked.filter((path) => path.includes('test_invoice'))).toEqual([]);
