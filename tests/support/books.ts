@@ -60,7 +60,8 @@ async function orderFaults(db: Db, order: Order, mails: readonly Mail[]): Promis
       amount: [order.subscription.amountCents, totalOf(lines)],
       'something paid': [
         invoices.some((invoice) => invoice.status === 'paid'),
-        statuses.includes('paid'),
+        // Money that came when the order was over is staff's to send back.
+        statuses.includes('paid') || happened('paid-after-end') > 0,
       ],
       'begins of months': [starts, invoices.slice(0, -1).map(({ periodEnd }) => periodEnd)],
       receipts: [mailed('order-paid'), statuses.includes('paid') ? 1 : 0],
