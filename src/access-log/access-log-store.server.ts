@@ -3,7 +3,6 @@
  * counts, so they stay right when old records are deleted; only the visitors are counted from the records.
  */
 import { hash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { type Generated, type Insertable, sql } from 'kysely';
 import type { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
 import { MAX_LISTED_PAGES } from '../limits.ts';
@@ -55,8 +54,6 @@ const PAGE_SIZE = 1000;
 /** Rows among which the paths that were not found are counted. */
 const RECENT_ROWS = 5000;
 const HASH_BYTES = 6;
-/** Visitors are counted in so many statements, and requests run in between: a flood leaves a million. */
-const VISITOR_SLICES = 2 ** 4;
 
 /**
  * The page of the site that a path leads to; undefined for calls, files and everything else. Each result takes a row per
@@ -214,20 +211,12 @@ function readPathsNotFound(db: Db, now: number) {
 }
 
 async function countVisitors(db: Db, since: number): Promise<number> {
-  const hashes = 2 ** (8 * HASH_BYTES) / VISITOR_SLICES;
-  let total = 0;
-  for (let slice = 0; slice < VISITOR_SLICES; slice += 1) {
-    const { count } = await db
-      .selectFrom('accessLog')
-      .where('visitor', '>=', slice * hashes)
-      .where('visitor', '<', (slice + 1) * hashes)
-      .where('at', '>=', since)
-      .select(({ fn }) => fn.count<number>('visitor').distinct().as('count'))
-      .executeTakeFirstOrThrow();
-    total += count;
-    await setImmediate();
-  }
-  return total;
+  const { count } = await db
+    .selectFrom('accessLog')
+    .where('at', '>=', since)
+    .select(({ fn }) => fn.count<number>('visitor').distinct().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 function sumOf(rows: readonly { amount: number }[]): number {

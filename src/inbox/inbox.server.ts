@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
-import { type Times, timesOf } from '../company/hours.ts';
+import { ALL_TIMES, type Times, timesOf } from '../company/hours.ts';
 import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED, MAX_LISTED_CONTACTS, MAX_LISTED_TEXT } from '../limits.ts';
 import { contains, inBatches } from '../platform/database/queries.server.ts';
@@ -30,7 +30,7 @@ export function inboxCalls({ db, company, events }: Site): Call[] {
     return {
       ...filter,
       times,
-      found: filter.search ? await search(db, filter.search, times) : null,
+      found: filter.search ? await search(db, filter.search, times ?? ALL_TIMES) : null,
     };
   };
   return [
@@ -117,35 +117,20 @@ async function countByMark(db: Db, filter: Filter, since: number) {
   return { ...counts, at };
 }
 
-/** No index serves all filters: one finds the first threads of the list, and the others apply to these. */
-function filtered(db: Db, filter: Filter) {
-  const { kind, service, mark, times, found } = filter;
-  let threads = db.selectFrom(listed(db, filter).as('thread'));
+/** The first MAX_LISTED threads of the list: a number that staff can count and sort at any time. */
+function filtered(db: Db, { kind, service, mark, times, found }: Filter) {
+  let threads = db.selectFrom('threads').selectAll().limit(MAX_LISTED);
   if (kind) threads = threads.where('kind', '=', kind);
   if (service === 'none') threads = threads.where('service', 'is', null);
   else if (service) threads = threads.where('service', '=', service);
   if (mark) threads = threads.where('mark', '=', mark);
-  if (times && found)
-    threads = threads.where('lastAt', '>=', times.from).where('lastAt', '<=', times.to);
-  return threads;
-}
-
-/** The first MAX_LISTED threads, in the list's order, by the filter that probably leaves the fewest. */
-function listed(db: Db, { kind, service, mark, times, found }: Filter) {
-  let threads = db.selectFrom('threads').selectAll().limit(MAX_LISTED);
-  if (found) return threads.where('id', 'in', [0, ...found]);
-  if (times)
-    return threads
-      .where('lastAt', '>=', times.from)
-      .where('lastAt', '<=', times.to)
-      .orderBy('lastAt', 'desc');
-  // All rows have the same service. Where it is null, PostgreSQL does not see that, and would sort them all.
-  if (service === 'none') threads = threads.where('service', 'is', null).orderBy('service');
-  else if (service) threads = threads.where('service', '=', service);
-  else if (mark) threads = threads.where('mark', '=', mark);
-  else if (kind) threads = threads.where('kind', '=', kind);
-  if (mark && !service) return threads.orderBy('lastAt', 'desc').orderBy('id', 'desc');
-  return threads.orderBy(TURN).orderBy('id');
+  if (times) threads = threads.where('lastAt', '>=', times.from).where('lastAt', '<=', times.to);
+  const listed = found
+    ? threads.where('id', 'in', [0, ...found])
+    : times
+      ? threads.orderBy('lastAt', 'desc')
+      : threads.orderBy(TURN).orderBy('id');
+  return db.selectFrom(listed.as('thread'));
 }
 
 /** A search that finds more than this needs more words. */
@@ -156,9 +141,22 @@ const SEARCHED_FIELDS = CONTACT_FIELDS.filter(
 const SEARCHED_ENTRIES = ['visitor', 'staff', 'note'] as const;
 
 /** The threads with these words among the newest MAX_LISTED threads and entries, or with this reference number. */
-async function search(db: Db, words: string, times: Times | undefined): Promise<number[]> {
-  const entries = newestEntries(db, times);
-  const threads = newestThreads(db, times);
+async function search(db: Db, words: string, { from, to }: Times): Promise<number[]> {
+  const entries = db
+    .selectFrom('entries')
+    .select(['threadId', 'text'])
+    .where('kind', 'in', SEARCHED_ENTRIES)
+    .where('at', '>=', from)
+    .where('at', '<=', to)
+    .orderBy('at', 'desc')
+    .limit(MAX_LISTED);
+  const threads = db
+    .selectFrom('threads')
+    .select(['id', ...SEARCHED_FIELDS])
+    .where('lastAt', '>=', from)
+    .where('lastAt', '<=', to)
+    .orderBy('lastAt', 'desc')
+    .limit(MAX_LISTED);
   const inEntries = await db
     .selectFrom(entries.as('entry'))
     .select('threadId')
@@ -175,25 +173,6 @@ async function search(db: Db, words: string, times: Times | undefined): Promise<
   const named = await findReference(db, words);
   const found = [...named, ...inThreads, ...inEntries].map(({ threadId }) => threadId);
   return [...new Set(found)];
-}
-
-function newestThreads(db: Db, times: Times | undefined) {
-  const threads = db.selectFrom('threads').select(['id', ...SEARCHED_FIELDS]);
-  const during = times
-    ? threads.where('lastAt', '>=', times.from).where('lastAt', '<=', times.to)
-    : threads;
-  return during.orderBy('lastAt', 'desc').limit(MAX_LISTED);
-}
-
-function newestEntries(db: Db, times: Times | undefined) {
-  const entries = db
-    .selectFrom('entries')
-    .select(['threadId', 'text'])
-    .where('kind', 'in', SEARCHED_ENTRIES);
-  const during = times
-    ? entries.where('at', '>=', times.from).where('at', '<=', times.to)
-    : entries;
-  return during.orderBy('at', 'desc').limit(MAX_LISTED);
 }
 
 /** The thread of the contact message, chat message or answer with a reference number such as 'c-12'. */
