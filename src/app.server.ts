@@ -143,7 +143,7 @@ const CALLS: readonly ((site: Site) => Call | readonly Call[])[] = [
   sourceCalls,
 ];
 
-/** What the rooms do by themselves, in the order of their first runs: what needs only the database comes first. */
+/** What the rooms do by themselves, in the order of their first runs. */
 const INTERVALS: readonly ((site: Site) => Interval | readonly Interval[])[] = [
   trimLog,
   ({ catalogue }) => catalogue.reading(),
@@ -245,7 +245,7 @@ export async function createSite(parts: SiteParts) {
     isStarted: started.isDone,
     /** Renders all pages now, before they are requested, and again whenever the content changes. */
     preparePages: () => preparing.start(),
-    /** Stops background work, ends streams and makes /readyz answer 503, so that load balancers send no more requests. */
+    /** Stops background work, ends streams and makes /readyz answer 503 for load balancers. */
     stopBeingReady() {
       ready = false;
       events.close();
@@ -256,7 +256,7 @@ export async function createSite(parts: SiteParts) {
     async close(timeoutMs = 0): Promise<void> {
       const answered = listener.allAnswered();
       await Promise.race([answered, setTimeout(timeoutMs, undefined, { ref: false })]);
-      // Hanging work must not keep the log from being written; whatever is cut off is repeated after the next start.
+      // Hanging work must not keep the log from being written; the next start repeats the rest.
       await Promise.race([stopIntervals(), setTimeout(STOP_TIMEOUT_MS)]);
       await Promise.all([outbox.close(), log.close()]);
       await parts.database.close();

@@ -19,10 +19,7 @@ import { redirectErrors, redirectsSchema } from './web/redirects.server.ts';
 
 export type Content = ReturnType<typeof readContent>;
 
-/**
- * Throws a CannotStart that lists every error with its file and field. The privacy policy states `keepMessagesDays`, which
- * is configured.
- */
+/** Throws a CannotStart that lists every error. The privacy policy states `keepMessagesDays`. */
 export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS) {
   const reader = new ContentReader(folder);
   const company = reader.json('company.json', companySchema());

@@ -1,7 +1,4 @@
-/**
- * All configuration, read and checked once at start. Each fault names its variable; all are
- * reported at once.
- */
+/** All configuration, read and checked once at start. All faults are reported at once. */
 import * as z from 'zod/mini';
 import { KEEP_MESSAGES_DAYS, MAX_PASSWORD, MIN_PASSWORD } from './limits.ts';
 import {
@@ -150,15 +147,13 @@ function settings(env: Variables) {
       /** Whether everyone knows the password. */
       isPublic: (env.ADMIN_PASSWORD ?? DEMO_PASSWORD) === DEMO_PASSWORD,
     },
-    /** Staff who came in by the password can do nothing before they have set up an authenticator. */
+    /** Staff who came in by the password must set up an authenticator before anything else. */
     secondFactorRequired: env.STAFF_SECOND_FACTOR === 'required',
     /** Whether staff can sign in with a password. */
     staffPassword: env.STAFF_PASSWORD !== 'off',
     oidc: oidcSettings(env),
     stripe: stripeSettings(env),
-    /**
-     * PAYMENTS=test: customers use the test gateway, and staff are reminded that no money moves.
-     */
+    /** PAYMENTS=test: customers use the test gateway, and staff read that no money moves. */
     testPayments: env.PAYMENTS === 'test',
     teams: env.TEAMS_WEBHOOK_URL
       ? {
@@ -223,7 +218,7 @@ function checkDemo(env: Variables, addFault: AddFault): void {
   );
 }
 
-/** With a password that everyone knows, the first visitor's authenticator would lock out all others. */
+/** With a password that everyone knows, the first authenticator would lock out all others. */
 function checkSecondFactor(env: Variables, addFault: AddFault): void {
   const { ADMIN_PASSWORD: password = DEMO_PASSWORD, STAFF_SECOND_FACTOR } = env;
   if (STAFF_SECOND_FACTOR === 'required' && password === DEMO_PASSWORD)
@@ -304,8 +299,7 @@ function mailSettings(env: Variables) {
 }
 
 /**
- * A mailbox as in RFC 5322, without comments, groups and lists: nothing that a mail program may
- * read in another way.
+ * A mailbox as in RFC 5322, without comments, groups and lists, which programs read differently.
  */
 const NAMED_MAILBOX = /^(?:"([^"\\\p{C}]*)" *|([^"\\<>()[\],:;@\p{C}]*))<([^<>]*)>$/u;
 const MAIL_ADDRESS =
@@ -317,10 +311,7 @@ function readMailbox(value: string): { name: string; address: string } | undefin
   return MAIL_ADDRESS.test(address) ? { name: quoted ?? words.trim(), address } : undefined;
 }
 
-/**
- * PostgreSQL's own addresses leave the host out when a parameter names the folder of its socket;
- * URL needs one.
- */
+/** PostgreSQL's addresses leave the host out when a parameter names the socket; URL needs one. */
 export function withHost(address: string): string {
   return address.replace(/^(\w+:\/\/[^/?#]*@)(?=\/)/, '$1localhost');
 }

@@ -1,7 +1,4 @@
-/**
- * Every limit that a person can reach: how often, how much, how long. Each section says who feels it. Imports nothing, so
- * that everything may import it; limits of another company's service (Teams, payments, mail servers) are next to its client.
- */
+/** Every limit that a person can reach; each section says who feels it. Imports nothing. */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -32,7 +29,7 @@ export const CONTACT_CALLS: CallLimit = {
     { calls: 30, seconds: HOUR },
   ],
 };
-/** Contact forms without script that are shown again with their errors; the next ones are answered in plain text. */
+/** Contact forms without script that come back with their errors; later ones are plain text. */
 export const REFUSED_FORMS: CallLimit = {
   name: 'refused-forms',
   rules: [{ calls: 20, seconds: MINUTE }],
@@ -129,11 +126,10 @@ export const KNOWN_BROWSER_SECONDS = 365 * DAY;
 // What strangers can cause in a day. The mailbox's owner or a visitor feels these.
 
 /**
- * Per mailbox. `mails` are all emails that strangers can cause; `quotes` and `reports` are further limits within them.
- * Links to a customer's own orders do not count: lost-link.server.ts limits them.
+ * Per mailbox: all emails that strangers can cause, and two kinds of them. lost-link has its own.
  */
 export const DAILY_MAILS = { mails: 10, quotes: 5, reports: 3 };
-/** Bytes by kind, for all visitors and instances together. Refilled by the hour with what is a day old. */
+/** Bytes by kind, for all visitors and instances. Refilled by the hour with what is a day old. */
 export const STORED_A_DAY = {
   orders: 80_000_000,
   messages: 45_000_000,
@@ -150,7 +146,7 @@ export const NETWORK_SHARE = 20;
 export const ORDER_ACCESS_MS = 30 * MINUTE * 1000;
 /** Browsers that can change an order; a buyer may continue in another one. */
 export const MAX_ORDER_BROWSERS = 4;
-/** Orders that one browser can open without a link, the newest, and for how long. Their keys are in one cookie. */
+/** The newest orders that one browser can open without a link, and how long. One cookie has all. */
 export const MAX_ORDER_KEYS = 20;
 export const ORDER_KEY_SECONDS = 90 * DAY;
 /** Orders listed in one email with links, newest first. */
@@ -168,13 +164,13 @@ export const MAX_USERS = 1000;
 export const CHAT_SECONDS = 30 * DAY;
 /** Messages of a visitor in one conversation; the next one begins another. */
 export const MAX_CHAT_MESSAGES = 500;
-/** What one answer holds of a conversation: that much JSON of its newest entries, and so many of them. */
+/** What one answer holds of a conversation: bytes of JSON and number of entries. */
 export const CONVERSATION_BYTES = 64 * 1024;
 export const CONVERSATION_ENTRIES = 50;
 
 // Open streams of events. Visitors and staff whose stream is refused ask every few seconds instead.
 
-/** Of visitors; beyond it, and for a network, the one whose conversation has been quiet longest makes room. */
+/** Of visitors; beyond it, and for a network, the one that was quiet longest makes room. */
 export const MAX_STREAMS = 2_000;
 export const MAX_STREAMS_PER_NETWORK = 200;
 /** Beside those of visitors. */
@@ -228,21 +224,21 @@ export const MAX_PERSON_RECORDS = 1_000;
 
 /** Far more than the longest message that a form allows. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Networks deliver hundreds of bytes at a time; a body in one-byte chunks would cost a hundred times as much. */
+/** Networks deliver hundreds of bytes at a time; one-byte chunks would cost 100 times as much. */
 export const MAX_BODY_CHUNKS = 300;
 /** For all unfinished bodies together. Beyond it, the body that started first is refused. */
 export const MAX_ARRIVING_BYTES = 16 * MB;
-/** For all answers that were made for one request and are not read. Beyond it, the slowest readers are cut off. */
+/** For unread answers that were made for one request. Beyond it, the slowest are cut off. */
 export const MAX_UNSENT_BYTES = 16 * MB;
-/** Object keys and array items of a JSON body, and fields of a form: several times as many as the longest form needs. */
+/** Keys and items of a JSON body, and fields of a form: several times what the forms need. */
 export const MAX_ENTRIES = 500;
 export const MAX_FORM_FIELDS = 200;
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;
-/** A client that reads nothing of its answer for this long is cut off; Node's other timeouts do not cover that. */
+/** A client that reads nothing of its answer for so long is cut off; Node does not do that. */
 export const STALLED_MS = 60_000;
-/** Unanswered requests per connection. Browsers and proxies do not pipeline, so no real client needs more than one. */
+/** Unanswered requests per connection. Browsers and proxies do not pipeline. */
 export const MAX_PIPELINED = 10;
 export const MAX_CONNECTIONS = 20_000;
 /** Per IP address (IPv6: /64). Does not apply behind a proxy, whose connections carry everyone. */

@@ -1,9 +1,6 @@
-/**
- * The site map: every page with its path and title, for navigation, links, routers, server routes and redirects. Imports
- * nothing, so that everything may import it.
- */
+/** The site map: every page with its path and title. Imports nothing. */
 
-/** The public document. Every file of content/news, content/pages and content/trust is a page of it, too. */
+/** The public document, with every file of content/news, content/pages and content/trust. */
 export const SITE_PAGES = {
   home: { path: '/', title: 'IT Services & Solutions' },
   news: { path: '/news', title: 'News & Updates' },
@@ -66,7 +63,7 @@ export const CHECKOUT_PAGES = {
   },
 } as const;
 
-/** The staff document, with the labels of its navigation; any other path below /admin is not found. */
+/** The staff document; a page with a label is in its navigation. */
 export const STAFF_PAGES = {
   signIn: { path: '/admin-login', title: 'Staff sign-in' },
   inbox: { path: '/admin', title: 'Admin Dashboard', label: 'Inbox' },

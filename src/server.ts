@@ -7,7 +7,7 @@ import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
 
 const STOP_TIMEOUT_MS = 9_900;
-/** Ctrl-C reaches the server directly and again through npm; signals this close together count as one. */
+/** Ctrl-C reaches the server twice, once through npm: signals this close count as one. */
 const SAME_SIGNAL_MS = 1_000;
 
 async function run(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Starts and stops a site: database, HTTP server, features. Used by the server process and by tests. */
+/** Starts and stops a site: database, HTTP server, features. */
 import { createSite } from './app.server.ts';
 import type { Content } from './content.server.ts';
 import type { Env } from './env.server.ts';

@@ -1,8 +1,6 @@
 /**
- * Applies the chosen theme before the first paint, in every tab, and when a page returns from the back/forward cache.
- * The first paint waits for this script, so it is small and imports nothing. ui/theme-choice.tsx stores the choice and
- * fires the event; where storage is forbidden, the choice lasts for that page only. Being the first, it also notices when
- * another script of the page is missing.
+ * Applies the chosen theme before the first paint, which waits for this script: it is small and
+ * imports nothing. It also notices when another script of the page is missing.
  */
 {
   const show = () => {
@@ -23,7 +21,7 @@
   show();
   addEventListener('storage', show);
   addEventListener('pageshow', show);
-  /** A cached page may name scripts that a deploy removed: it is reloaded, and after a reload says that it failed. */
+  /** A cached page may name scripts that a deploy removed: it is reloaded once. */
   const notice = ({ target }: Event) => {
     // Named in the HTML. A part that is fetched later has its own notice and button.
     const named = 'script[src^="/assets/"], link[rel=modulepreload][fetchpriority]';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, list, timestamp } from '../platform/schema.ts';
 
-/** Covers the 25 clock hours (UTC) that overlap the last 24 hours. An invalid figure reads as null and is not shown. */
+/** The 25 clock hours (UTC) that overlap the last 24 hours. An invalid figure reads as null. */
 const analytics = z.object({
   totalRequests: fallback(z.nullable(count), null),
   /** Distinct pairs of IP address and user agent. */
@@ -14,7 +14,7 @@ const analytics = z.object({
   httpStatusCodes: fallback(z.record(z.string(), count), {}),
   /** The 20 most visited paths, most visited first. */
   mostVisitedPages: fallback(list(z.object({ url: z.string(), count })), []),
-  /** The 20 most requested of the addresses that were not found, among the newest 5,000 requests. */
+  /** The 20 most requested addresses that were not found, among the newest 5,000 requests. */
   pathsNotFound: fallback(list(z.object({ url: z.string(), count })), []),
   /** 25 hours, oldest first, including hours without requests; the last is still running. */
   hourly: fallback(
@@ -44,7 +44,7 @@ const outcome = {
 export const READ_ANALYTICS = contract('GET /api/admin/logs/analytics', {
   answer: z.object({ ...outcome, analytics: fallback(z.nullish(analytics), null) }),
 });
-/** The newest 5,000 lines of the last 24 hours, newest first: combined log format plus microseconds. */
+/** The newest 5,000 lines of the last 24 hours, newest first: combined format and microseconds. */
 export const READ_LOG = contract('GET /api/admin/logs', {
   answer: z.object({ ...outcome, logs: fallback(z.optional(z.string()), '') }),
 });

@@ -1,7 +1,4 @@
-/**
- * The access log's tables. Each batch stores its records and hourly counts in one transaction. The figures come from the
- * counts, so they stay right when old records are deleted; only the visitors are counted from the records.
- */
+/** The access log's tables. Figures come from hourly counts, which outlive the records. */
 import { hash } from 'node:crypto';
 import { type Generated, type Insertable, sql } from 'kysely';
 import type { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
@@ -55,10 +52,7 @@ const PAGE_SIZE = 1000;
 const RECENT_ROWS = 5000;
 const HASH_BYTES = 6;
 
-/**
- * The page of the site that a path leads to; undefined for calls, files and everything else. Each result takes a row per
- * hour, so there must be few of them, whatever paths are requested.
- */
+/** The page that a path leads to; undefined for anything else. Each result takes a row an hour. */
 export type PageOf = (path: string) => string | undefined;
 
 export function startOfHour(at: number): number {
@@ -92,7 +86,7 @@ function visitorOf({ ip, userAgent }: Pick<AccessRecord, 'ip' | 'userAgent'>): n
   return Number.parseInt(hash('sha1', `${ip}\n${userAgent}`).slice(0, 2 * HASH_BYTES), 16);
 }
 
-/** Sorted by key, so that servers sharing a database lock the rows in the same order and cannot deadlock. */
+/** Sorted by key: servers that share a database lock the rows in one order and cannot deadlock. */
 function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHoursTable[] {
   const counts = new Map<string, AccessLogHoursTable>();
   const add = (count: AccessLogHoursTable) => {

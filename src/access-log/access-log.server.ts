@@ -1,7 +1,4 @@
-/**
- * Buffers records in memory and stores them in batches, in less than a second. While the database is unavailable the
- * buffer grows up to a limit; beyond it the oldest records are dropped, and their number is logged.
- */
+/** Stores records in batches. While the database is away they wait, up to a limit of bytes. */
 
 import { setImmediate } from 'node:timers/promises';
 import { DaySources } from '../attribution/day-sources.server.ts';
@@ -85,7 +82,7 @@ export class AccessLog {
     this.#timer ??= setTimeout(() => this.#write(), WRITE_EVERY_MS).unref();
   }
 
-  /** Stores all records so far, unless the database is unavailable. For answers that should include the latest. */
+  /** Stores all records so far, unless the database is away, for answers that show the latest. */
   async flush(): Promise<void> {
     await this.#writing;
     await this.#write();

@@ -17,7 +17,7 @@ export interface AccessRecord {
   method: string;
   url: string;
   status: number;
-  /** Microseconds until the last byte of the answer was handed to the network; of a stream of events, the first. */
+  /** Microseconds until the answer's last byte was sent; of a stream of events, its first. */
   durationUs: number;
   /** Size of the answer's body as sent, compressed, like Apache's %b. */
   bytes: number;
@@ -31,7 +31,7 @@ export interface AccessRecord {
   isNewNetwork?: boolean;
 }
 
-/** Chromium and Firefox send Sec-Purpose; their older versions, Safari's previews and some proxies the others. */
+/** Chromium and Firefox send Sec-Purpose; older versions, Safari and some proxies the others. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const AHEAD = /prefetch|prerender|preview/i;
 
@@ -40,7 +40,7 @@ const LEFT_BEFORE_ANSWER = 499;
 
 const UNRECORDED = /^\/(healthz|readyz|metrics)(\?|$)/;
 
-/** Records each request once it is answered. Every request passes here, so it does as little as possible. */
+/** Records each answered request. Every request passes here, so it does as little as possible. */
 export function requestRecorder(
   add: (record: AccessRecord) => void,
   {
@@ -90,7 +90,7 @@ export function malformedRecord({ address, status, bytes }: MalformedRequest): A
   };
 }
 
-/** The site's own URLs have about a hundred characters, a campaign's some hundreds; longer ones are mostly hostile. */
+/** The site's own URLs have about 100 characters, a campaign's some hundreds. */
 const MAX_URL = 1000;
 const MAX_REFERRER = 500;
 const MAX_USER_AGENT = 400;
@@ -113,14 +113,14 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
   };
 }
 
-/** Truncates before cleaning, which is slow for long text, and again afterwards, since cleaning may lengthen it. */
+/** Truncates first, since cleaning long text is slow, and again, since cleaning may lengthen it. */
 function cleanUrl(url: string, maxLength: number): string {
   return printable(withoutSecrets(truncate(url, maxLength))).slice(0, maxLength);
 }
 
 const UNPRINTABLE = /[^\x20-\x7e]/g;
 
-/** Escapes everything but printable ASCII as \xNN, byte by byte: no line breaks, no reversed text. */
+/** Escapes all but printable ASCII as \xNN, byte by byte: no line breaks, no reversed text. */
 function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) =>
     [...Buffer.from(character, character < '\u0100' ? 'latin1' : 'utf8')]
@@ -130,7 +130,7 @@ function printable(text: string): string {
 }
 
 const isNumber = (value: string) => /^\d{1,9}$/.test(value);
-/** The parameters that are kept, with the only values that are: in any other, someone's name or address could stand. */
+/** The parameters and values that are kept: any other could hold a person's name or address. */
 const KEPT_VALUES = new Map([
   ['plan', isNumber],
   ['microsoft365', (value: string) => MS365_OPTIONS.some((option) => option === value)],
@@ -144,7 +144,7 @@ const KEPT_VALUES = new Map([
 /** Anyone with the URL of a quote can open it. */
 const QUOTE = /^.*?[/\\]quote[/\\](?=.)/is;
 
-/** The URL without a quote's token, email addresses, user name, password, fragment, and parameters that may name someone. */
+/** The URL without a quote's token, email addresses, credentials and unknown parameters. */
 export function withoutSecrets(url: string): string {
   const [address = '', ...query] = url.replace(/#.*/s, '').split('?');
   // Decoding only when needed: every request passes here, and hardly any has escapes.
@@ -172,14 +172,14 @@ function withoutAddresses(text: string, separator: RegExp): string {
     .join('');
 }
 
-/** Decodes a path twice, in case it was encoded twice. Each %XX by itself: decodeURI would throw on an invalid one. */
+/** Decodes a path twice, in case it was encoded twice. decodeURI would throw on an invalid %XX. */
 function decoded(path: string): string {
   const once = (encoded: string) =>
     encoded.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   return once(once(path));
 }
 
-/** The path of a request that was answered with what is there; undefined for any other request, and for one loaded ahead. */
+/** The path of a request that found something; undefined for any other, and for a prefetch. */
 export function visitedPath(record: AccessRecord): string | undefined {
   const { method, url, status } = record;
   if (record.isPrefetch) return undefined;
@@ -213,7 +213,7 @@ function clock(at: number): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/** Escapes quotes and backslashes, so that a stranger's text cannot end or extend a field. Keeps \xNN escapes. */
+/** Escapes quotes and backslashes, so that text cannot end or extend a field. Keeps \xNN. */
 function escapeField(text: string): string {
   return text.replace(/"|\\(?!x[0-9A-F]{2})/g, (character) =>
     character === '"' ? '\\x22' : '\\x5C',

@@ -90,7 +90,7 @@ function RawLogs() {
       {lines && (
         <section
           aria-label="Raw Logs"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
           tabIndex={0}
           className="on-night max-h-[75vh] overflow-auto rounded-card"
         >

@@ -120,7 +120,7 @@ interface BarListProps {
   empty: string;
 }
 
-/** Counts with bars. A label may be a visitor's text, so it is isolated and truncated to one line. */
+/** Counts with bars. A label may be a visitor's text, so it is isolated and kept to one line. */
 function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
   if (bars.length === 0) return <p className="py-6 text-center text-sm">{empty}</p>;
   return (
@@ -150,7 +150,7 @@ function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
 
 type HourCount = NonNullable<Analytics['hourly']>[number];
 
-/** Every sixth hour is labelled, except where the label, four hours wide, would overflow the chart. */
+/** Every sixth hour is labelled, except where the label would overflow the chart. */
 const LABEL_EVERY = 6;
 const LABEL_HOURS = 4;
 

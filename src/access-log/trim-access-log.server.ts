@@ -59,8 +59,7 @@ function sizesAfter(db: Db, id: number) {
 const SOURCES_MS = 91 * DAY_MS;
 
 /**
- * Removes IP addresses after 24 hours, and records and counts after the retention (24 hours or more), but not the counts
- * of sources.
+ * Removes IP addresses after a day, and records and counts, but not of sources, when they are due.
  */
 declare module '../platform/site.server.ts' {
   interface Site {
@@ -127,7 +126,7 @@ function deleteRecords(db: Db, before: number): Promise<{ size: number }[]> {
     .execute();
 }
 
-/** Repeats `changeBatch` until it changes nothing, letting requests run in between. Returns the rows changed. */
+/** Repeats `changeBatch` until it changes nothing. Requests run in between. Returns the sum. */
 async function inBatches(changeBatch: () => Promise<number>): Promise<number> {
   let total = 0;
   for (let rows = await changeBatch(); rows > 0; rows = await changeBatch()) {

@@ -1,6 +1,4 @@
-/**
- * A customer changes the number of users or the backup: the price is shown first, then confirmed.
- */
+/** A customer changes users or backup: the price is shown first, then confirmed. */
 import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
 import { readCount, USERS_ERROR } from '../catalogue/pricing.ts';
@@ -117,7 +115,7 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
   // Moves the focus off the button, so that a double press doesn't confirm the change.
   useEffect(() => box.current?.focus(), []);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce one more group of fields
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce one more group
     <div
       ref={box}
       role="group"

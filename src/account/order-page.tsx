@@ -37,8 +37,7 @@ interface OrderPageData {
 }
 
 export default function OrderPage({ data }: { data: OrderPageData }) {
-  // Links to receipts and to other orders differ only in the fragment, so opening one loads no new
-  // document.
+  // Links to receipts and other orders differ in the fragment only, which loads no new document.
   const hash = useHash();
   const route = readOrderHash(hash ?? '');
   const query = useAccount(route.token);
@@ -144,7 +143,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
   const [ending, setEnding] = useState(false);
   const close = () => setEnding(false);
   const onEnd = running && mayChange ? () => setEnding(true) : null;
-  // An email's button leads to what the email asks for; opening the link of the next email does again.
+  // An email's button leads to what it asks for, again with the next email's link.
   useEffect(() => {
     const target = place && document.getElementById(place === 'card' ? 'plan' : place);
     if (mayChange || place === 'pay' || place === 'prices') target?.scrollIntoView();
@@ -313,10 +312,7 @@ const TO_DO: Partial<Record<OrderPlace, string>> = {
   prices: 'end your plan',
 };
 
-/**
- * A receipt's link is read-only. Changes need an access link, which one press sends by email, which works once, and which
- * comes back to the same place.
- */
+/** A receipt's link only reads. Changes take an access link by email, which comes back here. */
 function AskToChange({ token, route: { access, place }, mail, email }: AskToChangeProps) {
   const { isPending, problem, mutate } = useChange(token);
   const toDo = (place && TO_DO[place]) ?? 'change your plan';

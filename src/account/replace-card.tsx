@@ -1,7 +1,4 @@
-/**
- * Replaces the card on file, using the provider's card fields, and pays an overdue amount right
- * away.
- */
+/** Replaces the card on file in the provider's own fields, and pays an overdue amount at once. */
 import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
 import type { OrderStatus } from '../billing/order-status.ts';
@@ -20,10 +17,7 @@ import { type ChangeProps, useChange } from './use-account.ts';
 const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
 const EXPIRED = 'This took too long. Please enter your card again.';
 
-/**
- * Not everything that is owed can be charged at once: staff decide about months that were never
- * billed.
- */
+/** Staff decide about months that were never billed, so not all that is owed is charged at once. */
 function replaced(before: OrderStatus | null, after: OrderStatus | null): string {
   if (before !== 'past_due') return 'Your card is replaced.';
   return after === 'past_due'
@@ -39,8 +33,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);
-  // The pressed button has disappeared. A provider's own card fields cannot be focused before they
-  // have loaded.
+  // The pressed button is gone, and a provider's fields take the focus only once they have loaded.
   useEffect(() => moveFocusTo(element.current), []);
   const { form, problem, saved, sending } = useForm({
     schema: z.object({}),

@@ -21,8 +21,8 @@ declare module '../platform/database/tables.server.ts' {
 export type Visit = Pick<CallRequest<unknown>, 'headers' | 'cookies'>;
 
 /**
- * Call it in the transaction that saves the subject. What staff or bots send has no attribution. `quoteId`: the quote that an
- * order accepts, often from a link in an email; then the quote's attribution says more.
+ * Saves where the subject came from. An order of a quote without a source of its own has the
+ * quote's.
  */
 export async function saveAttribution(
   trx: Db,
@@ -52,7 +52,7 @@ export async function attributionOf(
     .executeTakeFirst();
 }
 
-/** In words, such as 'google, cpc, fall, from news.example, first page /pricing'; null if there is no attribution. */
+/** In words: 'google, cpc, fall, from news.example, first page /pricing'; null if unknown. */
 export async function sourceOf(
   db: Db,
   kind: AttributedKind,

@@ -1,10 +1,10 @@
-/** The sources of visits that this server counts by name on one day. Anyone can make up names, and each takes a row. */
+/** The sources that this server counts by name on one day, bounded: anyone can make up names. */
 import { MAX_NEW_SOURCES, MAX_SOURCES_A_DAY } from '../limits.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { startOfDay } from '../platform/time.ts';
 import { DIRECT, OTHER_SOURCES } from './read-visit.server.ts';
 
-/** Counts in `accessLogHours`: a day's visits of a source, and from how many networks they came, two at most for each server. */
+/** A day's visits of a source, and from how many networks, at most two for each server. */
 export const SOURCE_KINDS = ['source', 'sourceNetworks'] as const;
 
 export class DaySources {
@@ -16,7 +16,7 @@ export class DaySources {
 
   /** Returns the visit with the name under which it counts. */
   count<Visit extends { ip: string }>(visit: Visit, source: string) {
-    // The day on which a request ends: those that began before midnight must not start the count again.
+    // The day on which a request ends: one from before midnight must not start the count again.
     const day = startOfDay(Date.now());
     if (day !== this.#day) {
       this.#day = day;

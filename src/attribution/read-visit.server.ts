@@ -1,6 +1,4 @@
-/**
- * Reads where visits began, from headers that anyone can write: a name is any text in one line that is no email address.
- */
+/** Reads where visits began, from headers that anyone can write. */
 import type { IncomingMessage } from 'node:http';
 
 export interface Attribution {
@@ -74,8 +72,8 @@ export function isBot(userAgent: string): boolean {
 const PAYMENT_PAGES = /(^|\.)(stripe\.com|stripe\.network|link\.com)$/;
 
 /**
- * What led to a page view with which a person's visit begins; undefined for every other request. `noSources`: further hosts
- * from which our own people come back.
+ * What led to a person's first page view, or undefined. `noSources`: hosts that people come back
+ * from.
  */
 export function visitLabel(
   { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,

@@ -68,7 +68,7 @@ export function BackupField({ prices: { cloudBackup }, unit, ...field }: BackupF
   );
 }
 
-/** Reads the add-ons from the form's fields, also a checked backup that does not count without a Microsoft 365 option. */
+/** Reads the form's add-ons, also a checked backup that does not count without Microsoft 365. */
 export function readAddOns(form: HTMLFormElement): Omit<Choice, 'ms365Users'> {
   const option = new FormData(form).get('microsoft365');
   const backup = form.querySelector<HTMLInputElement>('[name=cloud_backup]');

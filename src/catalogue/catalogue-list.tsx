@@ -9,10 +9,7 @@ import { TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 
-/**
- * Fetches a list on every mount. `rows` from the page's HTML are shown meanwhile, but a failed fetch replaces them with
- * the error.
- */
+/** Fetches a list on every mount. `rows` from the page's HTML stand until it arrives or fails. */
 export function useList<Row>(
   contract: Contract<null, z.ZodMiniType<Row[]>>,
   rows: Row[],
@@ -35,7 +32,7 @@ interface ListStatesProps<Row> {
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list that is loading, has loaded, perhaps without an item, or has failed, also while rendering. */
+/** A list that is loading, has loaded, or has failed, also while rendering. */
 export function ListStates<Row>(props: ListStatesProps<Row>) {
   const { list, what, failureClass, placeholders, children } = props;
   const { phone } = useSite().company;

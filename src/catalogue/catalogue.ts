@@ -1,6 +1,5 @@
 /**
- * Services, solutions and plans, and the calls that list them. These schemas are lenient, since the browser reads answers
- * with them; the strict ones for content/ are in catalogue-content.server.ts.
+ * The catalogue and its calls. The strict schemas for content/ are in catalogue-content.server.ts.
  */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
@@ -46,10 +45,7 @@ const USERS_BY_PLAN_NAME = new Map([
   ['enterprise', 50],
 ]);
 
-/**
- * Adds how many users a plan is sized for: the default number for add-ons, not included licenses. The plan's name says so
- * unless the plan itself does.
- */
+/** Adds the default number of users for add-ons, by the plan's name unless the plan says one. */
 export function withUsers<Named extends { name: string; users?: number | undefined }>(
   named: Named,
 ): Named & { users: number } {

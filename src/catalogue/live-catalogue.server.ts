@@ -1,7 +1,4 @@
-/**
- * The catalogue for pages and calls: from content/ until it has been stored in the database, then from the database. A copy
- * in memory keeps pages and lists working while the database is down.
- */
+/** The catalogue from content/ until the database has it. A copy in memory outlives an outage. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Company } from '../company/company.ts';
@@ -113,7 +110,7 @@ export function liveCatalogue(
     },
     /** Another instance may change the catalogue. */
     reading: () => new Interval('catalogue-read-failed', READ_EVERY_MS, read),
-    /** Gives the stored plans the features of the same plans in `source`. Returns how many differed. */
+    /** Gives stored plans the features of the plans in `source`. Returns how many differed. */
     async updateFeatures(source: readonly Plan[]): Promise<number> {
       const updated = await db.transaction().execute(async (trx) => {
         const before = await readCatalogue(trx);

@@ -11,10 +11,7 @@ interface ComparisonProps {
 const ROW_CLASSES =
   '[&_tr:not(:first-child)]:border-t [&_tr]:border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:text-ink';
 
-/**
- * A table, or on a phone a disclosure per plan. Shows nothing if a row lacks one of the plans: another instance, with other
- * content, may have stored plans that this one's comparison does not know.
- */
+/** A table, or on a phone a disclosure per plan; nothing if another instance stored other plans. */
 export function PlanComparison({ plans, comparison }: ComparisonProps) {
   const rows = comparison.groups.flatMap((group) => group.rows);
   const isWhole = plans.every(({ id }) => rows.every((row) => row.plans[id] !== undefined));

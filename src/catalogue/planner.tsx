@@ -31,10 +31,7 @@ interface PlannerProps {
   prices: AddOnPrices;
 }
 
-/**
- * Finds the plan for a number of people and shows its price line by line. Submitting the form leads to the checkout with
- * that choice. The fields are uncontrolled, which keeps what was chosen before the script ran.
- */
+/** Finds the plan for a number of people, with its price by line, and leads to the checkout. */
 export function Planner({ plans, prices }: PlannerProps) {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -58,7 +55,7 @@ export function Planner({ plans, prices }: PlannerProps) {
     if (input.current && slider.current) input.current.value = slider.current.value;
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before the script ran
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for choices before the script
   useEffect(() => {
     // If the visitor typed no number, the slider counts.
     if (input.current?.value === String(DEFAULT_PEOPLE)) copySliderToInput();
@@ -140,7 +137,7 @@ interface PlannerResultProps extends PlannerProps {
   invalid: boolean;
 }
 
-/** The plan that fits, its price, the buttons that lead to the checkout, and what the next cheaper plan costs. */
+/** The plan that fits, its price, the buttons to the checkout, and the next cheaper plan. */
 function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
   const people = choice.ms365Users;
   const plan = planFor(people, plans);

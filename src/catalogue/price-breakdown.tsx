@@ -10,7 +10,7 @@ interface PriceBreakdownProps {
   tax?: Cents;
   /** Adds a last line; left out where the page shows the total itself. */
   total?: Cents;
-  /** Shows dashes instead of amounts while the number of users is missing, so that the lines don't jump. */
+  /** Shows dashes while the number of users is missing, so that the lines don't jump. */
   usersUnknown?: boolean;
 }
 

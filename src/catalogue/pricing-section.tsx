@@ -34,7 +34,7 @@ export function PricingSection(props: PricingSectionProps) {
   const { words, plans, addOns, comparison, questions } = props;
   const list = useList(LIST_PLANS, plans);
   useRefreshPlans();
-  // Planner and comparison use the fetched list too, so that they never name a plan that is no longer sold.
+  // Planner and comparison use the fetched list too: no plan that is no longer sold is named.
   const sold = list.data ?? [];
   return (
     <Section

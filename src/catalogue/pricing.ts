@@ -1,4 +1,4 @@
-/** The choices of a monthly order and its price in whole cents. Browser and server share this arithmetic. */
+/** The choices of a monthly order and its price in cents, for browser and server. */
 import * as z from 'zod/mini';
 import { MAX_USERS } from '../limits.ts';
 import {
@@ -32,7 +32,7 @@ export function countError(max: number): string {
   return `Please enter a whole number from 1 to ${withCommas(max)}`;
 }
 
-/** Parses a whole number from 1 to `max`, in ASCII digits and no longer than `max`; undefined for anything else. */
+/** Parses a whole number from 1 to `max` in ASCII digits; undefined for anything else. */
 export function readCount(text: string, max = MAX_USERS): number | undefined {
   if (text.length > String(max).length || !/^\d+$/.test(text)) return undefined;
   const count = Number(text);

@@ -18,7 +18,7 @@ export function ServicesSection({ rows, lead }: { rows: Service[]; lead: string 
         what="services"
         skeletons={8}
         skeleton={<ServiceCardSkeleton />}
-        // On a phone, columns of six that scroll sideways, with the edge of the next column in view.
+        // On a phone, columns of six that scroll sideways, with the edge of the next in view.
         className="relative grid items-start gap-x-8 gap-y-1 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-[repeat(6,auto)] max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"
       >
         {(service) => <ServiceCard service={service} />}
@@ -27,7 +27,7 @@ export function ServicesSection({ rows, lead }: { rows: Service[]; lead: string 
   );
 }
 
-/** A row with a small picture beside the text. The narrowest screens have no room for the picture. */
+/** A row with a small picture beside the text, except on the narrowest screens. */
 const SERVICE_FRAME =
   'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[22rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 lg:grid-cols-[4rem_1fr]';
 const SERVICE_PICTURE = 'aspect-square w-full rounded-control max-[22rem]:hidden';
@@ -116,8 +116,7 @@ export function SolutionsSection({ rows, lead }: { rows: Solution[]; lead: strin
         what="solutions"
         skeletons={4}
         skeleton={<SolutionCardSkeleton />}
-        // On a phone the cards scroll sideways, with the edge of the next in view: stacked, they would fill five screens.
-        // At 320 px (a desktop zoomed to 400 %) they are stacked: nothing there may scroll in two directions (WCAG 1.4.10).
+        // On a phone the cards scroll sideways; at 320 px they are stacked (WCAG 1.4.10).
         className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col max-[22rem]:auto-cols-auto max-[22rem]:grid-flow-row gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"
       >
         {(solution) => <SolutionCard solution={solution} />}
@@ -189,8 +188,8 @@ function SolutionCardSkeleton() {
 }
 
 /**
- * Browsers fetch lazy pictures thousands of pixels ahead, but not in a frame that they have not rendered. Most visitors on
- * a phone never swipe to the last card. The frame needs a fixed size.
+ * A frame that is not rendered keeps browsers from fetching pictures far ahead. It has a fixed
+ * size.
  */
 const NEAR_ONLY = 'overflow-hidden [content-visibility:auto]';
 

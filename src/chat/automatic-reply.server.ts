@@ -1,4 +1,4 @@
-/** The automatic reply in the chat. What it says is stored as values, and put into words when somebody reads it. */
+/** The automatic reply in the chat, stored as values and put into words when it is read. */
 
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
@@ -11,7 +11,7 @@ import { ANSWER_KINDS } from '../threads/thread.ts';
 import { type ChatWords, fillIn } from './chat-words.ts';
 
 const reply = z.object({
-  /** Until when the support desk is open, or when it opens: '5:30 PM ET', 'tomorrow at 8:30 AM ET'. */
+  /** When the desk closes, or when it opens: '5:30 PM ET', 'tomorrow at 8:30 AM ET'. */
   until: z.nullable(z.string()),
   opens: z.nullable(z.string()),
   /** How soon staff usually answer, if that can be promised. */

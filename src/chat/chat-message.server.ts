@@ -1,6 +1,5 @@
 /**
- * Receives a chat message: saves it and notifies in one transaction, and answers with the automatic reply. Staff get it in
- * Teams, and by email outside business hours or if Teams is not configured.
+ * Saves a chat message, notifies staff in Teams or by email, and answers with the automatic reply.
  */
 
 import { createHmac } from 'node:crypto';
@@ -96,8 +95,7 @@ const OTHER_MESSAGE = 'This Idempotency-Key was used for another message';
 const FIRST_ANSWER_MS = 300_000;
 
 /**
- * The answer to a message that an earlier request saved. It comes with the key of the conversation only if that was lost:
- * soon after the first message, with nothing else written, which whoever repeats the request would read.
+ * The answer to a repeated message; with the conversation's key only where nothing else is in it.
  */
 async function answerAgain(
   trx: Db,
@@ -161,7 +159,7 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
   if (own) {
     await continueThread(trx, own, body, at);
   } else if (known?.endedAt) {
-    // It was on its way when the conversation was ended: staff have it, and the browser has nothing again.
+    // It was under way when the conversation ended: staff have it, and the browser has nothing.
     key = '';
     await changeThread(trx, threadId, { endedAt: at });
   } else {
@@ -205,7 +203,7 @@ async function continues(trx: Db, known: Known, { body, headers }: Message): Pro
   return false;
 }
 
-/** On a shared computer, the next person has another address. One who has pressed 'Change' corrects their own. */
+/** On a shared computer the next person has another address; who presses 'Change' is the same. */
 function isOfAnother(
   known: Pick<Known, 'name' | 'email'>,
   { name, email }: NewChatMessage,
@@ -246,7 +244,7 @@ async function continueThread(
   await changeThread(trx, id, { ...person, mark, lastAt: at, waitsSince });
 }
 
-/** Someone whom staff have answered is no spammer, and what only looked like spam is read after an ordinary message. */
+/** An answered visitor is no spammer; what looked like spam is read after an ordinary message. */
 function markAfter(mark: ThreadMark, message: string): ThreadMark {
   if (mark === 'answered') return 'waiting';
   return mark === 'spam' ? classifySpam(message) : mark;

@@ -193,7 +193,7 @@ function EndConversation({ act, onClose }: { act: () => Promise<void>; onClose: 
   );
 }
 
-/** Says that the open panel has shown the answers, and marks the tab and the closed button while it has not. */
+/** Reports answers as seen while the panel is open; otherwise marks the tab and the button. */
 function useAnswersSeen(
   { unseen, lastUnseen, markSeen }: ReturnType<typeof useChat>,
   open: boolean,
@@ -201,7 +201,7 @@ function useAnswersSeen(
 ): void {
   const visible = useSyncExternalStore(onVisibilityChange, () => !document.hidden);
   const watched = open && visible;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer; the fallback is an email
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer; then by email
   useEffect(() => {
     if (watched && lastUnseen) markSeen(lastUnseen).catch(() => undefined);
   }, [watched, lastUnseen]);
@@ -260,7 +260,7 @@ function MessageBox({ box, draft, sending, focused, onChange, onSubmit }: Messag
         value={draft}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // In Safari the composition has ended before the Enter that ends it is reported, with the code 229.
+          // Safari ends the composition before it reports the Enter that ends it, with code 229.
           const composing = event.nativeEvent.isComposing || event.keyCode === 229;
           if (event.key === 'Enter' && !event.shiftKey && !composing) submit(event);
         }}

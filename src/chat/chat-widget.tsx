@@ -24,9 +24,9 @@ const PLACE =
   'fixed inset-x-3 top-auto bottom-(--panel-foot) max-h-[calc(100dvh-0.5rem-var(--panel-foot))] [--panel-foot:max(1rem+var(--foot),0.5rem+var(--keyboard,0px))] sm:right-6 sm:left-auto sm:max-h-[calc(100dvh-0.5rem-var(--spacing-navbar)-var(--panel-foot))] short:max-h-[calc(100dvh-0.5rem-var(--panel-foot))] short:[--panel-foot:calc(0.5rem+var(--keyboard,0px))]';
 
 /**
- * The chat button and its panel. The panel is a popover over the page, so that the browser can open it before the page is
- * hydrated. Where it starts closed, as on the checkout, a press beside it closes it: it may lie over what must be pressed. The
- * script of its content is loaded when it first opens, or once the page is idle if this browser has a conversation.
+ * The chat button and its panel, a popover, so that it opens before the page is hydrated. Where it
+ * starts closed, a press beside it closes it. Its content loads when it first opens, or when the
+ * page is idle if this browser has a conversation.
  */
 export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
   const panel = useRef<HTMLDivElement>(null);
@@ -155,7 +155,7 @@ function withAnswers(label: string, answers: number): string {
   return `${label}, ${answers} new ${answers === 1 ? 'answer' : 'answers'}`;
 }
 
-/** Whether the panel lies over the focused element, as it does on a phone for a visitor who goes on with the keyboard. */
+/** Whether the panel covers the focused element, as on a phone with a keyboard. */
 function covers(panel: HTMLElement, focused: Element | null): boolean {
   if (!focused || panel.contains(focused)) return false;
   const { left, right, top, bottom } = focused.getBoundingClientRect();

@@ -20,7 +20,7 @@ const chatMessage = z.strictObject({
 
 export type NewChatMessage = z.output<typeof chatMessage>;
 
-/** A cookie identifies the conversation. An answer without fields means that the message has arrived, no answer does not. */
+/** A cookie identifies the conversation. An answer without fields means that it has arrived. */
 export const SEND_CHAT = contract('POST /api/teams-chat', {
   body: chatMessage,
   answer: z.object({
@@ -34,12 +34,12 @@ export const SEND_CHAT = contract('POST /api/teams-chat', {
   }),
 });
 
-/** A header with the browser's own id of each message: one that is sent again, because its answer was lost, is saved once. */
+/** A header with the browser's own id of each message: a repeated one is saved once. */
 export const CHAT_KEY = 'Idempotency-Key';
-/** A header that servers may ignore (RFC 7240): the visitor has pressed 'Change' and stays the same person. */
+/** A header that servers may ignore (RFC 7240): the same visitor has pressed 'Change'. */
 export const CORRECTED = { Prefer: 'corrected' };
 
-/** Whether another person writes, on a shared computer: one who corrects the name or the email stays the same. */
+/** Whether another person writes, on a shared computer: the same one corrects name or email. */
 export function isAnotherVisitor(one: VisitorDetails, other: VisitorDetails): boolean {
   const differs = (field: keyof VisitorDetails) =>
     one[field].toLowerCase() !== other[field].toLowerCase();
@@ -51,9 +51,7 @@ export function chatReference(id: number): string {
   return `T-${id}`;
 }
 
-/**
- * A message, automatic reply or answer as the visitor sees it. `author`: the colleague who answers; '' otherwise.
- */
+/** As the visitor sees it. `author`: the colleague who answers; '' otherwise. */
 const chatEntry = z.object({
   id: rowId,
   kind: z.enum(['visitor', 'reply', 'staff']),

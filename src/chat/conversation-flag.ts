@@ -1,4 +1,4 @@
-/** What the browser remembers of the chat: only that there is a conversation. A cookie that no script can read leads to it. */
+/** Whether this browser has a conversation, to which a cookie that no script reads leads. */
 const FLAG = 'chat';
 
 /** False where storage is blocked. */

@@ -1,4 +1,4 @@
-/** The conversation of the browser that calls: what it may read, what is new in it, what it has seen, and its end. */
+/** The conversation of the browser that calls: its entries, what is new, what was seen, its end. */
 
 import { CONVERSATION_BYTES, CONVERSATION_CALLS, CONVERSATION_ENTRIES } from '../limits.ts';
 import { hasCome } from '../platform/database/queries.server.ts';
@@ -72,7 +72,7 @@ export function conversationCalls(site: Site): Call[] {
   ];
 }
 
-/** What the visitor may read: the newest, or those before an entry, without what has not left yet. */
+/** What the visitor may read: the newest entries, or those before one, once they have left. */
 async function readConversation(
   site: Site,
   thread: Row<'threads'>,

@@ -31,7 +31,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
       aria-live="polite"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll
       tabIndex={0}
-      // Reversed, so that the browser shows the end first, and keeps it in view when the log gets shorter.
+      // Reversed, so that the browser shows the end first, and keeps it in view as the log shrinks.
       className="flex h-80 min-h-12 shrink-999 flex-col-reverse short:min-h-0 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
     >
       <div className="mb-auto flex flex-col gap-3">

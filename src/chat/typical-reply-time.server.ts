@@ -1,4 +1,4 @@
-/** How soon staff usually answer in the chat, so that the automatic reply promises only what has been true lately. */
+/** How soon staff answer in the chat: the automatic reply promises only what has been true. */
 import type { Company } from '../company/company.ts';
 import { openUntil } from '../company/hours.ts';
 import type { Db } from '../platform/database/tables.server.ts';

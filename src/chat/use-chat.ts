@@ -39,7 +39,7 @@ const NO_CONVERSATION: ChatConversation = {
 const NOTHING_HERE: TabChat = { draft: '', sent: [], visitor: null };
 
 export interface ShownMessage extends Pick<ChatEntry, 'kind' | 'text' | 'author' | 'at'> {
-  /** Stays the same when a message of this tab comes back from the server, so that it is not read out again. */
+  /** Stays when the message comes back from the server, so that it is not read out again. */
   key: string;
   reference: string;
   failed: boolean;
@@ -123,10 +123,7 @@ function useConversation(onEnded: () => void) {
   };
 }
 
-/**
- * The conversation, and the messages of this tab that the server does not have, or does not show because the cookie is
- * blocked. Messages are sent one at a time; a failed one can be sent again.
- */
+/** The conversation, and this tab's messages that the server lacks or a blocked cookie hides. */
 export function useChat() {
   const { chat } = useSite();
   const [tab, setTab] = useState(readTab);
@@ -238,7 +235,7 @@ function newMessage(text: string): SentMessage {
 
 const announced = z.object({ entry: z.int() });
 
-/** The newest entries, or those before one. A server that follows only the specification does not have the call. */
+/** The newest entries, or those before one. The specification has no such call. */
 function fetchConversation({
   signal,
   before,

@@ -1,4 +1,4 @@
-/** POST /api/quote/accept: a quote that staff allowed to be paid by invoice becomes an order, once. */
+/** POST /api/quote/accept: a quote to be paid by invoice becomes an order, once. */
 
 import { saveAttribution } from '../attribution/attribution-store.server.ts';
 import { issueInvoice } from '../billing/follow-invoices.server.ts';

@@ -71,7 +71,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
   const price = plan ? monthlyPrice(plan, choice, data.prices) : undefined;
 
-  // The planner on the home page links here with the fragment. `useChoice` then rewrites the URL without it.
+  // The planner links here with the fragment. `useChoice` then writes the URL without it.
   useEffect(() => {
     if (window.location.hash === SAVE_QUOTE_FRAGMENT) setSavingQuote(true);
   }, []);

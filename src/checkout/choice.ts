@@ -1,4 +1,4 @@
-/** The plan and add-ons chosen on the checkout, which its URL names. Invalid values in the URL are ignored. */
+/** The plan and add-ons chosen on the checkout, as in its URL, where invalid values are ignored. */
 
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
@@ -36,9 +36,9 @@ export function findNamedPlan(
 }
 
 /**
- * Keeps the form's fields, and names them in the URL, without new history entries, so that the page can be reloaded or
- * shared. The server renders `renderedPlanId` without add-ons, and so does the first render in the browser. Before that
- * is painted, the fields get what the URL names and what was entered while the script was loading, which wins.
+ * Keeps the form's fields, and names them in the URL without new history entries. The server
+ * renders `renderedPlanId` without add-ons, and so does the first render; then the fields get what
+ * the URL names and what was entered while the script was loading, which wins.
  */
 export function useChoice(
   renderedPlanId: number | null,
@@ -89,10 +89,7 @@ export function useChoice(
   };
 }
 
-/**
- * `entered`: the form's values when React takes over. A number of users other than `renderedUsers` was typed while the
- * script was loading; the server renders neither a Microsoft 365 option nor backup as chosen.
- */
+/** `entered`: the form's values at hydration. Any but the server's were typed before it. */
 function firstFields(entered: FormData, renderedUsers: string): ChoiceFields {
   const { search, pathname } = window.location;
   const query = new URLSearchParams(search);
@@ -112,7 +109,7 @@ function optionIn(values: FormData | URLSearchParams): Ms365Option | undefined {
   return MS365_OPTIONS.find((offered) => offered === option && offered !== 'none');
 }
 
-/** The default choice has no query, and an invalid number of users is left out: the screen shows no other. */
+/** The default choice has no query, and an invalid number of users is left out. */
 function checkoutPath(plan: Plan | undefined, choice: Choice, isCountValid: boolean): string {
   const { ms365Option, includeCloudBackup } = choice;
   const isChosen = plan !== undefined || ms365Option !== 'none' || includeCloudBackup;

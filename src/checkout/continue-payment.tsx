@@ -1,4 +1,4 @@
-/** After a reload in the middle of the bank's approval (3-D Secure), lets the buyer go on with it. */
+/** After a reload during the bank's approval (3-D Secure), lets the buyer go on with it. */
 import { useMutation } from '@tanstack/react-query';
 import type { OrderView } from '../orders/order-api.ts';
 import { loadProvider } from '../payments/load-provider.ts';

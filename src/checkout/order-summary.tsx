@@ -30,7 +30,7 @@ const IN_VIEW =
   'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:pr-20 max-lg:shadow-raised sm:px-8 sm:max-lg:pr-24 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4 short:static short:-mx-6 short:mt-6 short:-mb-6 short:rounded-b-card short:px-6 short:shadow-none short:sm:-mx-8 short:sm:-mb-8 short:sm:px-8 print:static print:px-0 print:shadow-none';
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
-/** The price in the HTML is that of the plan alone: until the URL has been read, only a browser without script shows it. */
+/** The HTML has the plan's price alone: only a browser without script shows it for long. */
 const PENDING = 'invisible noscript:visible';
 
 export function OrderSummary(props: OrderSummaryProps) {
@@ -148,7 +148,7 @@ interface Microsoft365OptionsProps {
   usersField: RefObject<HTMLInputElement | null>;
 }
 
-/** Users and backup are hidden until a Microsoft 365 option is chosen, by style, and so before the script runs, too. */
+/** Style hides users and backup without a Microsoft 365 option, before the script runs too. */
 function Microsoft365Options({ chosen, prices, usersField }: Microsoft365OptionsProps) {
   const { choice, users, usersUnknown, changeAddOns } = chosen;
   const priced = { prices, unit: 'per user / month' };
@@ -162,7 +162,7 @@ function Microsoft365Options({ chosen, prices, usersField }: Microsoft365Options
         {...priced}
       />
       <div className="mt-4 grid items-start gap-x-8 gap-y-2 group-has-[[value=none]:checked]:hidden xl:grid-cols-2">
-        {/* An invalid number is never corrected: the buyer could miss the change and pay for it. */}
+        {/* An invalid number is never corrected: the buyer could miss it and pay for it. */}
         <Field label="Users" error={usersUnknown ? USERS_ERROR : undefined}>
           <UsersInput
             ref={usersField}

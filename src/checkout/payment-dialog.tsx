@@ -82,7 +82,7 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
 
 const ENTRY = { dialog: 'payment' };
 
-/** Gives the dialog a history entry, so that the back button closes it, as people on phones expect. */
+/** Gives the dialog a history entry, so that a phone's back button closes it. */
 export function useDialogEntry() {
   const [open, setOpen] = useState(false);
 

@@ -81,7 +81,7 @@ export function PaymentForm(props: PaymentFormProps) {
   /** This buyer already subscribes to the plan and must confirm that they want a second one. */
   const alreadySubscribed = errors.another !== undefined;
 
-  /** Goes on when the form is closed meanwhile. Returns why nothing is paid, unless it goes to the return URL. */
+  /** Goes on when the form is closed. Returns why nothing is paid, unless it leaves the page. */
   async function pay(billing: Billing): Promise<string> {
     const entry = card.current;
     if (!entry) return NO_REASON;

@@ -1,4 +1,4 @@
-/** The return from paying: looks up the payment's outcome, which a toast says once, and the order of this tab. */
+/** The return from paying: looks up the outcome, says it once in a toast, and shows the order. */
 import { useEffect, useState } from 'react';
 import type { RetrievedStatus } from '../orders/order.ts';
 import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
@@ -37,13 +37,13 @@ interface ReturnState {
   order: OrderView | null;
   /** The payment has succeeded or is processing. */
   paid: boolean;
-  /** FETCH_FAILED when the provider could not be reached, UPDATE_FAILED when our server could not. */
+  /** FETCH_FAILED: the provider could not be reached. UPDATE_FAILED: our server could not. */
   problem: string | null;
 }
 
 export type PaymentReturn = ReturnType<typeof usePaymentReturn>;
 
-/** Looks up the payment by the secret in the URL, and removes the secret once its status is known. */
+/** Looks up the payment by the URL's secret, and removes it once the status is known. */
 export function usePaymentReturn(provider: Provider) {
   const [state, setState] = useState<ReturnState>(NO_ORDER);
   const [isChecking, setChecking] = useState(true);
@@ -65,14 +65,14 @@ export function usePaymentReturn(provider: Provider) {
   return { ...state, isChecking, retry: () => setChecking(true) };
 }
 
-/** `isUpdateMissing`: the last attempt learned the payment's status, but could not update the order. */
+/** `isUpdateMissing`: the payment's status is known, but the order was not updated. */
 async function loadReturnState(provider: Provider, isUpdateMissing: boolean): Promise<ReturnState> {
   const query = new URLSearchParams(window.location.search);
   const secret = query.get(RETURN_PARAMETER);
   if (secret !== null) return completeReturn(provider, secret);
   const id = savedOrderId();
   const paid = historyEntryIsPaid();
-  // Where the browser forbids storage the order is unknown, but the customer must still see that they have paid.
+  // Without storage the order is unknown, but the customer must still see that they paid.
   if (id === null) return { ...NO_ORDER, paid };
   if (isUpdateMissing) return { ...(await updateOrder(id)), paid };
   const order = await fetchCall(GET_ORDER, { params: { id } }).catch(() => null);
@@ -97,7 +97,7 @@ function historyEntryIsPaid(): boolean {
   return window.history.state?.paid === true;
 }
 
-/** Keeps `paid` in the history entry: a reload shows the order again, but a shared link does not. */
+/** Keeps `paid` in the history entry: a reload shows the order again, a shared link does not. */
 function removeSecret(paid: boolean): void {
   const url = new URL(window.location.href);
   for (const name of [RETURN_PARAMETER, 'payment_intent', 'redirect_status'])
@@ -115,7 +115,7 @@ async function updateOrder(id: number): Promise<Pick<ReturnState, 'order' | 'pro
   );
 }
 
-/** Shown until there is an order to show: the payment is being looked up, could not be, or has no order in this tab. */
+/** Until there is an order to show: the payment is looked up, could not be, or has none here. */
 export function PaymentCheck({ paid, problem, isChecking, retry }: PaymentReturn) {
   const isLoading = !paid && !problem;
   const heading = paid ? 'Payment received' : 'We couldn’t check your payment';

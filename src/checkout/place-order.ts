@@ -1,6 +1,5 @@
 /**
- * The browser's side of placing an order. An idempotency key kept in the tab makes repeated attempts, reloads included,
- * lead to one order.
+ * The browser's side of placing an order. A key kept in the tab makes repeats lead to one order.
  */
 
 import * as z from 'zod/mini';
@@ -80,7 +79,7 @@ export function orderBody({
 const BILLING = 'billing';
 const billingFields = z.record(z.enum(FIELDS), z.string());
 
-/** What the buyer has typed in this tab, never the card: closing the form, or a refused card, does not lose it. */
+/** What was typed in this tab, never the card: a refused card does not lose it. */
 export function savedBilling(): BillingFields | null {
   return sessionStore.get(BILLING, billingFields);
 }
@@ -91,7 +90,7 @@ export function saveBilling(fields: BillingFields): void {
 
 const FAILED = 'Failed to process payment';
 
-/** Returns the payment's client secret. Rejects with the server's message, or FAILED if there is none. */
+/** Returns the client secret. Rejects with the server's message, or FAILED if there is none. */
 export async function placeOrder(order: OrderBody): Promise<string> {
   const { request, key } = findOrCreateAttempt(order);
   const headers = { 'Idempotency-Key': key, ...firstVisitHeader() };
@@ -138,10 +137,7 @@ const attempt = z.object({
   key: z.string(),
 });
 
-/**
- * The same purchase keeps its request and key, also after a lost answer, a reload or a declined card; a different one gets
- * a new key. A different name or phone number is still the same purchase, so a card in another name pays the same order.
- */
+/** The same purchase keeps its request and key; another name or phone number is still the same. */
 function findOrCreateAttempt(request: OrderBody): z.output<typeof attempt> {
   const saved = sessionStore.get(ATTEMPT, attempt);
   if (saved && purchaseKey(saved.request) === purchaseKey(request)) return saved;

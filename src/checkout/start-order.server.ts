@@ -1,4 +1,4 @@
-/** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
+/** POST /api/create-payment-intent: prices and saves the order before it calls the provider. */
 
 import { hash } from 'node:crypto';
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
@@ -65,13 +65,13 @@ export function startOrder(context: Site): Call {
         : await placeOrder(context, body, idempotencyKey, buyer);
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
-      // A new order counts against the limit even if its payment fails; a repeated request does not.
+      // A new order counts toward the limit even if its payment fails; a repeated request does not.
       if (isNew) countTowardLimit();
       if (order.requestHash !== hashRequest(body)) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
       if (!canBePaid(order)) return refuseUnpayable(order);
-      // Its answer was lost, maybe with the cookie. Later, a repeated request gets its answer and no access.
+      // Its answer was lost, maybe with the cookie. Later, a repeat gets its answer and no access.
       if (!isNew && isFresh(order)) {
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, order.id);
@@ -100,7 +100,7 @@ interface Placed {
   isNew: boolean;
 }
 
-/** Returns the saved order or a refusal. The amount that the browser sent is only compared with our own. */
+/** Returns the saved order or a refusal. The browser's amount is only compared with ours. */
 async function placeOrder(
   context: Site,
   body: OrderRequest,
@@ -121,7 +121,7 @@ async function placeOrder(
   }
   if (!body.another && (await hasActiveSubscription(context, body, visit.cookies)))
     return refuseDouble(plan);
-  // Before an earlier order of the quote is abandoned for this one, make sure that this one can be paid.
+  // Make sure that this order can be paid before an earlier one of the quote is abandoned.
   if (gateway.tax && body.postalCode && quote) {
     const checked = await gateway.checkPostalCode(body.postalCode);
     if (checked !== 'known') return refuseStart(checked);
@@ -139,7 +139,7 @@ function isFresh({ status, createdAt }: Order): boolean {
   return awaitsPayment(status) && createdAt > Date.now() - FRESH_MS;
 }
 
-/** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */
+/** Includes paid orders, for repeated requests; not those that staff marked as paid by hand. */
 function canBePaid(order: Order): boolean {
   return awaitsPayment(order.status) || (wasStarted(order.subscription) && !isOver(order.status));
 }
@@ -184,7 +184,7 @@ function newOrder(gateway: Gateway, body: OrderRequest, { plan, price, quote }: 
   };
 }
 
-/** When several requests have the same idempotency key, the first is saved and all of them get its order. */
+/** Of requests with one idempotency key, the first is saved and all get its order. */
 async function saveOrder(
   { db, termsOfService }: Site,
   row: NewOrder & { idempotencyKey: string | null },
@@ -217,8 +217,7 @@ async function claimQuote(trx: Db, quote: Quote): Promise<boolean> {
 }
 
 /**
- * Returns the order's payment, starting it unless an earlier request did. 'over': the order was abandoned meanwhile or has
- * expired; what was started for it is canceled.
+ * The order's payment, started unless it exists. 'over': the order was abandoned or has expired.
  */
 async function startPayment(
   context: OrderContext,
@@ -239,10 +238,7 @@ async function startPayment(
   return { clientSecret, orderId: order.id, amount: toDollars(order.subscription.amountCents) };
 }
 
-/**
- * A quote can only have one order: abandons an unpaid one, even if another browser placed it, but not the one that the same
- * request, sent twice at once, has just saved. Must be the last check, so that a refused request abandons nothing.
- */
+/** A quote has one order: abandons an unpaid one, but not the same request's. Must come last. */
 async function releaseQuote(
   context: Site,
   quote: Quote,
@@ -266,13 +262,10 @@ async function releaseQuote(
   }
 }
 
-/** How many of a browser's unpaid orders the provider is asked about before it buys again: the newest. */
+/** How many of a browser's unpaid orders the provider is asked about before it buys again. */
 const MAX_LOOKUPS = 5;
 
-/**
- * Whether this browser already has an active subscription to this plan for this email address. Asks the provider about
- * orders that look unpaid: the buyer may have paid and lost the page.
- */
+/** Whether this browser already has this plan for this address; asks the provider where unpaid. */
 async function hasActiveSubscription(
   context: OrderContext,
   buyerAndPlan: BuyerAndPlan,

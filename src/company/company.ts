@@ -48,7 +48,7 @@ const secureUrl = () => z.url({ protocol: /^https$/ });
 const code = () =>
   z.string().check(z.regex(/^[\w=+/-]+$/, 'expected only the value of content in the meta tag'));
 
-/** A function, so that the bundler can drop it from the browser's scripts, which only need the type. */
+/** A function, so that the bundler can drop it from the browser's scripts. */
 export const companySchema = () =>
   z.strictObject({
     name: line(),

@@ -1,11 +1,11 @@
-/** The support desk's hours: as text, whether it is open, when it opens next. Also formats times in the company's zone. */
+/** The support desk's hours, whether it is open and when it opens. Formats times in its zone. */
 import type { DayRange } from '../platform/list-query.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { type Company, WEEKDAYS } from './company.ts';
 
 type Hours = Company['hours'];
 
-/** The open days and then the closed ones: { days: 'Monday through Friday', times: '8:30 AM to 5:30 PM ET' }, … */
+/** The open days, then the closed: { days: 'Monday through Friday', times: '8:30 AM to …' }, … */
 export function hoursLines({
   days,
   opens,
@@ -62,7 +62,7 @@ export function openUntil(hours: Hours, at: number): string | undefined {
     : undefined;
 }
 
-/** The hours of one day: those of its closure, or else the usual ones; undefined when the desk is closed. */
+/** The hours of one day: its closure's, or the usual ones; undefined when the desk is closed. */
 function hoursOn(hours: Hours, { date, weekday }: Day) {
   const closure = closureOn(hours, date);
   if (closure) return closure.hours;
@@ -73,7 +73,7 @@ function closureOn({ closures }: Hours, date: string) {
   return closures.find((closure) => closure.date === date);
 }
 
-/** 'Open now, until 5:30 PM ET' or 'Opens Monday 8:30 AM ET'. 'today' is a day in the company's time zone. */
+/** 'Open now, until 5:30 PM ET' or 'Opens Monday 8:30 AM ET'. 'today' is a day of the company. */
 export function openNow(hours: Hours, at: number): string {
   const until = openUntil(hours, at);
   if (until) return `Open now, until ${until}`;
@@ -84,13 +84,10 @@ export function openNow(hours: Hours, at: number): string {
   return closure ? `Closed for ${closure.name}, opens ${opens}` : `Opens ${opens}`;
 }
 
-/**
- * When the desk opens next: { daysAway: 3, date: '2026-11-23', day: 'Monday', time: '8:30 AM ET' }. From a week on, `day`
- * is 'Monday, January 4,', since a weekday alone would be taken for an earlier one.
- */
+/** When the desk opens next. From a week on, `day` has its date: 'Monday, January 4,'. */
 export function nextOpening(hours: Hours, at: number) {
   const today = wallClock(hours.timeZone, at);
-  // Count from noon UTC of the date: in the company's zone, a day on which the clocks change does not have 24 hours.
+  // From noon UTC: where the clocks change, a day does not have 24 hours.
   const noon = Date.parse(`${today.date}T12:00Z`);
   for (let daysAway = 0; ; daysAway += 1) {
     const day = wallClock('UTC', noon + daysAway * DAY_MS);
@@ -158,7 +155,7 @@ export function todayOf(company: Company): () => string {
   };
 }
 
-/** From the first millisecond of the first day at the company to the last one of the last day; undefined without limits. */
+/** From the first day's first millisecond to the last day's last; undefined without limits. */
 export function timesOf(company: Company, { from, to }: DayRange): Times | undefined {
   if (!from && !to) return undefined;
   const startOf = (day: number) => {

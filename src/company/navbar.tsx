@@ -15,10 +15,7 @@ import { OpenNow } from './opening-hours.tsx';
 /** By the section's id. */
 const SECTIONS = Object.entries(HOME_SECTIONS);
 
-/**
- * The bar is transparent until the page is scrolled by more than 50 px. On the checkout `startHref` is '', a link to the
- * current URL, which keeps the visitor's choice.
- */
+/** Transparent until the page is scrolled by more than 50 px. `startHref`: '' on the checkout. */
 export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref?: string }) {
   const { company } = useSite();
   const scrolled = useSyncExternalStore(
@@ -141,8 +138,7 @@ const CUSTOMER_MENU = 'customer-menu';
 const MENU = 'mobile-menu';
 
 /**
- * A popover: without script, the browser opens it, closes it on Escape or a click outside, and restores the focus. For the
- * first 100 ms its `before` covers the page, so that a click outside does not count yet.
+ * A popover. For the first 100 ms its `before` covers the page, so that no click outside counts.
  */
 function MobileMenu({ inView, startHref }: { inView: string; startHref: string }) {
   const { company } = useSite();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
 import { hoursLines, keepTimesTogether, openNow } from './hours.ts';
 
-/** Whether the desk is open, then its hours. In a narrow column a line breaks only between days and times. */
+/** Whether the desk is open, then its hours. A line breaks only between days and times. */
 export function OpeningHours() {
   return (
     <>
@@ -18,8 +18,7 @@ export function OpeningHours() {
 }
 
 /**
- * Whether the desk is open. Pages are rendered long before they are read, so the server renders an empty line, which keeps
- * the layout from shifting, and the browser fills it in.
+ * Whether the desk is open. The browser fills it in: pages are rendered long before they are read.
  */
 export function OpenNow() {
   const { hours } = useSite().company;

@@ -1,4 +1,4 @@
-/** The values of placeholders such as {{phone}} in the texts of content/, so that each fact is written only once. */
+/** The values of placeholders such as {{phone}} in content/, so that each fact is written once. */
 import type { Inline } from '../platform/rich-text.ts';
 import { addressLine, type Company } from './company.ts';
 import { openingHours } from './hours.ts';

@@ -1,6 +1,5 @@
 /**
- * Receives a contact message: saves it and notifies in one transaction, and answers with its reference. Staff get a Teams
- * card and an email; the sender gets a confirmation, unless the message looks like spam.
+ * Saves a contact message and notifies staff and the sender; the sender not if it looks like spam.
  */
 
 import { attributionOf, saveAttribution } from '../attribution/attribution-store.server.ts';

@@ -16,7 +16,7 @@ export function rememberSubmission(submission: LastSubmission): void {
   lastSubmission = submission;
 }
 
-/** Shows this tab's last submission to people who set the site up. A double click on the email link toggles it. */
+/** Shows this tab's last submission to people who set the site up (double click on the email). */
 export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
   const last = lastSubmission;
   const { timeZone } = useSite().company.hours;

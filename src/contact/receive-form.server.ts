@@ -1,4 +1,4 @@
-/** POST /contact: the contact form sent without script. It runs POST /api/contact with its checks and limits, and answers with a page. */
+/** POST /contact: the contact form without script. Runs POST /api/contact and answers a page. */
 
 import { MAX_CONTACT_MESSAGE, MAX_EMAIL, REFUSED_FORMS } from '../limits.ts';
 import { answerFault, type FieldError } from '../platform/http/answer.server.ts';

@@ -1,4 +1,4 @@
-/** What this tab remembers of its visitor, shared by the contact form, the chat and the self-check. */
+/** What this tab keeps of its visitor for the contact form, the chat and the self-check. */
 import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
 
@@ -7,7 +7,7 @@ export type VisitorDetails = z.output<typeof visitorDetails>;
 
 const VISITOR = 'visitor';
 
-/** The name and email entered in the chat or the contact form, so that neither asks again (WCAG 3.3.7). */
+/** The name and email that were entered, so that neither form asks again (WCAG 3.3.7). */
 export function readVisitor(): VisitorDetails | null {
   return sessionStore.get(VISITOR, visitorDetails);
 }

@@ -15,13 +15,10 @@ import { usePause } from '../ui/use-pause.ts';
 import type { Slide } from './home.ts';
 
 const SLIDE_MS = 8000;
-/** The next picture is fetched this long before its turn and no earlier: most visitors have scrolled on by then. */
+/** The next picture is fetched so long before its turn: most visitors have scrolled on. */
 const FETCH_AHEAD_MS = 4000;
 
-/**
- * The controls come first in the document, so that the pause button is the first tab stop, but appear below the pictures.
- * They are on the left because the chat button floats on the right.
- */
+/** First in the document, so that the pause button is the first tab stop; left, beside the chat. */
 export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
   const rotation = useRotation(slides.length);
   const current = slides[rotation.index];
@@ -110,7 +107,7 @@ function RoundButton({ className = '', ...rest }: ComponentProps<'button'>) {
   );
 }
 
-/** Turns every 8 s unless paused (the default with reduced motion) or held by hover or focus, and on a manual choice. */
+/** Turns every 8 s unless paused, held by hover or focus, or with reduced motion. */
 function useRotation(count: number) {
   const { paused, pauseProps } = usePause();
   const still = useSyncExternalStore(
@@ -148,7 +145,7 @@ function useRotation(count: number) {
     playing,
     rotating,
     isDue: (index: number) => index <= lastDue,
-    /** Once the visitor is at the controls, any picture may be next. In a transition, so that the click is handled first. */
+    /** Any picture may be next now. In a transition, so that the click is handled first. */
     fetchAll: () => startTransition(() => setDue(count)),
     goTo,
     goBy: (step: number) => goTo((current.index + step + count) % count),

@@ -12,7 +12,7 @@ const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 export default function NotFoundPage(_: { content: null }) {
   const { pictures } = useSite();
   const { paused, pauseProps } = usePause();
-  // Not rendered by the server: the countdown must not be on screen before the button that stops it works.
+  // Not rendered by the server: the countdown must not run before its button works.
   const [secondsLeft, setSecondsLeft] = useState<number>();
   const [staying, setStaying] = useState(false);
 

@@ -140,11 +140,11 @@ export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
 interface Writing {
   kind: 'staff' | 'note';
   draft: Draft;
-  /** The newest entry that the writer has seen, if that is another one than when the writing began. */
+  /** The newest entry that the writer has seen, if not that of when the writing began. */
   after?: number;
 }
 
-/** Takes back an answer that has not left, and puts its text into the box, before what has been typed since. */
+/** Takes back an answer that has not left: its text goes before what was typed since. */
 export function useUndo(id: number) {
   const username = useUsername();
   const threads = useThreadCache();

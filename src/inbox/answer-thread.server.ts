@@ -228,7 +228,7 @@ const NO_WAY =
 const NO_MAIL =
   'The answer wasn’t sent, because this site can’t send email. Please answer from your own mailbox.';
 
-/** What has happened after the entry `after`, so that the writer should look first: an answer, or another address. */
+/** What came after the entry `after` that the writer should see: an answer, another address. */
 async function changeSince(trx: Db, threadId: number, after: number) {
   return trx
     .selectFrom('entries')
@@ -263,7 +263,7 @@ async function undo(
   return undefined;
 }
 
-/** What the entries say about a thread: whether the visitor or staff wrote last, and since when the visitor waits. */
+/** Whether the visitor or staff wrote last, and since when the visitor waits, by the entries. */
 async function stateOf(trx: Db, threadId: number) {
   const entries = trx.selectFrom('entries').where('threadId', '=', threadId);
   const answer = await entries

@@ -1,7 +1,4 @@
-/**
- * What staff have typed into the answer box of a thread and not sent yet. It is kept in this browser, so that it survives a
- * reload, a sign-out and a lost connection. On a computer that colleagues share, each sees only their own.
- */
+/** What a member of staff has typed in a thread and not sent, kept in this browser for a week. */
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { randomId } from '../platform/fetch-call.ts';
@@ -10,7 +7,7 @@ import { DAY_MS } from '../platform/time.ts';
 
 const draft = z.object({
   text: z.string(),
-  /** The newest entry when the writing began: an answer by somebody else since then is asked about. */
+  /** The newest entry when the writing began: the writer is asked about an answer since. */
   after: rowId,
   /** The keys of the requests that send this text, so that a repeated one adds nothing. */
   keys: z.object({ staff: z.uuid(), note: z.uuid() }),

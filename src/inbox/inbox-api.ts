@@ -68,10 +68,7 @@ export function writeFilter(filter: InboxFilter): URLSearchParams {
 
 const text = fallback(z.string(), '');
 
-/**
- * A thread in the list. All that the specification does not name has a fallback: a server that follows only the
- * specification (decision 090) sends contact submissions.
- */
+/** A thread in the list. What the specification does not name has a fallback (decision 090). */
 const thread = z.extend(contactSubmission, {
   kind: fallback(z.enum(THREAD_KINDS), 'contact'),
   /** The reference number that the visitor was given last. */
@@ -121,7 +118,7 @@ const openThread = z.extend(thread, {
   /** Oldest first; of a very long thread its end. */
   entries: fallback(list(entry), []),
   ended: fallback(z.boolean(), false),
-  /** Whether an answer can reach the visitor by email; without it, a chat can be answered in its panel alone. */
+  /** Whether email can reach the visitor; without it, a chat can be answered in its panel alone. */
   byMail: fallback(z.boolean(), false),
   inPanel: fallback(z.boolean(), false),
   person: fallback(list(related), []),
@@ -140,11 +137,10 @@ const markCounts = z.object({
 export type MarkCounts = z.output<typeof markCounts>;
 
 /**
- * With `page` or BOTH_KINDS, and the parameters of an InboxFilter: both kinds, those that wait for staff first. Without
- * them, contact submissions alone, newest first, as the specification says.
+ * With `page` or BOTH_KINDS: the filter's threads, waiting ones first; else contacts, newest first.
  */
 export const LIST_THREADS = contract('GET /api/admin/contacts', { answer: list(thread) });
-/** A header that servers may ignore (RFC 7240), so that the page's call is the one that the specification names. */
+/** A header that servers may ignore (RFC 7240): the call stays the specification's. */
 export const BOTH_KINDS = { Prefer: 'threads' };
 export const GET_THREAD = contract('GET /api/admin/threads/:id', { answer: openThread });
 export const MARK_THREAD = contract('POST /api/admin/threads/:id/mark', {
@@ -156,8 +152,7 @@ export const ASSIGN_THREAD = contract('POST /api/admin/threads/:id/assignee', {
   answer: openThread,
 });
 /**
- * Mails go to the address that the visitor had at the entry `after`. 409 with the `thread` as it is now if staff have
- * answered since (`answeredBy`), or the visitor has another address (`readdressed`).
+ * 409 with the `thread` as it is if staff have answered or the address has changed since `after`.
  */
 export const WRITE_ENTRY = contract('POST /api/admin/threads/:id/entries', {
   body: z.strictObject({
@@ -178,7 +173,7 @@ export const UNDO_ENTRY = contract('POST /api/admin/threads/:id/entries/:entry/u
 export const ANSWERED_BY_MAIL = contract('POST /api/admin/threads/:id/answered-by-mail', {
   answer: openThread,
 });
-/** Counts what the filter finds, ignoring its mark. `?since=`: only threads with something newer than this `at`. */
+/** Counts what the filter finds, without its mark. `?since=`: threads with something newer. */
 export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
   answer: z.extend(markCounts, {
     /** When they were counted. */
@@ -186,12 +181,12 @@ export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
   }),
 });
 
-/** Texts that staff can put into an answer, from content/answers.json. `?thread=`: whose visitor's name is filled in. */
+/** Texts from content/answers.json for an answer. `?thread=`: whose visitor's name they have. */
 export const LIST_ANSWERS = contract('GET /api/admin/answers', {
   answer: list(z.object({ title: z.string(), text: z.string() })),
 });
 
-/** Server-sent events named 'thread', each with a `threadEvent` as its data: something about this thread is new. */
+/** Server-sent events named 'thread' with a `threadEvent`: something is new in this thread. */
 export const STAFF_EVENTS = contract('GET /api/admin/events');
 export const threadEvent = z.object({ thread: rowId });
 

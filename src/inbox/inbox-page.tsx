@@ -35,7 +35,7 @@ import { isUnread, LIST, LOADED_AT, NO_FILTER, useCounts } from './inbox-queries
 import { ServiceBadge } from './thread-beside.tsx';
 import { ThreadDetail } from './thread-detail.tsx';
 
-/** The list waits this long for what stands above it: the outbox, and the notice when all calls fail. */
+/** The list waits this long for what stands above it: the outbox, or a notice of failure. */
 const OUTBOX_WAIT_MS = 2000;
 
 export default function InboxPage() {

@@ -1,4 +1,4 @@
-/** What the browser keeps of staff's inbox, and how events of the server change it: the list itself moves only when asked. */
+/** What the browser keeps of the inbox, and how events change it: the list stays until asked. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { atMostEvery } from '../platform/browser/at-most-every.ts';
@@ -46,7 +46,7 @@ function isOnItsWay({ delivery }: Entry): boolean {
   return Date.now() - Date.parse(delivery.at) < FOLLOW_FOR_MS;
 }
 
-/** Ignores the filter's mark. `since`: counts only what a visitor wrote to after that time of the server. */
+/** Ignores the filter's mark. `since`: a time of the server, for what is newer. */
 export function useCounts(filter: InboxFilter, enabled = true, since?: number) {
   const query = writeFilter({ ...filter, mark: '', page: 1 });
   if (since) query.set('since', String(since));
@@ -63,7 +63,7 @@ export function useCounts(filter: InboxFilter, enabled = true, since?: number) {
 export function useThreadCache() {
   const queryClient = useQueryClient();
   return {
-    /** Shows what a call has made of a thread, in the list too, where its row stays in its place. */
+    /** Shows what a call has made of a thread, in the list too, where its row stays. */
     show(thread: OpenThread): void {
       queryClient.setQueryData([...THREADS, thread.id], thread);
       queryClient.setQueriesData<Thread[]>({ queryKey: LIST }, (rows) =>

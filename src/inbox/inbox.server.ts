@@ -65,7 +65,7 @@ interface Filter extends InboxFilter {
   found: number[] | null;
 }
 
-/** The specification's list: contact messages, the newest first, as many as a short answer holds. */
+/** The specification's list: contact messages, newest first, as many as a short answer holds. */
 async function listContacts(db: Db, staff: Staff): Promise<Thread[]> {
   const newest = db
     .selectFrom('threads')
@@ -90,7 +90,7 @@ async function listContacts(db: Db, staff: Staff): Promise<Thread[]> {
   return listed;
 }
 
-/** Those that wait for staff, the longest first, then the others, the newest first. Indexes have the same expression. */
+/** Those that wait for staff, longest first, then the others, newest first. Indexed as such. */
 const TURN = sql`(coalesce("waitsSince", 10000000000000000 - "lastAt"))`;
 
 async function listThreads(db: Db, filter: Filter, staff: Staff) {
@@ -140,7 +140,7 @@ const SEARCHED_FIELDS = CONTACT_FIELDS.filter(
 );
 const SEARCHED_ENTRIES = ['visitor', 'staff', 'note'] as const;
 
-/** The threads with these words among the newest MAX_LISTED threads and entries, or with this reference number. */
+/** Threads with these words, among the newest MAX_LISTED, or with this reference number. */
 async function search(db: Db, words: string, { from, to }: Times): Promise<number[]> {
   const entries = db
     .selectFrom('entries')
@@ -175,7 +175,7 @@ async function search(db: Db, words: string, { from, to }: Times): Promise<numbe
   return [...new Set(found)];
 }
 
-/** The thread of the contact message, chat message or answer with a reference number such as 'c-12'. */
+/** The thread of the contact message, chat message or answer with a number such as 'c-12'. */
 async function findReference(db: Db, words: string): Promise<{ threadId: number }[]> {
   const reference = words.toUpperCase();
   const id = Number(/-([1-9]\d{0,8})$/.exec(reference)?.[1] ?? 0);

@@ -1,4 +1,4 @@
-/** A thread as staff see it: in the list, and open with its entries, their delivery, and what else its person has. */
+/** A thread as staff see it: in the list, and open with its entries and its person. */
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';

@@ -1,4 +1,4 @@
-/** Texts that staff can put into an answer: content/answers.json, with the names and the hours filled in. */
+/** Texts for an answer: content/answers.json, with the names and the hours filled in. */
 
 import * as z from 'zod/mini';
 import { fillIn, sentence } from '../chat/chat-words.ts';

@@ -1,7 +1,4 @@
-/**
- * Notifies of staff's answer in a thread: the visitor by email, unless a chat's panel has shown it, and colleagues, so
- * that nobody answers twice.
- */
+/** Mails staff's answer unless a panel has shown it, and notifies colleagues of it. */
 import { chatReference } from '../chat/chat.ts';
 import { openUntil } from '../company/hours.ts';
 import { contactReference, inquirySubject } from '../contact/contact.ts';
@@ -123,7 +120,7 @@ async function findAnswered(db: Db, { id, threadId }: Pick<Answer, 'id' | 'threa
   return first && { at: first.at, text: messages.map(({ text }) => text).join('\n\n') };
 }
 
-/** The number that the visitor was given last: of the contact message, or of the newest chat message. */
+/** The number that the visitor was given last: of the contact or the newest chat message. */
 export function threadReference(
   { id, kind }: Pick<Row<'threads'>, 'id' | 'kind'>,
   lastMessageId = 0,

@@ -44,7 +44,7 @@ export function ThreadBeside({ shown, thread }: ThreadBesideProps) {
   );
 }
 
-/** The mark, the colleague who looks after the thread, and what staff can say about it with one press. */
+/** The mark, the assignee, and what staff can say about the thread with one press. */
 function ThreadState({ thread }: { thread: OpenThread }) {
   const { id, mark, assignee, mine, waitsSince } = thread;
   const { mutate, isPending } = useChange();

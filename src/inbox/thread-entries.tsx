@@ -1,4 +1,4 @@
-/** The entries of an open thread: what was written, what happened, and what became of each answer. */
+/** The entries of an open thread: what was written, what happened, what became of each answer. */
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RESEND } from '../notifications/outbox-api.ts';

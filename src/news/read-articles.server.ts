@@ -1,4 +1,4 @@
-/** Reads content/news: every Markdown file is an article, and its file name is the article's slug. */
+/** Reads content/news: every Markdown file is an article, its file name the slug. */
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { countWords, type Inline } from '../platform/rich-text.ts';
 import { type Article, type ArticleSummary, articleSchema } from './article.ts';

@@ -1,7 +1,5 @@
 /**
- * Sends email through Microsoft Graph, from one mailbox, with the rights of an app: Microsoft 365 gives up
- * passwords in SMTP. Microsoft's answers decide by their status; its numbers and codes only choose the words. Neither
- * the secret nor a token gets into an answer, which staff and the log see.
+ * Sends email through Microsoft Graph with an app's rights. No answer may hold a secret or token.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { SendMailOptions } from 'nodemailer';
@@ -60,10 +58,7 @@ export function openGraph(graph: GraphSettings, from: Mailbox, takeTurn: () => P
 
   return {
     deadlineMs: DEADLINE_MS,
-    /**
-     * Whether the app gets a token and may use the mailbox. Only a send shows the second, so an email without recipients
-     * is sent, of which Microsoft says just that.
-     */
+    /** Whether the app gets a token and may use the mailbox, by sending to no one. */
     async verify(): Promise<MailOutcome> {
       const outcome = await send({ from, subject: 'Test' }, AbortSignal.timeout(DEADLINE_MS));
       if (outcome.kind !== 'refused') return outcome;
@@ -94,7 +89,7 @@ const graphError = z.object({ error: z.object({ code: z.string() }) });
 async function outcomeOf(response: Response): Promise<MailOutcome> {
   const { status, headers } = response;
   const { data } = graphError.safeParse(parseJson(await readBeginning(response)));
-  // Graph answers 202 and nothing else for an email that it will send: it has answered 200 to one that was too large.
+  // Graph answers 202 for an email that it will send, and has answered 200 to one too large.
   if (status === 202) return { kind: 'accepted', answer: 'accepted (202)' };
   const words = [
     String(status),

@@ -1,4 +1,4 @@
-/** What Teams and Microsoft Graph answer. None of it is believed: it may be endless, or repeat a secret. */
+/** What Teams and Microsoft Graph answer: it may be endless, or repeat a secret. */
 import { MAX_PAUSE_MS } from './outbox-store.server.ts';
 
 const MAX_BYTES = 64 * 1024;
@@ -19,7 +19,7 @@ export async function readBeginning({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString();
 }
 
-/** Milliseconds until what Retry-After names, in seconds or as a date; 0 if it is missing, unreadable or over. */
+/** Milliseconds of Retry-After, in seconds or as a date; 0 if it is missing, unreadable or over. */
 export function retryAfterMs({ headers }: Response): number {
   const after = headers.get('retry-after') ?? '';
   const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
@@ -32,7 +32,7 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The outcome of a request without an answer. Messages of errors may quote a secret URL, so only their names are used. */
+/** The outcome without an answer. Errors may quote a secret URL, so only their names are used. */
 export function noAnswer(error: unknown, seconds: number) {
   const { name, cause }: { name?: unknown; cause?: { code?: unknown } } = Object(error);
   const code = String(cause?.code ?? name);

@@ -18,7 +18,7 @@ import { findPrevious } from './outbox-store.server.ts';
 import { emailHtml, emailText } from './render-email.server.tsx';
 import { type MailSettings, openMail } from './send-mail.server.ts';
 
-/** Two channels, so that staff and customer emails are delivered, retried and given up independently. */
+/** Two channels, so that emails to staff and to customers do not wait for each other. */
 export function mailChannels(mail: MailSettings, context: MessageContext): Channel[] {
   const staff = openMail(mail, context.db);
   // Over SMTP each has a connection of its own. Graph's token serves both.
@@ -38,7 +38,7 @@ export function mailChannels(mail: MailSettings, context: MessageContext): Chann
   ];
 }
 
-/** `write` returns the email, then what is sent if the server refuses its content; nothing if there is nothing to say. */
+/** `write` returns the email, then what is sent if its content is refused; or nothing. */
 function mailChannel(
   name: Channel['name'],
   mail: ReturnType<typeof openMail>,
@@ -54,7 +54,7 @@ function mailChannel(
       const previous = await findPrevious(db, row);
       const ids = {
         key: keyOf(row),
-        // Whoever gets emails about a subject: their programs put them together, and what is answered to them.
+        // Groups emails about a subject, and what is answered to them, in mail programs.
         thread: `thread-${hash('sha256', topic).slice(0, 32)}`,
         ...(previous && { previous: keyOf(previous) }),
       };
@@ -76,7 +76,7 @@ function keyOf({ id, createdAt }: Pick<Row<'outbox'>, 'id' | 'createdAt'>): stri
   return `outbox-${id}-${createdAt.toString(36)}`;
 }
 
-/** Without SMTPUTF8, which many relays lack, headers cannot hold a mailbox name outside ASCII. Domains are encoded. */
+/** Without SMTPUTF8, headers hold no mailbox name outside ASCII. Domains are encoded. */
 const FITS_A_HEADER = /^[\x21-\x7e]+@/;
 
 /** What leaves if the mail server refuses the visitor's words or address, for example as spam. */

@@ -1,8 +1,4 @@
-/**
- * Exchange takes 30 emails a minute from a mailbox. Beyond that it delays or drops them, often without a word, after Graph
- * has accepted them. So all channels and instances that send from one mailbox take turns, in the database, which also
- * outlives a killed server.
- */
+/** Exchange takes 30 emails a minute from a mailbox and drops more: all instances take turns. */
 import type { Db } from '../platform/database/tables.server.ts';
 
 declare module '../platform/database/tables.server.ts' {

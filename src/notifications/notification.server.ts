@@ -7,18 +7,13 @@ import type { Cents } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import type { ChannelName } from './outbox-api.ts';
 
-/**
- * Something that happens to one of a feature's rows. Each kind is declared in its feature's folder and listed in
- * src/app.server.ts. Messages are written at delivery: from the event that they are about, or from the row's current state.
- */
+/** Something that happens to a feature's rows; src/app.server.ts lists all. Written at delivery. */
 export interface NotificationKind<Subject = unknown> {
   /** For example 'contact-received'. Never rename one: the outbox has stored it. */
   kind: string;
   /** Precedes the reference in staff's list of undelivered notifications. */
   label: string;
-  /**
-   * Returns the row, and the event of it that the message is about, if any; undefined once it has been deleted.
-   */
+  /** Returns the row, and the event that the message is about; undefined once it is deleted. */
   find(db: Db, id: number, eventId: number | null): Promise<Subject | undefined>;
   /** The row's number as people see it, for example 'C-12'. */
   reference(id: number): string;
@@ -30,11 +25,11 @@ export interface NotificationKind<Subject = unknown> {
     subject: Subject,
     site: { hours: Company['hours']; configured: readonly ChannelName[] },
   ): ChannelName[] | Promise<ChannelName[]>;
-  /** Does not leave before this time; by default it leaves at once. Asked again when that time has come. */
+  /** Does not leave before this time, when it is asked again; by default at once. */
   notBefore?(subject: Subject, channel: ChannelName): number;
-  /** The address of an email that any stranger can trigger; the number per day is limited. Undefined for other emails. */
+  /** The address of an email that any stranger can cause, of which a day has a limited number. */
   limitedRecipient?(subject: Subject): string | undefined;
-  /** For programs of the company: docs/integrations.md lists the types and what their data holds. */
+  /** For programs of the company: docs/integrations.md lists types and data. */
   event?: {
     type: string;
     data(subject: Subject, context: MessageContext): object | Promise<object>;
@@ -56,9 +51,8 @@ export interface NotificationKind<Subject = unknown> {
 }
 
 /**
- * Notifies of the row with this id. Call it in the transaction that saves the row. `sender`: the limit key of the visitor
- * who caused it, if any. `eventId`: what happened to the row, for kinds that say it. `except`: a channel that does not
- * get it.
+ * Call it in the transaction that saves the row. `sender`: the limit key of the visitor who caused
+ * it, if any. `eventId`: what happened to the row. `except`: a channel that does not get it.
  */
 export type Notify = (
   trx: Db,
@@ -103,9 +97,9 @@ export interface StaffMessage {
 }
 
 /**
- * An email to a customer, without the parts that all of them share. Someone else may have typed the address, so the email
- * never repeats what a visitor wrote, unless a person answers it. The name is used only for a customer who has paid or whom staff know, and only if it
- * looks like a name.
+ * An email to a customer. Someone else may have typed the address, so it never repeats a visitor's
+ * words, unless a person answers them, and greets by name only a customer who has paid or whom
+ * staff know.
  */
 export interface CustomerEmail
   extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts' | 'unsubscribeUrl'> {
@@ -113,7 +107,7 @@ export interface CustomerEmail
   name?: string;
   /** A colleague wrote it: it is not automatic, and greets in its own words. */
   isFromPerson?: boolean;
-  /** The customer's own message that it answers, and when it was written: quoted below everything. */
+  /** The customer's own message that it answers, quoted below everything. */
   answered?: { text: string; at: number } | undefined;
   /** Starts the closing sentence about how to reach us. */
   question?: string;
@@ -147,23 +141,20 @@ export type EmailPart =
   | string
   | { kind: 'warning'; text: string }
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
-  /** A visitor's own words. `from`: says whose they are and from when, above words that the email answers. */
+  /** A visitor's own words. `from`: whose they are and from when. */
   | { kind: 'quote'; text: string; from?: string }
   /** The breakdown of a monthly price with its tax. Without lines, only the total is shown. */
   | { kind: 'prices'; lines: readonly PriceLine[]; tax?: Cents; total: Cents }
   | { kind: 'link'; label: string; url: string };
 
-/** `answer` is the receiver's answer as staff see it. It must not contain a secret or an address. */
+/** `answer` is shown to staff. It must not contain a secret or an address. */
 export type DeliveryOutcome =
   | { kind: 'accepted'; answer: string }
   /** Permanent: this message or address would be refused again. */
   | { kind: 'refused'; answer: string }
   /** Temporary, and about this message or address only. */
   | { kind: 'retry'; answer: string }
-  /**
-   * The receiver accepts nothing at the moment. `aboutAll`: certainly not because of this message, so that it does not
-   * count as a try: a wrong password, say, must not use up a night's messages.
-   */
+  /** Nothing is accepted now. `aboutAll`: surely not because of this message, so it is no try. */
   | { kind: 'unavailable'; answer: string; aboutAll?: boolean; retryAfterMs?: number }
   /** The row or the address has been deleted. */
   | { kind: 'obsolete' };

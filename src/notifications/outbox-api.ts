@@ -4,8 +4,7 @@ import { contract } from '../platform/contract.ts';
 import { count, fallback, list, rowId, timestamp } from '../platform/schema.ts';
 
 /**
- * 'teams' and 'mail-staff' go to staff, 'mail-customer' to the address the customer gave, 'webhook' to a program of the
- * company.
+ * 'teams' and 'mail-staff' go to staff, 'mail-customer' to the customer, 'webhook' to a program.
  */
 const CHANNELS = ['teams', 'mail-staff', 'mail-customer', 'webhook'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
@@ -36,7 +35,7 @@ const delivery = z.object({
 
 export type Delivery = z.output<typeof delivery>;
 
-/** Deliveries not accepted yet, at most 200: failed first, staff's before customers', then the newest. */
+/** Deliveries not accepted yet, at most 200: failed first, staff's first, then the newest. */
 export const LIST_OUTBOX = contract('GET /api/admin/outbox', {
   answer: z.object({
     deliveries: list(delivery),

@@ -1,6 +1,5 @@
 /**
- * The table of deliveries and its queries. A worker claims a row before sending it; the claim of a killed worker
- * expires.
+ * The table of deliveries. A worker claims a row before sending; a killed worker's claim expires.
  */
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql, type Updateable } from 'kysely';
@@ -26,7 +25,7 @@ declare module '../platform/database/tables.server.ts' {
       eventId: number | null;
       /** Deliveries of one topic, for example of one conversation, are sent in order. */
       topic: string;
-      /** A number that groups deliveries by visitor but identifies no one. Null for the site itself and staff. */
+      /** Groups deliveries by visitor, but identifies no one. Null for the site and staff. */
       sender: number | null;
       /** How many of the sender's deliveries were waiting when this one was added. */
       queuedBefore: Generated<number>;
@@ -48,12 +47,11 @@ const GROWTH = 2.5;
 const JITTER = 0.25;
 /** Also caps a receiver's Retry-After. */
 export const MAX_PAUSE_MS = HOUR_MS;
-/** How long a claim outlasts the delivery's deadline: time to save the outcome, and tolerance for clocks that differ. */
+/** A claim outlasts the delivery's deadline by this: to save the outcome, and for other clocks. */
 const CLAIM_MARGIN_MS = 5_000;
 
 /**
- * Milliseconds to wait after `failures` in a row: 1 s growing to `max`, about three hours in all for twelve tries. Up to a
- * quarter less, at random, so that what failed together is not tried again together.
+ * The pause after `failures` in a row: 1 s growing to `max`, three hours in all for twelve tries.
  */
 export function pauseMs(failures: number, max = MAX_PAUSE_MS): number {
   const longest = Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), max);
@@ -77,7 +75,7 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
   const recipient = configured.includes('mail-customer')
     ? kind.limitedRecipient?.(subject)
     : undefined;
-  // Lock first: what concurrent transactions add for this mailbox is visible only after they commit.
+  // Lock first: what others add for this mailbox is visible only after they commit.
   if (recipient !== undefined) await lockMailbox(trx, recipient);
   const channels = [
     ...(await kind.channels(trx, subject, { hours, configured })),
@@ -116,10 +114,7 @@ async function countWaiting(trx: Db, channel: ChannelName, sender: number): Prom
   return count;
 }
 
-/**
- * Claims the next delivery that is due and is the first waiting one of its topic. Every sender's first comes before
- * anyone's second, so that a flood delays no other visitor. On PostgreSQL, concurrent instances claim different rows.
- */
+/** Claims the first due delivery of a topic. Each sender's first comes before anyone's second. */
 export async function claimNext(
   { db, engine }: Database,
   { name: channel, deadlineMs }: Channel,
@@ -164,7 +159,7 @@ function isDue(now: number) {
   return sql<boolean>`(${sql.ref('nextTryAt')} <= ${now} or ${sql.ref('nextTryAt')} > ${ahead})`;
 }
 
-/** Saves the outcome and ends the claim. Does nothing if the claim has expired and another worker took over. */
+/** Saves the outcome and ends the claim, unless it has expired and another worker has it. */
 export async function endClaim(
   db: Db,
   { id, claimedBy }: Row<'outbox'>,
@@ -182,10 +177,7 @@ export async function deleteDelivery(db: Db, id: number): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/**
- * Deletes accepted deliveries, and failed ones to customers: mistyped addresses are common, and after this time no one
- * misses the email. What staff have not received stays until they resend or dismiss it.
- */
+/** Deletes accepted deliveries and failed ones to customers. Staff resend or dismiss the rest. */
 export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
   await db
     .deleteFrom('outbox')
@@ -199,10 +191,7 @@ export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
     .execute();
 }
 
-/**
- * Lists 'failed' before 'waiting'. In each, deliveries to staff come before emails to customers, since a stranger can
- * cause any number of those; then the newest first. Without what is not to leave yet.
- */
+/** Failed before waiting, staff's before customers', newest first. Not what is to leave later. */
 export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
   const open: Row<'outbox'>[] = [];
   for (const state of ['failed', 'waiting'] as const)
@@ -282,7 +271,7 @@ export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | 
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Makes the delivery due now with all its tries. Returns undefined if it is accepted or being sent. */
+/** Makes the delivery due now with all its tries. Undefined if accepted or being sent. */
 export async function resend(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
   const now = Date.now();
   return db
@@ -324,7 +313,7 @@ export async function findDeliveries(
   return deliveries;
 }
 
-/** Deletes all deliveries about these rows. One that is being sent at this moment may still arrive. */
+/** Deletes all deliveries about these rows. One that is being sent may still arrive. */
 export async function deleteDeliveries(
   trx: Db,
   kinds: readonly NotificationKind[],
@@ -338,7 +327,7 @@ export async function deleteDeliveries(
       .execute();
 }
 
-/** Deletes all deliveries about the row, unless one has been tried: then false, and nothing is deleted. */
+/** Deletes the deliveries about the row; false, and none is deleted, if one has been tried. */
 export async function takeBack(trx: Db, kind: NotificationKind, id: number): Promise<boolean> {
   const deliveries = trx
     .selectFrom('outbox')

@@ -1,7 +1,4 @@
-/**
- * The outbox. A notification is saved in the same transaction as the change it reports. One worker per channel and
- * instance delivers it at least once, and each topic in order.
- */
+/** Saved with the change it reports; a worker per channel delivers it at least once, in order. */
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
@@ -39,11 +36,11 @@ import { type WebhookSettings, webhookChannel } from './webhook.server.ts';
 export type DbAndNotify = Pick<Site, 'db' | 'notify'>;
 
 export const MAX_TRIES = 12;
-/** How often a worker looks without being woken: jobs notify too, and another instance may have died with a claim. */
+/** How often a worker looks by itself: another instance may have died with a claim. */
 const POLL_MS = 1_000;
 /** The longest pause of an unavailable channel, unless its Retry-After asks for more. */
 const MAX_CHANNEL_PAUSE_MS = 5 * 60 * 1000;
-/** How long a delivery in progress may still take when the site stops; as long as Teams may take. */
+/** How long a delivery may still take when the site stops; as long as Teams may take. */
 const FINISH_MS = 5_000;
 const KEEP_SETTLED_MS = 30 * DAY_MS;
 const CLEAN_EVERY_MS = 6 * HOUR_MS;
@@ -186,7 +183,7 @@ class Worker {
     let outcome = this.#stopped ? undefined : await this.#send(row);
     if (this.#hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
     if (outcome) this.#pauseAfter(outcome);
-    // Only this process knows the outcome until it is saved, so keep trying while the database is unavailable.
+    // Only this process knows the outcome until it is saved: retry while the database is away.
     for (;;) {
       try {
         return await this.#saveOutcome(row, outcome);
@@ -198,7 +195,7 @@ class Worker {
     }
   }
 
-  /** Returns undefined if the database was unavailable: nothing was sent, so it does not count as a try. */
+  /** Undefined if the database was away: nothing was sent, so it is no try. */
   async #send(row: Row<'outbox'>): Promise<Outcome | undefined> {
     try {
       const kind = this.#kinds.find((candidate) => candidate.kind === row.kind);
@@ -224,7 +221,7 @@ class Worker {
     this.#pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
   }
 
-  /** Without an outcome (not started, or cut off by the stop), the delivery goes back and does not count as a try. */
+  /** Without an outcome (not started, or cut off by the stop), it goes back and is no try. */
   async #saveOutcome(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
     const now = Date.now();
     if (!outcome) return endClaim(this.#db, row, { nextTryAt: now, tries: row.tries - 1 });
@@ -238,7 +235,7 @@ class Worker {
     const pause = Math.max(0, this.#pausedUntil - performance.now());
     if (kind === 'unavailable' && outcome.aboutAll) {
       logEvent('warn', 'outbox-attempt-failed', { id, channel, tries, answer: lastAnswer });
-      // Due when the pause ends, or before: everything leaves in its order once the channel works again.
+      // Due when the pause ends, or before: all leave in order once the channel works again.
       return endClaim(this.#db, row, {
         lastAnswer,
         nextTryAt: now + Math.floor(pause),

@@ -55,10 +55,7 @@ function columns(rows: readonly Row[], align: 'left' | 'right' = 'left'): string
     .join('\n');
 }
 
-/**
- * The HTML form, as Outlook for Windows needs it, which shows emails with Word's engine: tables for the layout, no space
- * around or within anything but cells, no line breaks or blanks by CSS, and a width that is an attribute.
- */
+/** HTML for Outlook, which shows emails with Word's engine: tables, and space only within cells. */
 export function emailHtml(email: Email): string {
   return `<!doctype html>${renderToStaticMarkup(<Mail {...email} />)}`;
 }

@@ -1,7 +1,4 @@
-/**
- * Sends emails by SMTP or Microsoft Graph. Control characters are removed from headers, so that a visitor's text cannot add
- * one.
- */
+/** Sends emails by SMTP or Microsoft Graph. A visitor's text cannot add a header. */
 
 import type { Db } from '../platform/database/tables.server.ts';
 import { openGraph } from './graph.server.ts';
@@ -91,7 +88,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 300);
 }
 
-/** Mail servers quote the address in any case; stored answers must not contain it once a person is erased. */
+/** Mail servers quote the address; stored answers must not contain it once a person is erased. */
 function withoutAddress(outcome: MailOutcome, address: string): MailOutcome {
   const quoted = new RegExp(RegExp.escape(address), 'giu');
   return { ...outcome, answer: oneLine(outcome.answer.replace(quoted, 'the address')) };

@@ -51,7 +51,7 @@ export function openSmtp(smtpUrl: string) {
 
 /** The server is shutting down; the answer is not about this email. */
 const SERVICE_NOT_AVAILABLE = 421;
-/** Microsoft 365's codes for a mailbox, tenant or time without passwords in SMTP, and for a wrong password. */
+/** Microsoft 365's codes where SMTP takes no passwords, and for a wrong password. */
 const NO_PASSWORDS = /\b5\.7\.(139|30)\b/;
 const USE_GRAPH =
   'Microsoft 365 takes no password by SMTP any more, or not this one. Set GRAPH_TENANT_ID, GRAPH_CLIENT_ID and' +

@@ -1,7 +1,4 @@
-/**
- * Posts cards to a Microsoft Teams Workflows webhook. The URL is a secret, since anyone who has it can post, so errors and
- * answers never contain it. The flow's answer means that it took the card, not that it posted it.
- */
+/** Posts cards to a Teams Workflows webhook. Errors and answers never contain its secret URL. */
 import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
 import type {
   Channel,
@@ -13,7 +10,7 @@ import type {
 export const TEAMS_DEADLINE_MS = 5_000;
 /** Statuses that refuse the card itself, so that sending it again is useless. */
 const ABOUT_CARD = new Set([400, 413, 415, 422]);
-/** Codes of a 400 that is about the flow, not the card: for example, someone has switched it off. */
+/** Codes of a 400 that is about the flow, which may be switched off, and not the card. */
 const ABOUT_FLOW = /^Workflow/;
 
 export interface TeamsSettings {
@@ -74,16 +71,13 @@ async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
   };
 }
 
-/** Returns Power Automate's error code, such as WorkflowTriggerIsNotEnabled. The rest may quote the secret URL. */
+/** Power Automate's error code, such as WorkflowTriggerIsNotEnabled. The rest may quote the URL. */
 async function errorCode(response: Response): Promise<string> {
   const text = await readBeginning(response);
   return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1] ?? '';
 }
 
-/**
- * These keep a card under 20 KB, and under the 28 KB that Teams allows however it is escaped on the way. Flows have failed
- * from about 21 KB.
- */
+/** These keep a card under 20 KB: Teams allows 28 KB after escaping; flows have failed at 21 KB. */
 const MAX_LINES = 40;
 const MAX_TEXT_BYTES = 12_000;
 
@@ -94,10 +88,7 @@ function cutText(text: string): string {
   return cut.replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/**
- * The size of a text in JSON that escapes as much as .NET does: \uXXXX for each UTF-16 unit outside ASCII, and for some
- * in it.
- */
+/** The size of a text in JSON that escapes as much as .NET does: \uXXXX, and more. */
 function escapedBytes(text: string): number {
   return text.length + 5 * (text.match(/[^ -~]|["&'+<>\\`]/g)?.length ?? 0);
 }
@@ -143,7 +134,7 @@ function note(text: string): object {
   return { type: 'TextBlock', spacing: 'Medium', text, wrap: true };
 }
 
-/** One block per line, because some clients ignore line breaks in a block. Empty lines become a wider gap. */
+/** One block per line: some clients ignore line breaks in one. Empty lines widen the gap. */
 function paragraphs(text: string): object[] {
   return text.split(/\n\s*\n/).flatMap((paragraph, index) =>
     paragraph.split('\n').map((line, place) => ({
@@ -155,17 +146,14 @@ function paragraphs(text: string): object[] {
   );
 }
 
-/**
- * Breaks <at>…</at>, which Teams turns into a mention anywhere, with an invisible character; removes overrides of the
- * text's direction.
- */
+/** Breaks <at>…</at>, a mention in Teams, and removes overrides of the text's direction. */
 function neutralize(text: string): string {
   return text
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
     .replace(/<(?=\s*(?:\/\s*)?at\b)/gi, '<\u200C');
 }
 
-/** A mailto: link that cannot break out of its Markdown. It is in the text because Teams ignores mailto: on buttons. */
+/** A mailto: link that cannot break out of its Markdown. Teams ignores mailto: on buttons. */
 function mailto(email: string, subject: string): string {
   const at = email.lastIndexOf('@');
   return `mailto:${encode(email.slice(0, at))}@${encode(email.slice(at + 1))}?subject=${encode(subject)}`;

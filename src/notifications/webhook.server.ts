@@ -1,6 +1,5 @@
 /**
- * Posts what happens to WEBHOOK_URL, signed as Standard Webhooks asks (standardwebhooks.com). Every attempt of an event
- * has the same id, so that the receiver can leave out what it has. The URL may hold a secret, so answers never contain it.
+ * Posts signed events (standardwebhooks.com). Each attempt has the event's id; no answer the URL.
  */
 import { createHmac } from 'node:crypto';
 import { isoTime } from '../platform/time.ts';

@@ -1,7 +1,4 @@
-/**
- * Staff's actions on an order, each in a dialog: refund, end the subscription, make and revoke
- * links.
- */
+/** Staff's actions on an order, each in a dialog: refund, end, make and revoke links. */
 
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -220,10 +217,7 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
   );
 }
 
-/**
- * Only the provider knows how much of the newest payment is left: a credit may have paid part of
- * that month.
- */
+/** Only the provider knows how much of the newest payment is left: a credit may have paid part. */
 function Refund({ order, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;

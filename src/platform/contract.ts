@@ -1,8 +1,4 @@
-/**
- * The contract of a call under /api: method, path, and one schema each for its body and its answer. The server checks
- * bodies against it and the compiler checks the server's answers; the browser parses answers with it; GET
- * /api/openapi.json is generated from it.
- */
+/** A call under /api: method, path, and the schemas that both sides and openapi.json share. */
 import type * as z from 'zod/mini';
 
 export type Schema = z.ZodMiniType;
@@ -17,8 +13,7 @@ export interface Contract<
   /** Null: the call takes no body. */
   readonly body: Body;
   /**
-   * The server sends the schema's input, with amounts in dollars; the browser reads its output, with amounts in cents.
-   * `z.null()`: no content (204). Null: the answer is not JSON but a file, for example.
+   * The server sends its input (dollars), the browser reads its output (cents). `z.null()`: 204.
    */
   readonly answer: Answer;
 }

@@ -1,4 +1,4 @@
-/** What a visitor's browser reports when a component or a script fails. No field can carry what a person typed. */
+/** What a browser reports when a component or script fails, without what a person typed. */
 import * as z from 'zod/mini';
 import { contract } from './contract.ts';
 import { fetchCall } from './fetch-call.ts';
@@ -6,7 +6,7 @@ import { fetchCall } from './fetch-call.ts';
 export const REPORT_FAILURE = contract('POST /api/page-failures', {
   body: z.strictObject({
     kind: z.enum(['part', 'script']),
-    /** The path without query and fragment. A quote's path, which ends in its secret token, is refused. */
+    /** The path without query and fragment. A quote's path, which ends in a secret, is refused. */
     page: z.string().check(z.maxLength(100), z.regex(/^\/(?!quote\/)[a-z0-9/-]*$/)),
     /** The name of the error's class. */
     error: z.string().check(z.maxLength(40), z.regex(/^\w*$/)),

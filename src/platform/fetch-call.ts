@@ -1,6 +1,5 @@
 /**
- * Makes the site's own calls from the browser: JSON in, JSON out, with cookies. An answer that is not ok is thrown as a
- * `CallError` whose message is '<status>: <body>' and whose `reason` is the server's text for the user.
+ * Makes the site's own calls. A refusal is a `CallError` with the server's `reason` for the user.
  */
 import * as z from 'zod/mini';
 import { type Contract, callUrl, type Schema, type UrlParts } from './contract.ts';
@@ -9,7 +8,7 @@ import { fallback, list, parseJson } from './schema.ts';
 /** Sent with what a page asks by itself: it does not prolong a session. */
 export const UNATTENDED = 'X-Unattended';
 
-/** Whether nobody has just opened the page, pressed a key or clicked in it. Tests run without a document. */
+/** Whether the page has been left alone since it was opened. Tests run without a document. */
 function isUnattended(): boolean {
   if (!globalThis.document) return false;
   const isOpening = performance.now() < JUST_MS;
@@ -60,7 +59,7 @@ interface CallOptions<Body> extends UrlParts {
   signal?: AbortSignal;
 }
 
-/** Throws a CallError for a refusal, a TypeError when offline, a SyntaxError for an answer that breaks the contract. */
+/** Throws a CallError for a refusal, a TypeError offline, a SyntaxError for a broken answer. */
 export async function fetchCall<Body extends Schema | null, Answer extends Schema>(
   call: Contract<Body, Answer>,
   options: CallOptions<Body> = {},
@@ -85,7 +84,7 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
   return answer.data;
 }
 
-/** A random UUID (version 4). `crypto.randomUUID` is missing on pages loaded over plain http from another machine. */
+/** A random UUID (version 4). `crypto.randomUUID` is missing over plain http. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

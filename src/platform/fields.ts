@@ -1,18 +1,17 @@
-/** The form fields: single lines, longer texts, email addresses, phone numbers; and which messages look like spam. */
+/** The form fields: single lines, longer texts, email addresses, phone numbers; and spam. */
 import * as z from 'zod/mini';
 import { MAX_EMAIL } from '../limits.ts';
 
-/** U+0000–U+001F, U+007F–U+009F and Unicode's own line breaks: no one types them into a single line. */
+/** U+0000–U+001F, U+007F–U+009F and Unicode's line breaks: no one types them into a line. */
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
 /**
- * What is invisible in a line, and copying from contacts, messengers and web pages brings along: zero-width spaces, soft
- * hyphens, marks of direction, which could also make staff read 'fdp.exe' as 'exe.pdf'. Some languages and emoji are
- * spelled with joiners and variation selectors.
+ * What copying brings along unseen, such as zero-width spaces and marks of direction; but not the
+ * joiners that languages and emoji are spelled with.
  */
 const invisible = /(?![\p{Join_Control}\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
 const loneSurrogate = /\p{Cs}/u;
-/** No language puts more than 30 combining marks on a letter (UAX #15); normalizing thousands takes seconds. */
+/** No letter has more than 30 marks (UAX #15); normalizing thousands takes seconds. */
 const tooManyMarks = /\p{M}{31}/u;
 
 const REFUSED_IN_LINES = [control, loneSurrogate, tooManyMarks];
@@ -25,10 +24,10 @@ interface TextLimits {
   tooShort?: string;
 }
 
-/** NFC composes up to this many code units into one: an accented letter may be typed as a letter and several marks. */
+/** NFC composes up to this many code units into one, such as a letter and its marks. */
 const MAX_COMPOSED = 4;
 
-/** NFC, trimmed, with \n line breaks. Leaves text that will be refused anyway: normalizing it could take seconds. */
+/** NFC, trimmed, with \n line breaks. Leaves text that will be refused: it could take seconds. */
 function normalize(value: string, max: number): string {
   return value.length > MAX_COMPOSED * max || tooManyMarks.test(value)
     ? value
@@ -56,7 +55,7 @@ function text(
   );
 }
 
-/** One line of text: trimmed, NFC, at most `max` characters, without invisible ones. Control characters are refused. */
+/** One line: trimmed, NFC, at most `max` characters, no invisible or control characters. */
 export function singleLine(limits: TextLimits) {
   return text(limits, REFUSED_IN_LINES, visibleLine);
 }
@@ -71,7 +70,7 @@ export function usernameField() {
 }
 
 export const INVALID_EMAIL = 'Please enter a valid email address';
-/** Excludes spaces, invisible characters, and everything that could start a mail header or a second address. */
+/** Excludes spaces, invisible characters, and what could start a header or a second address. */
 const EMAIL =
   /^[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+@(?:[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+\.)+[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+$/u;
 
@@ -79,15 +78,12 @@ function isEmail(value: string): boolean {
   return value.length <= MAX_EMAIL && EMAIL.test(value) && !looksLikeAscii(value);
 }
 
-/**
- * Whether a letter outside ASCII has an ASCII lower case, as the Kelvin sign has 'k': such an address would be found as
- * someone else's, because addresses are compared by their lower case.
- */
+/** Whether a letter has an ASCII lower case, as the Kelvin sign has 'k': another's address. */
 function looksLikeAscii(value: string): boolean {
   return /\p{ASCII}/u.test(value.replace(/\p{ASCII}/gu, '').toLowerCase());
 }
 
-/** So that an index finds an address in any case: SQLite's upper() knows no other letters than ASCII's. */
+/** So that an index finds an address in any case: SQLite's upper() knows only ASCII. */
 function lowerBeyondAscii(value: string): string {
   return value.replace(/\P{ASCII}+/gu, (letters) => letters.toLowerCase());
 }
@@ -128,10 +124,7 @@ const LINK = /https?:|www\./gi;
 const LINK_MARKUP = /<a\s|\[url/i;
 const MAX_LINKS = 2;
 
-/**
- * The mark a new message is stored with: link markup or more than two links mean spam. Staff still see marked messages,
- * so a wrong guess loses nothing.
- */
+/** The mark of a new message: link markup or more than two links mean spam. Staff still see it. */
 export function classifySpam(message: string): 'new' | 'spam' {
   const links = message.match(LINK)?.length ?? 0;
   return links > MAX_LINKS || LINK_MARKUP.test(message) ? 'spam' : 'new';

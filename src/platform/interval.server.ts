@@ -1,4 +1,4 @@
-/** Background work: runs at start and then at an interval until stopped, never twice at once in this process. */
+/** Background work: at start, then at an interval, never twice at once in this process. */
 import { isDatabaseUnavailable } from './database/database-unavailable.server.ts';
 import { logFault } from './log.server.ts';
 
@@ -44,15 +44,12 @@ export class Interval {
   }
 }
 
-/** Starts one after the other, so that they share one database connection instead of opening one each. */
+/** Starts one after the other, so that they share one database connection. */
 export async function startSequentially(intervals: readonly Interval[]): Promise<void> {
   for (const interval of intervals) await interval.start();
 }
 
-/**
- * Logs a fault in one item of a batch, so that the others get their turn, and returns undefined then. `about` identifies
- * the item in the log.
- */
+/** Logs a fault in one item of a batch, which `about` identifies, so that the others go on. */
 export async function logFailure<Done>(
   name: string,
   about: Record<string, unknown>,

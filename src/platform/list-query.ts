@@ -1,4 +1,4 @@
-/** Query parameters shared by staff's searchable, paged lists. An invalid value counts as missing. */
+/** Query parameters of staff's lists. An invalid value counts as missing. */
 import { MAX_SEARCH } from '../limits.ts';
 import { visibleLine } from './fields.ts';
 
@@ -49,7 +49,7 @@ export interface SaleFilter<Status extends string> extends DayRange {
   page: number;
 }
 
-/** The filter of a list of orders or quotes, in a page's URL and in a call's query. `parameter`: the status's name there. */
+/** The filter of orders or quotes, in URLs. `parameter`: the status's name there. */
 export function saleFilter<Status extends string>(parameter: string, statuses: readonly Status[]) {
   return {
     read: (query: URLSearchParams): SaleFilter<Status> => ({

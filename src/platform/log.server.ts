@@ -48,7 +48,7 @@ function write(level: string, event: string, details: object): void {
 const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** The answer's X-Request-Id, in lines that are written until then. Work that goes on afterwards has none. */
+/** The answer's X-Request-Id, in lines until then. Later work has none. */
 function requestId(): string | undefined {
   const context = tryGetContext<{ Variables: RequestIdVariables }>();
   return context?.finalized ? undefined : context?.var.requestId;

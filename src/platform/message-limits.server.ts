@@ -20,10 +20,10 @@ declare module './database/tables.server.ts' {
   }
 }
 
-/** Two names of one service, which also ignores dots before the @. Elsewhere a dot makes another mailbox. */
+/** Two names of one service, which ignores dots before the @. */
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
-/** One key for all spellings that are delivered to one mailbox: another case, 'jane+1@', a Punycode domain, Gmail's. */
+/** One key for all spellings of one mailbox: case, 'jane+1@', a Punycode domain, Gmail's dots. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const [name = ''] = local.split('+');
@@ -31,7 +31,7 @@ function mailboxOf(email: string): string {
   return GMAIL.includes(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
 }
 
-/** Locks the mailbox's row until the transaction ends, so that concurrent transactions count correctly. */
+/** Locks the mailbox's row until the transaction ends, so that counts are right. */
 export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailRecipients'>> {
   const mailbox = mailboxOf(email);
   const since = Date.now();
@@ -48,7 +48,7 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
     .executeTakeFirstOrThrow();
 }
 
-/** Counts one more for the mailbox of this address; false, uncounted, when the day's limit is reached. */
+/** Counts one more for this mailbox; false, uncounted, when the day's limit is reached. */
 export async function countTowardMailboxLimit(
   trx: Db,
   address: string,

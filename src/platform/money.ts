@@ -1,4 +1,4 @@
-/** An amount of money in whole US cents. Dollars exist only at the edges: content files, JSON, screens. */
+/** Money in whole US cents. Dollars exist only at the edges: content, JSON, screens. */
 export type Cents = number & { readonly unit: 'cents' };
 
 /** Takes a whole number of cents; throws a RangeError for anything else. */

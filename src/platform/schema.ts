@@ -1,7 +1,4 @@
-/**
- * Building blocks for the schemas of answers, page data and session storage. Such data may come from an older server or
- * have been tampered with, so everything a screen can do without has a fallback.
- */
+/** Building blocks of schemas for data that may be older or tampered with: all have fallbacks. */
 import * as z from 'zod/mini';
 import type { Schema } from './contract.ts';
 import { fromDollars, isWholeCents } from './money.ts';

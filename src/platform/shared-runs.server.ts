@@ -8,10 +8,7 @@ interface Slot<Result> {
   next?: Promise<Result>;
 }
 
-/**
- * At most one run per key at a time. Callers that come during a run share the next one, because the current run may have
- * read what they have since changed.
- */
+/** At most one run per key at a time. Callers during a run share the next one. */
 export class SharedRuns<Key, Result> {
   readonly #pauseAfter: (result: Result) => number;
   readonly #slots = new Map<Key, Slot<Result>>();

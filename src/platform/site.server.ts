@@ -3,10 +3,7 @@ import type { Db } from './database/tables.server.ts';
 import type { HeaderSets } from './http/headers.server.ts';
 import type { RateLimits } from './http/rate-limit.server.ts';
 
-/**
- * What calls and background work have at hand. Each room adds what it needs of others or brings to them by declaration
- * merging, as with `Tables`; `src/app.server.ts` puts it together.
- */
+/** What calls and background work have at hand. Rooms add to it by declaration merging. */
 export interface Site {
   database: Database;
   db: Db;

@@ -2,10 +2,7 @@
 import { createContext, useContext } from 'react';
 import * as z from 'zod/mini';
 
-/**
- * content/pictures/manifest.json, by path: '/pictures/hero-1.jpg'. Without `widths` a file exists in its original size only. A
- * function, so that the bundler can drop it from the browser's scripts.
- */
+/** content/pictures/manifest.json, by path. A function, so that bundlers drop it for browsers. */
 export const picturesSchema = () =>
   z.record(
     z.string(),
@@ -44,7 +41,7 @@ export function useSite(): PublicSite {
   return site;
 }
 
-/** The data that the server embedded in this document. Unchecked: document and script always come from one build. */
+/** The data in this document. Unchecked: document and script come from one build. */
 export function readPageData<Data>(): Data {
   return JSON.parse(document.getElementById('page-data')?.textContent ?? '');
 }

@@ -1,7 +1,4 @@
-/**
- * Limits the bytes that strangers can store in a day, by kind and by network, so that neither a flood of messages nor one
- * network's uses up what others need: docs/decisions/083.
- */
+/** Limits the bytes that strangers store in a day, by kind and network (docs/decisions/083). */
 import { type Generated, sql } from 'kysely';
 import { NETWORK_SHARE, STORED_A_DAY } from '../limits.ts';
 import type { Db } from './database/tables.server.ts';
@@ -30,16 +27,13 @@ declare module './database/tables.server.ts' {
 
 /** What one visitor may store. */
 export interface VisitorStorage {
-  /** The refusal when the kind, or the network's share of it, is used up. Ask before anything is changed. */
+  /** The refusal when the kind, or the network's share, is used up. Ask before any change. */
   refusal(kind: StoredKind): Promise<Response | undefined>;
-  /** Counts what the transaction stores. Call it last: the count stays locked until the transaction ends. */
+  /** Counts what the transaction stores. Call it last: the count stays locked until it ends. */
   count(trx: Db, kind: StoredKind, stored: object): Promise<void>;
 }
 
-/**
- * What one thing takes besides its own text: rows and index entries, also those that it causes later, such as deliveries,
- * keys and history.
- */
+/** What one thing takes besides its own text: rows, indexes, later deliveries and history. */
 const ROWS_BYTES = 4_000;
 /** Hours that count besides the current one. */
 const WINDOW_HOURS = 24;

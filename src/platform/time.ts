@@ -1,7 +1,7 @@
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How far the clocks of instances may differ: what is dated further ahead was dated by a wrong clock. */
+/** How far clocks of instances may differ: what is dated further ahead had a wrong clock. */
 export const CLOCK_SKEW_MS = 60_000;
 
 /** Whether the time is one of the last `ms` milliseconds. */

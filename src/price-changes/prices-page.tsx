@@ -215,7 +215,7 @@ function Actions({ rows, selected, day, onChoose }: ActionsProps) {
   );
 }
 
-/** A press that fails halfway can be repeated: a customer who was given notice gets no second one. */
+/** A press that fails halfway can be repeated: no customer gets a second notice. */
 async function inParts(rows: readonly PriceRow[], kind: NoticeKind, day: string) {
   const all: NoticeOutcome = { done: 0, skipped: [] };
   for (let start = 0; start < rows.length; start += MAX_NOTICES) {

@@ -1,7 +1,4 @@
-/**
- * Erases a person: deletes threads, quotes and email requests with their notifications, and anonymizes orders.
- * Unpaid orders are canceled first. While an order is active, nothing is erased.
- */
+/** Erases a person's threads, quotes and mails, and makes orders anonymous unless one is active. */
 
 import { endOrder } from '../billing/abandon-order.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
@@ -61,7 +58,7 @@ export async function erasePerson(
     );
     return refuseActive(active) ?? eraseRecords(trx, email, records, actor);
   });
-  // Deleted data would otherwise stay in SQLite's write-ahead log until enough new data overwrites it.
+  // Deleted data would stay in SQLite's write-ahead log until new data overwrites it.
   await emptyWriteAheadLog(site.database);
   if (erased instanceof Response) return erased;
   return { ...erased, externalCopies: externalCopies(site, orders) };
@@ -105,7 +102,7 @@ function refuseActive(active: readonly Order[]): Response | undefined {
   );
 }
 
-/** Whether it may still be charged. An order made with test keys never is once live keys are configured. */
+/** Whether it may still be charged. An order of test keys never is once keys are live. */
 export function isActive(site: Site, order: Order): boolean {
   // A plan that is paid by invoice runs before its first one is paid.
   const charged =
@@ -149,10 +146,7 @@ async function lockPerson(trx: Db, email: string): Promise<void> {
   }
 }
 
-/**
- * Keeps only what the books need. Browsers and links can no longer open the orders, and no key or hash remains that would
- * let anyone test a guessed address.
- */
+/** Keeps what the books need. No browser, link, key or hash can open or test for the person. */
 async function anonymizeOrders(
   trx: Db,
   orders: readonly Order[],

@@ -1,7 +1,4 @@
-/**
- * Erases messages, conversations and quotes after the configured number of days, and orders that were never paid after 30,
- * at the start and every hour. Rows go in small batches, so that no request waits; several servers may run it at once.
- */
+/** Erases messages and quotes when they are due, and orders that were never paid after 30 days. */
 
 import { setImmediate } from 'node:timers/promises';
 import { awaitsPayment, ORDER_STATUSES } from '../billing/order-status.ts';
@@ -39,10 +36,10 @@ export async function expireMessages(
   while (!isStopped() && (await eraseBatch(db, before)) > 0) await setImmediate();
 }
 
-/** Counted from the last change: a payment may be tried again within a day, and staff may look into why it failed. */
+/** From the last change: a payment may be tried again, and staff may look into it. */
 const UNPAID_MS = 30 * DAY_MS;
 
-/** Deletes orders that were never paid with all they have, so that strangers cannot make the table grow for good. */
+/** Deletes orders that were never paid, so that strangers cannot make the table grow. */
 export async function deleteUnpaidOrders(
   db: Db,
   isStopped: () => boolean = () => false,
@@ -59,7 +56,7 @@ export async function deleteUnpaidOrders(
   }
 }
 
-/** Keeps every order with a payment, even a refunded one, and any that could still be paid with real money. */
+/** Keeps every order with a payment, and any that could still be paid with real money. */
 function findNeverPaid(trx: Db, before: number) {
   const orders = trx
     .selectFrom('orders')
@@ -71,7 +68,7 @@ function findNeverPaid(trx: Db, before: number) {
     .where(({ or, eb }) =>
       or([eb('collection', '=', 'card'), eb('orders.status', '=', 'canceled')]),
     )
-    // Real money: its payment was canceled. The others may belong to a provider that is no longer configured.
+    // Real money: its payment was canceled. Others may be of a provider that has gone.
     .where(({ or, eb }) =>
       or([
         eb('live', '=', 0),
@@ -97,7 +94,7 @@ function findNeverPaid(trx: Db, before: number) {
 /** A thread may have many entries. */
 const THREADS_BATCH = 50;
 
-/** Returns how many rows were erased. A quote goes even if it was paid, since its order has everything. */
+/** Returns how many rows were erased. A paid quote goes too: its order has everything. */
 async function eraseBatch(db: Db, before: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const resting = trx

@@ -108,7 +108,7 @@ function PersonPanels({ email }: { email: string }) {
       )}
       {(person || !error) && !isErased && (
         <Panel
-          // The loaded panel has buttons and a taller head, so it replaces the loading one instead of resizing it.
+          // The loaded panel is taller, so it replaces the loading one instead of resizing it.
           key={person ? 'found' : 'loading'}
           heading={<bdi className="wrap-anywhere">{person?.email ?? email}</bdi>}
           aside={person && !isEmpty && <PersonActions person={person} erasing={erasing} />}

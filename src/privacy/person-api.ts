@@ -30,7 +30,7 @@ export type ExternalCopies = z.output<typeof externalCopies>;
 const text = fallback(z.string(), '');
 
 const storedItem = z.object({
-  /** 'request': a self-check report or order links requested by email. 'notice': a notification about any other item. */
+  /** 'request': a report or links by email. 'notice': a notification about anything else. */
   kind: z.enum(['message', 'chat', 'quote', 'order', 'request', 'notice']),
   id: rowId,
   /** For a notice, the reference of the item it is about. */

@@ -1,4 +1,4 @@
-/** Finds a person's rows in every table with personal data, and erases rows with their notifications. */
+/** Finds a person's rows in every table, and erases rows with their notifications. */
 
 import { orderLinks } from '../account/lost-link.server.ts';
 import {
@@ -61,7 +61,7 @@ export type PersonRecords = { [Table in Exclude<PersonTable, 'orders'>]: Row<Tab
   orders: Order[];
 };
 
-/** `most`: rows of each table, the newest. Anyone can send any number of messages with someone's address. */
+/** `most`: rows of each table, the newest. Anyone can send messages with another's address. */
 export async function findRecords(
   db: Db,
   email: string,
@@ -117,7 +117,7 @@ export function referenceOf(table: PersonTable, id: number): string {
   return NOTIFICATIONS[table][0]?.reference(id) ?? '';
 }
 
-/** What staff know the rows by: a contact message, and each message of a chat. Its other entries have no number. */
+/** What staff know the rows by: a contact message, and each message of a chat. */
 export function referencesOf(records: PersonRecords, table: PersonTable): string[] {
   const ids = (rows: readonly Id[]) => rows.map(({ id }) => id);
   const { threads, entries } = records;
@@ -139,7 +139,7 @@ export async function personSource(db: Db, table: PersonTable, id: number): Prom
 
 const MAX_NAMED = 20;
 
-/** Lists the references of all rows, for example 'C-4, T-9, O-12', and counts those after the first 20. */
+/** The references of all rows, such as 'C-4, T-9, O-12'; after 20 their number. */
 export function referencesIn(records: PersonRecords): string {
   const all = TABLES.flatMap((table) => referencesOf(records, table));
   const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
@@ -162,7 +162,7 @@ export async function findNotifications(db: Db, records: PersonRecords): Promise
   return deliveries.sort((one, other) => one.id - other.id);
 }
 
-/** Deletes all notifications about the rows, and where they came from. One that is being sent at this moment may still arrive. */
+/** Deletes the rows' notifications and sources. One that is being sent may still arrive. */
 export async function deleteTraces(
   trx: Db,
   table: PersonTable,

@@ -17,10 +17,7 @@ import { OPEN_QUOTE, type QuoteView } from './quote-api.ts';
 /** The query key; a document shows only one quote. */
 export const QUOTE_KEY = ['quote'];
 
-/**
- * `token` is called only in the browser. `serverQuote` is the quote in the server's document; the browser still fetches it:
- * the page may come from its cache.
- */
+/** `token` is called in the browser alone. `serverQuote` is fetched again: it may be cached. */
 export function useQuote(token: () => string, serverQuote: QuoteView | null = null) {
   const query = useQuery({
     queryKey: QUOTE_KEY,

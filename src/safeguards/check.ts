@@ -1,4 +1,4 @@
-/** The self-check: the schema of `content/safeguards/check.json`, the page's data, and the call that emails the report. */
+/** The self-check: its schema, the page's data, and the call that emails the report. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { emailField } from '../platform/fields.ts';
@@ -56,7 +56,7 @@ export const checkSchema = z.strictObject({
 
 export type Check = z.infer<typeof checkSchema>;
 
-/** Checks references between parts, which the schema cannot. Returns one message per error, with its place. */
+/** Checks references between parts. Returns one message per error, with its place. */
 export function validateCheck(
   { article, evidencePlan, scope, elements, questions }: Check,
   plans: readonly { id: number }[],

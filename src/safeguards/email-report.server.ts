@@ -1,4 +1,4 @@
-/** Emails a visitor the self-check report, to the given address only, and deletes it after a day. */
+/** Emails a visitor the self-check's report, to that address only, and deletes it after a day. */
 
 import type { Generated } from 'kysely';
 import { REPORT_CALLS } from '../limits.ts';

@@ -76,7 +76,7 @@ function stateOf(findings: readonly Finding[]): State {
   return has('unsure') ? 'unknown' : 'in-place';
 }
 
-/** The most urgent first; within an urgency what is missing, then what is not known, then what is partly in place. */
+/** The most urgent first; within it what is missing, not known, partly in place. */
 function firstSteps(findings: readonly Finding[]): Finding[] {
   const severity = ({ answer = 'unsure' }: Finding) => WORST_FIRST.indexOf(answer);
   return findings

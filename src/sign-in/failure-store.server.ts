@@ -1,7 +1,4 @@
-/**
- * Failed sign-ins, counted in the database so that all instances share the counts. No address or name is stored: a keyed
- * hash of it picks one of a fixed number of buckets, so the table stays small however many names are tried.
- */
+/** Failed sign-ins, counted for all instances in hashed buckets: no name or address is stored. */
 
 import { createHmac } from 'node:crypto';
 import { SIGN_IN_WINDOW_MS } from '../limits.ts';
@@ -24,7 +21,7 @@ declare module '../platform/database/tables.server.ts' {
 
 const BUCKET_BITS = 18;
 
-/** The buckets of an attempt, sorted: two transactions that lock them in different orders would deadlock. */
+/** Sorted: two transactions that lock buckets in different orders would deadlock. */
 export function bucketsFor(key: string, counted: readonly string[]): number[] {
   const bucket = (who: string) =>
     createHmac('sha256', key).update(who).digest().readUInt32BE() >>> (32 - BUCKET_BITS);
@@ -32,9 +29,7 @@ export function bucketsFor(key: string, counted: readonly string[]): number[] {
 }
 
 /**
- * Counts the attempt as a failure before its password is checked, so that concurrent attempts count too. Returns the
- * seconds to wait if a bucket already had `max` failures. Such an attempt is not counted, or a blocked address could go on
- * using up the attempts of a name.
+ * Counts an attempt as failed before its check. Returns the seconds to wait if a bucket is full.
  */
 export async function countAttempt(
   db: Db,

@@ -35,7 +35,7 @@ export function discover({
   });
 }
 
-/** How the provider takes the secret. Where its document does not say so, by Basic (Discovery 1.0, section 3). */
+/** How the provider takes the secret; by default by Basic (Discovery 1.0, section 3). */
 export function secretMethod(document: client.ServerMetadata): string | undefined {
   const methods = document.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return ['client_secret_basic', 'client_secret_post'].find((each) => methods.includes(each));
@@ -62,7 +62,7 @@ export function openIdProvider(env: OidcEnv) {
     async configuration(): Promise<client.Configuration> {
       return (await recent()).configuration;
     },
-    /** Throws unless the provider has signed the token. All is read again when none of the known keys fits. */
+    /** Throws unless the provider signed the token. Keys are read again if none fits. */
     async verifySignature(token: string): Promise<void> {
       const { keys } = await recent();
       await compactVerify(token, keys).catch(async () =>
@@ -134,10 +134,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Providers send a list as such, or its only item, or all items in one text, separated by commas or semicolons. Spaces
- * belong to names of groups, and commas to distinguished ones (`CN=Staff,DC=example`).
- */
+/** A list comes as such, or its only item, or one text with commas or semicolons between items. */
 function textsOf(claim: unknown): string[] {
   if (Array.isArray(claim)) return claim.map(String);
   if (!/^(string|number|boolean)$/.test(typeof claim)) return [];
@@ -153,11 +150,7 @@ function hasVerifiedEmail(claims: object): boolean {
   return isTrue(email_verified) || isTrue(xms_edov);
 }
 
-/**
- * Who has signed in. An address may get another owner, so it identifies nobody. At Microsoft Entra
- * the object id is the person's for good, while `sub` changes with the app registration; its issuer
- * names the tenant.
- */
+/** Who has signed in. Entra's `oid` is the person's for good; an address may get another owner. */
 export function readAccount(claims: Claims): WorkAccount {
   const { iss, sub, tid, oid } = claims;
   const isEntra =
@@ -225,7 +218,7 @@ export function describeFault(error: unknown) {
 
 const NEEDED = ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'];
 
-/** The library names the claim, what it expected, and all claims; for a time, by which clock it judged. */
+/** The claim, what was expected, and what came; for a time, by which clock it was judged. */
 function describeWrong(wrong: Record<string, unknown>) {
   const said: Record<string, unknown> = Object(wrong.claims ?? wrong.body);
   const missing = NEEDED.find((name) => said[name] === undefined);

@@ -86,7 +86,7 @@ function readAllowed(value: string): AllowedClaim[] | undefined {
   return value.trimEnd().endsWith(',') ? undefined : pairs;
 }
 
-/** Claims that are the same for everyone, those that a person may edit, and those of the sign-in itself. */
+/** Claims that everyone has or can edit, and those of the sign-in itself. */
 const KEEPS_NO_ONE_OUT = new Set([
   ...['iss', 'aud', 'azp', 'tid', 'ver', 'acr', 'amr', 'typ', 'scope', 'scp', 'locale', 'idp'],
   ...['iat', 'exp', 'nbf', 'auth_time', 'nonce', 'jti', 'sid', 'at_hash', 'c_hash', 's_hash'],

@@ -1,10 +1,7 @@
 /**
- * Signing in at the company's own OpenID provider: by authorization code, with PKCE, state and
- * nonce. Whatever happens, the person comes back to the sign-in page, which says it in a sentence.
- *
- * Nothing is stored meanwhile. A cookie has a random key, and the state, nonce and PKCE verifier of
- * each sign-in are made with it, so that several tabs can sign in at once, and a callback counts
- * only in the browser that it was made for.
+ * Signing in at the company's own OpenID provider, by authorization code. Nothing is stored
+ * meanwhile: state, nonce and PKCE verifier are made with the key in a cookie, so that a callback
+ * counts only in the browser that it was made for.
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';

@@ -1,7 +1,4 @@
-/**
- * The staff account with a password, which comes from the environment or from `npm run admin:password`, whichever was set
- * last (docs/operations.md).
- */
+/** The account with a password, from the environment or `npm run admin:password`, the later one. */
 import { sql } from 'kysely';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { foldName } from '../staff/account-name.server.ts';
@@ -43,9 +40,9 @@ export async function findUser(db: Db, username: string) {
 }
 
 /**
- * Creates the environment's account, or sets its password when the variable has changed since the last start. The demo
- * password never replaces one that was set by hand. An account that the environment named earlier is deleted, so that no
- * forgotten login remains; accounts that were added by hand stay. An authenticator stays, except with the demo password.
+ * Creates the environment's account, or sets its password when the variable has changed since the
+ * last start; never one that was set by hand. An account that it named earlier is deleted, so that
+ * no forgotten login remains. An authenticator stays, except with the demo password.
  */
 export async function syncAdminAccount(db: Db, environment: AdminSettings): Promise<void> {
   const { username, password, demo, isPublic } = environment;
@@ -71,7 +68,7 @@ export async function syncAdminAccount(db: Db, environment: AdminSettings): Prom
   );
 }
 
-/** Sets the password by hand, ends the account's sessions and takes its authenticator away. Returns false if accounts exist but none has this name. */
+/** Sets the password by hand and takes the authenticator away; false for an unknown name. */
 export async function setPassword(db: Db, username: string, password: string): Promise<boolean> {
   const users = await db
     .selectFrom('accounts')
@@ -85,7 +82,7 @@ export async function setPassword(db: Db, username: string, password: string): P
   return true;
 }
 
-/** The demo credentials, which the sign-in page shows; null once they no longer open the account. */
+/** The demo credentials, which the sign-in page shows; null once they open nothing. */
 export async function demoCredentials(
   db: Db,
   { username, password, demo }: AdminSettings,

@@ -1,7 +1,4 @@
-/**
- * Staff passwords: argon2id with OWASP's 19 MiB and 2 passes, at most two hashes at once. When the queue is full, strangers
- * are refused, so that guessing from many addresses cannot keep staff in known browsers waiting.
- */
+/** argon2id with OWASP's 19 MiB and 2 passes, two at once. A full queue refuses strangers. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { MAX_SIGN_INS_WAITING } from '../limits.ts';
@@ -27,8 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes as long without a stored hash as with one, so that response times do not reveal which usernames exist. Returns
- * undefined to a stranger when the queue is full.
+ * Takes as long without a stored hash as with one. Undefined to a stranger if the queue is full.
  */
 export async function passwordMatches(
   password: string,

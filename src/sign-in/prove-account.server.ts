@@ -1,7 +1,6 @@
 /**
- * Proves that a request comes from the account's owner, by the password and, with an authenticator, a code. Failures count
- * against the address and the name, each separately. In a browser that has signed in before they count against that
- * browser alone, so that strangers who guess cannot lock staff out.
+ * Proves the owner by password and code. Failures count against address and name, in a known
+ * browser against that alone: strangers who guess cannot lock staff out.
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -29,7 +28,7 @@ declare module '../platform/site.server.ts' {
 
 export type AccountChange = Partial<Omit<Row<'accounts'>, 'id' | 'name' | 'foldedName'>>;
 
-/** What an accepted code changes of the account; 'used' for one that was accepted before; undefined for a wrong one. */
+/** What an accepted code changes of the account; 'used' for a repeated one; else undefined. */
 export type Accepted = AccountChange | 'used' | undefined;
 
 interface Proof {
@@ -86,10 +85,7 @@ export async function proveAccount<Result>(
   return proof.refuse(matches && change === 'used');
 }
 
-/**
- * Changes the account and locks its row until the transaction ends, unless it is no longer as it was checked: a new password
- * ends all sessions, so none may be opened with the old one afterwards, and of two requests with one code only one may pass.
- */
+/** Changes and locks the account, unless its password or code state has changed since the check. */
 async function changeUnchanged(
   trx: Db,
   { id, passwordHash, totpSecret, totpStep, recoveryCodes }: Row<'accounts'>,
@@ -107,10 +103,7 @@ async function changeUnchanged(
   return numUpdatedRows > 0n;
 }
 
-/*
- * A browser that has signed in before has a cookie that proves it and gives no access. Its signature covers the name,
- * password and authenticator of the account, so it is worthless for another, and once one of them has changed.
- */
+/* A known browser's cookie gives no access. Its signature covers name, password, authenticator. */
 const COOKIE = /^([\w-]{22})\.([\w-]{43})$/;
 
 type Account = Pick<Row<'accounts'>, 'name' | 'passwordHash' | 'secondFactorVersion'>;

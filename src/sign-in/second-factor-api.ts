@@ -4,7 +4,7 @@ import { contract } from '../platform/contract.ts';
 import { count, fallback, line, list } from '../platform/schema.ts';
 import { codeField, passwordField } from '../staff/staff-api.ts';
 
-/** `demo`: everyone knows the password. `provider`: the company's own provider has signed the account in. */
+/** `demo`: everyone knows the password. `provider`: signed in at the company's provider. */
 const STATES = ['off', 'on', 'demo', 'provider'] as const;
 
 const secondFactor = z.object({

@@ -1,7 +1,4 @@
-/**
- * The second factor beside the password: codes of an authenticator app, and recovery codes for the day the phone is lost
- * (docs/decisions/106-a-second-factor.md).
- */
+/** The second factor: authenticator codes and recovery codes (docs/decisions/106). */
 
 import { hash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -139,7 +136,7 @@ export function secondFactorCalls(site: Site): Call[] {
   ];
 }
 
-/** Changes the account, which takes its password and a code. `kind` says what has changed, and `answer` is sent then. */
+/** Changes the account by password and code. `kind` says what has changed, `answer` is sent. */
 async function change<Answer>(
   site: Site,
   { staff, address, body, ...request }: CallRequest<Proof, 'staff'>,
@@ -185,10 +182,7 @@ function stateOf(
   return user.totpSecret === null ? 'off' : 'on';
 }
 
-/**
- * What an accepted code changes of the account, since each is accepted once: nothing without an authenticator. Undefined
- * if the code is refused.
- */
+/** What an accepted code changes: nothing without an authenticator. Undefined if refused. */
 export function acceptCode(user: Row<'accounts'>, code: string): Accepted {
   if (user.totpSecret === null) return {};
   const given = plain(code);

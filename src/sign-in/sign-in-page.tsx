@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { usePageBeforeWork, WorkSignIn } from './work-sign-in.tsx';
 
-/** Phones offer digits, and what a message or the clipboard holds; recovery codes have digits only. */
+/** Phones offer digits, and what a message or the clipboard holds. */
 export const CODE_INPUT = {
   autoComplete: 'one-time-code',
   inputMode: 'numeric',

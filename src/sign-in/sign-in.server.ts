@@ -1,4 +1,4 @@
-/** Signing in, by the password and, for an account with an authenticator, its code; and signing out. */
+/** Signing in, by the password and, with an authenticator, its code; and signing out. */
 
 import { KNOWN_BROWSER_SECONDS, SESSION_SECONDS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';

@@ -1,4 +1,4 @@
-/** Codes of authenticator apps: RFC 6238 with what all apps know, SHA-1, 6 digits and 30 seconds. */
+/** Codes of authenticator apps: RFC 6238 with SHA-1, 6 digits and 30 seconds. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const STEP_MS = 30_000;
@@ -23,10 +23,7 @@ export function keyUri(issuer: string, account: string, secret: string): string 
   return `otpauth://totp/${name}?secret=${secret}&${parameters}`;
 }
 
-/**
- * The step whose code this is, if it is one of now and has not been accepted before; undefined otherwise. `lastStep` is the
- * last one that was accepted.
- */
+/** The step whose code this is, if it is of now and later than `lastStep`; else undefined. */
 export function acceptedStep(
   secret: string,
   code: string,

@@ -11,7 +11,7 @@ const LATIN = new Map(
 );
 const toLatin = (sign: string) => LATIN.get(sign) ?? sign;
 
-/** The name without case, width, accents, blanks and invisible signs, with one letter for all that look alike. */
+/** The name without case, width, accents, blanks, and with one letter for all alike. */
 export function foldName(name: string): string {
   const letters = name.normalize('NFKD').replace(/[^\p{L}\p{N}|@()]/gu, '');
   const latin = Array.from(letters, toLatin).join('').toLowerCase();

@@ -1,4 +1,4 @@
-/** The accounts of staff: what they are called, and the work accounts of the company's OpenID provider. */
+/** Staff's accounts: what they are called, and the provider's work accounts. */
 import type { Generated } from 'kysely';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -17,7 +17,7 @@ declare module '../platform/database/tables.server.ts' {
       publicName: string | null;
       /** '' for a work account, which no password opens. */
       passwordHash: string;
-      /** The hash of the last password from the environment, even if another password has been set since. */
+      /** The hash of the environment's last password, even if another has been set since. */
       environmentHash: string | null;
       /** The authenticator's, in base32; null without one. */
       totpSecret: string | null;
@@ -25,7 +25,7 @@ declare module '../platform/database/tables.server.ts' {
       totpStep: Generated<number>;
       /** The hashes of those that are left, as JSON. */
       recoveryCodes: Generated<string>;
-      /** Counts the authenticators that were set up and removed: known browsers are those since the last. */
+      /** Counts authenticators set up and removed: browsers are known since the last. */
       secondFactorVersion: Generated<number>;
       /** What the provider never gives to another person; null for the account with a password. */
       externalKey: string | null;
@@ -79,13 +79,12 @@ export interface WorkAccount {
 }
 
 /**
- * The work account, made at its first sign-in. Names and address follow the provider. Locks the
- * account's row, so that a colleague who blocks it meanwhile also ends the session that is being
- * opened.
+ * The work account, made at its first sign-in; names and address follow the provider. Locks the
+ * row, so that a colleague who blocks it meanwhile also ends the session that is being opened.
  */
 export async function followWorkAccount(trx: Db, account: WorkAccount): Promise<Row<'accounts'>> {
   const { externalKey, verifiedEmail, name, publicName, email } = account;
-  // One at a time: namesakes would take the same name. The account with the password is always there.
+  // One at a time, or namesakes take one name. The first account is always there.
   const first = trx.selectFrom('accounts').select('id').orderBy('id').limit(1);
   await selectForUpdate(first, trx).execute();
   const facts = { publicName, email };

@@ -1,4 +1,4 @@
-/** The accounts that have signed in: staff list them, end their sessions, and block work accounts. */
+/** The accounts that have signed in: staff list them, end sessions, block work accounts. */
 
 import { MAX_LISTED } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';

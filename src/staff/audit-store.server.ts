@@ -1,4 +1,4 @@
-/** The record of sign-ins and staff actions. Kept for a year, so that a break-in found late can still be traced. */
+/** The record of sign-ins and staff actions, kept for a year to trace a late-found break-in. */
 import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
@@ -22,7 +22,7 @@ declare module '../platform/database/tables.server.ts' {
 }
 
 const KEPT_MS = 365 * DAY_MS;
-/** Anyone can add failed sign-ins, so the oldest are deleted: a flood of them would fill the disk. */
+/** Anyone can add failed sign-ins, so the oldest are deleted. */
 const MAX_FAILURES = 100_000;
 
 export interface AuditEvent {

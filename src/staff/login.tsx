@@ -1,7 +1,4 @@
-/**
- * Who is signed in, as far as this document knows. The flag in localStorage only decides what is rendered first. Access
- * depends on the session cookie, and a 401 from any call signs out here too.
- */
+/** Who is signed in. The flag in localStorage decides what is drawn first; the cookie admits. */
 import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -46,15 +43,12 @@ export function useLogin(): Login {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /**
-     * `failure`: the text of the toast shown each time the query fails. `inBackground`: staff did not ask for it, so its
-     * refusal does not sign them out.
-     */
+    /** `failure`: the toast's text. `inBackground`: its refusal does not sign staff out. */
     queryMeta: { failure?: string; inBackground?: boolean };
   }
 }
 
-/** Also provides the query client of staff's pages, since any of their calls may find that the session has ended. */
+/** Also provides the query client: any of its calls may find that the session has ended. */
 export function LoginProvider({
   methods,
   children,
@@ -96,7 +90,7 @@ export function LoginProvider({
         if (isBackFromWork) showToast(WELCOME);
       },
       (error) => {
-        // Only a 401 leads to the sign-in page. After any other failure, each screen says what it could not load.
+        // Only a 401 leads to the sign-in page. Otherwise each screen says what it lacks.
         if (isSignedOut(error)) setState(EXPIRED);
         else if (isUnreachable(error)) setState({ status: 'unreachable' });
         else setState({ status: 'signed-in', username: '' });
@@ -195,7 +189,7 @@ function setFlag(signedIn: boolean): void {
   }
 }
 
-/** Fetches the session again after a sign-in or sign-out in another tab, and when the page returns from the back/forward cache. */
+/** Fetches the session again when another tab or the back/forward cache may have changed it. */
 function useSyncAcrossTabs(signedIn: boolean, onChange: () => void) {
   useEffect(() => {
     const onStorage = ({ key, storageArea }: StorageEvent) => {

@@ -1,7 +1,4 @@
-/**
- * Staff sessions, and the calls that list and end them and read the audit. Only the browser has a session's token; the
- * database has its hash.
- */
+/** Staff sessions, and the calls about them. The database has only a token's hash. */
 
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -133,10 +130,7 @@ export async function endSession(db: Db, sessionHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', sessionHash).execute();
 }
 
-/**
- * The member of staff whose live session has this token. A session ends after 12 hours, or 2 hours idle.
- * `secondFactorRequired`: one that began with the password is good for nothing before an authenticator is set up.
- */
+/** The member of staff of a live session. `secondFactorRequired`: useless before it is set up. */
 export async function findStaff(
   db: Db,
   token: string | undefined,
@@ -189,7 +183,7 @@ async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
   }));
 }
 
-/** Ends the account's other sessions, or only the one with this key. Returns how many were ended. */
+/** Ends the account's other sessions, or the one with this key. Returns how many. */
 async function endOthers(db: Db, staff: Staff, address: string, key?: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
     let others = otherSessions(trx, staff);

@@ -148,7 +148,7 @@ export const BLOCK_ACCOUNT = contract('POST /api/admin/accounts/:id/block', {
   body: z.strictObject({ blocked: z.boolean() }),
   answer: z.null(),
 });
-/** The name under which customers read the answers of the account of this request, which has a password. */
+/** The name that customers read above the answers of this account, which has a password. */
 export const publicName = z.strictObject({
   name: singleLine({ min: 1, max: 100, tooShort: 'A name is required' }),
 });

@@ -3,7 +3,7 @@ import type { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Inline } from '../platform/rich-text.ts';
 import { line } from '../platform/schema.ts';
 
-/** The footer and the checkout link to these, so they are required. In the order of the list on the resources page. */
+/** The footer and the checkout link to these, in the order of the resources page. */
 const LEGAL_NAMES = ['privacy-policy', 'terms-of-service', 'security-policy'];
 
 const frontMatter = z.strictObject({
@@ -12,7 +12,7 @@ const frontMatter = z.strictObject({
   description: line(),
 });
 
-/** Reads content/pages: every Markdown file is a page of the site, and its file name is its path. */
+/** Reads content/pages: every Markdown file is a page, its file name the path. */
 export function readTextPages(reader: ContentReader, placeholders: ReadonlyMap<string, Inline>) {
   const others = reader.slugs('pages').filter((name) => !LEGAL_NAMES.includes(name));
   return [...LEGAL_NAMES, ...others].flatMap((name) => {

@@ -1,6 +1,5 @@
 /**
- * Says on open streams that something is new in a thread: to staff in each, to a visitor in their own. Instances hear of
- * each other's changes by the tables: each one with a listener reads once a second what has changed in the last seconds.
+ * Says on open streams what is new. Each instance with a listener reads the tables every second.
  */
 import type { Context } from 'hono';
 import { MAX_STREAMS_PER_CONVERSATION } from '../limits.ts';
@@ -16,7 +15,7 @@ import { liveSessions } from '../staff/sessions.server.ts';
 const READ_EVERY_MS = 1_000;
 /** After each read, so that a flood of requests does not become a flood of reads. */
 const PAUSE_MS = 200;
-/** How late a change may appear: other instances' clocks differ, and a transaction may commit after seconds. */
+/** How late a change may appear: clocks differ, and transactions may take seconds. */
 const LATE_MS = 15_000;
 const FAILED = 'thread-events-failed';
 
@@ -96,7 +95,7 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
     void orLogged(reads.run('read', read));
   }
 
-  /** Ends streams whose session or key has ended. While the database is away, nobody knows: they stay. */
+  /** Ends streams whose session or key has ended. While the database is away, they stay. */
   async function beat(): Promise<void> {
     for (const due of chunk(streams.due())) {
       const listeners = due.map(({ listener }) => listener);
@@ -151,7 +150,7 @@ function orLogged<Value>(work: Promise<Value>): Promise<Value | undefined> {
   });
 }
 
-/** Whether a panel is open that can show an answer. This is no change that readers of events look for. */
+/** Whether a panel is open that can show an answer. Readers of events do not look here. */
 export async function setWatched(
   db: Db,
   threads: readonly number[],

@@ -17,7 +17,7 @@ declare module '../platform/database/tables.server.ts' {
       mark: ThreadMark;
       /** The account of the colleague who looks after it. */
       assigneeId: number | null;
-      /** The SHA-256 of the `chat` cookie of the browser that may read it until it has ended. Null for a contact message. */
+      /** The SHA-256 of the `chat` cookie that may read it; null for a contact message. */
       keyHash: string | null;
       endedAt: number | null;
       /** When a panel of it was open last; null once the last one has closed. */
@@ -25,7 +25,7 @@ declare module '../platform/database/tables.server.ts' {
       createdAt: number;
       /** The time of its newest message or answer. */
       lastAt: number;
-      /** The time of the first message that staff have not answered; null unless it is new or waiting. */
+      /** The first message that staff have not answered; null unless new or waiting. */
       waitsSince: number | null;
       /** When anything about it changed last: readers of events look here. */
       changedAt: number;
@@ -42,7 +42,7 @@ declare module '../platform/database/tables.server.ts' {
       authorId: number | null;
       /** Where an answer is mailed: the visitor's address as the colleague saw it. */
       recipient: string | null;
-      /** An answer counts, and leaves, from this time: until then staff can undo it and the visitor does not see it. */
+      /** An answer leaves at this time: until then staff can undo it and no visitor sees it. */
       at: number;
       /** When the visitor's panel showed an answer. */
       seenAt: number | null;

@@ -10,7 +10,7 @@ export const THREAD_MARKS = ['new', 'waiting', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];
 export type ThreadMark = (typeof THREAD_MARKS)[number];
 
-/** What happened to a thread. 'answered-by-mail': from staff's own mailbox. 'full': the visitor goes on in another one. */
+/** 'answered-by-mail': from staff's own mailbox. 'full': the visitor goes on in another one. */
 const EVENT_KINDS = [
   'marked',
   'assigned',
@@ -20,7 +20,7 @@ const EVENT_KINDS = [
   'ended',
   'full',
 ] as const;
-/** 'visitor' wrote it, 'reply' is the automatic reply, 'staff' an answer, and a 'note' is for colleagues only. */
+/** 'reply' is the automatic reply, 'staff' an answer; a 'note' is for colleagues only. */
 const WRITTEN_KINDS = ['visitor', 'reply', 'staff', 'note'] as const;
 export type EntryKind = (typeof WRITTEN_KINDS)[number] | (typeof EVENT_KINDS)[number];
 /** As staff's screens know them: an event is a line of words. */
@@ -33,5 +33,5 @@ export const ANSWER_KINDS = ['staff', 'answered-by-mail'] as const satisfies Ent
 export const UNDO_MS = 10_000;
 /** An answer that an open panel has not shown for so long is mailed as well. */
 export const SHOWN_WITHIN_MS = 60_000;
-/** A panel has been open within this time: each one says so every 10 s, and every 30 s from a hidden page. */
+/** An open panel says so every 10 s, from a hidden page every 30 s. */
 export const WATCHED_MS = 35_000;

@@ -1,4 +1,4 @@
-/** Documents about the company, from content/trust/<name>.json. As shipped they are examples for the company to replace. */
+/** Documents about the company, from content/trust. The shipped ones are examples. */
 import * as z from 'zod/mini';
 import { line } from '../platform/schema.ts';
 

@@ -4,7 +4,7 @@ interface AdminPageLayoutProps {
   heading: string;
   lead?: string;
   actions?: ReactNode;
-  /** Search and filters, in one row with the heading and the buttons; hidden where an open record is the screen. */
+  /** Search and filters, beside the heading; hidden where an open record is the screen. */
   tools?: ReactNode;
   children: ReactNode;
 }

@@ -36,7 +36,7 @@ function buttonClass(
 
 const neverChanges = () => () => {};
 
-/** A button that needs script. It is disabled until the page is hydrated, so that no press is lost. */
+/** A button that needs script: disabled until the page is hydrated. */
 export function ScriptButton({ disabled, ...rest }: ComponentProps<'button'>) {
   const hydrated = useSyncExternalStore(
     neverChanges,
@@ -53,8 +53,7 @@ interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
 }
 
 /**
- * `busy` shows a spinner and disables the button. The text has an element of its own, since a browser that translates the
- * page replaces text nodes, and React could no longer put the spinner before one (tests/journeys/platform/translated.test.ts).
+ * `busy` shows a spinner. The text has its own element: translating browsers replace text nodes.
  */
 export function Button({
   variant,
@@ -99,7 +98,7 @@ interface CloseButtonProps extends ComponentProps<'button'> {
   'aria-label': string;
 }
 
-/** The close button of a dialog or panel, on a light or dark background. `className` positions it. */
+/** Closes a dialog or panel, on a light or dark background. `className` positions it. */
 export function CloseButton({ className = '', ...rest }: CloseButtonProps) {
   return (
     <button
@@ -150,7 +149,7 @@ interface ArrowLinkProps {
   children: string;
   /** The id of the card's heading. */
   describedBy: string;
-  /** What the link leads to, where its words alone do not say it: search engines read a link by its text. */
+  /** What the link leads to, for search engines, where its words do not say it. */
   about?: string;
   /** Classes that replace the primary color. */
   className?: string;

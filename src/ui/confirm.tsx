@@ -19,7 +19,7 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** The content of a dialog that asks for confirmation. It runs the action, reloads what that changed, and closes unless it failed. */
+/** Asks for confirmation: runs the action, reloads what it changed, closes unless it failed. */
 export function Confirm(props: ConfirmProps) {
   const { verb, variant = 'danger', act, invalidates, failed, cancel = 'Cancel' } = props;
   const { onClose, children } = props;

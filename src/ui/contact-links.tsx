@@ -1,4 +1,4 @@
-/** Links to a visitor's email address and phone, 'Not provided' if missing, and to the company's. */
+/** Links to a visitor's email and phone, 'Not provided' if missing, and the company's. */
 import { useSite } from '../platform/site.ts';
 
 export function MailLink({ email }: { email: string | null }) {

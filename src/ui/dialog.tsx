@@ -14,17 +14,14 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Where toasts appear at the top of the screen, they must not cover the dialog's heading or close button. */
+/** Toasts at the top must not cover the dialog's heading or close button. */
 const ROOM_FOR_TOAST =
   'max-sm:has-data-variant:[--room:7.5rem] sm:max-lg:has-data-variant:[--room:15rem] short:has-data-variant:[--room:7.5rem]';
 /** The whole dialog scrolls, at the foot of the screen. */
 const SHORT =
   'short:mb-(--keyboard,0px) short:overflow-y-auto short:scroll-py-4 short:rounded-b-none';
 
-/**
- * A modal <dialog>: the browser traps the focus, closes the dialog on Escape and on a press on the backdrop (`closedby`),
- * and restores the focus afterwards. The focus starts at the element with `data-first-focus`, otherwise at the close button.
- */
+/** A modal <dialog>. The focus starts at `data-first-focus`, otherwise at the close button. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, subtitle, wide = false, aside = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -68,7 +65,7 @@ export function Dialog(props: DialogProps) {
             </div>
             <CloseButton aria-label="Close" onClick={onClose} className="-mt-2 -mr-2" />
           </div>
-          {/* On a tall screen only the content scrolls: the heading and the close button stay, and the scrollbar clips no round corner. */}
+          {/* On a tall screen only the content scrolls, and no scrollbar clips a round corner. */}
           <div className="min-h-0 scroll-pt-12 scroll-pb-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] short:shrink-0 short:overflow-visible sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24">
             {children}
           </div>
@@ -78,7 +75,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The foot of a form in a dialog, for one button: sticky, except on a short screen. `notice` is shown above it. */
+/** The foot of a form in a dialog: sticky, except on a short screen. */
 export function DialogFoot({ notice, children }: { notice?: ReactNode; children: ReactNode }) {
   return (
     <>

@@ -24,10 +24,7 @@ interface PhoneDisclosureProps {
   children: ReactNode;
 }
 
-/**
- * Collapsible on a phone, always open from 48rem on. CSS alone does it: `::details-content` shows the content and the
- * summary is hidden. Older browsers without that pseudo-element have the disclosure at any width.
- */
+/** Collapsible on a phone, open from 48rem on, by CSS alone (`::details-content`). */
 export function PhoneDisclosure({
   summary,
   describedBy,

@@ -8,10 +8,7 @@ interface FailureBoundaryProps {
   children: ReactNode;
 }
 
-/**
- * An error boundary for one part of the page: the rest stays. The Suspense boundary lets React hydrate the part on its own;
- * without it, an error during hydration would make React render the whole document again.
- */
+/** An error boundary for a part. Suspense lets React hydrate it alone, or all would be redrawn. */
 export class FailureBoundary extends Component<FailureBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 
@@ -58,7 +55,7 @@ function TryPartAgain({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** A part's script could not be fetched, twice. Browsers may cache that failure until the page is reloaded. */
+/** A part's script failed twice. Browsers may cache that until the page is reloaded. */
 class PartNotFetched extends Error {}
 
 /** React.lazy with a second attempt to load. A FailureBoundary around it shows the failure. */

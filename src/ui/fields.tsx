@@ -94,7 +94,7 @@ export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   );
 }
 
-/** A rough way to set the number of a field beside it. Hidden without script, which keeps the two in sync. */
+/** A rough way to set the number beside it. Hidden without script, which keeps both in sync. */
 export function Slider({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return <input type="range" className={`slider noscript:hidden ${className}`} {...rest} />;
 }

@@ -7,10 +7,7 @@ export function moveFocusTo(element: HTMLElement | null): void {
   element.focus({ preventScroll: true });
 }
 
-/**
- * Keeps the focus of a button that its press disables or removes: the button gets it back once it is no longer busy. If it
- * is removed, the heading of what is left around it gets the focus. Returns the button's click handler.
- */
+/** Gives the focus back to a button that its press disabled, or to a heading if it is gone. */
 export function useKeptFocus(busy = false) {
   /** The pressed button, and the elements around it from the inside out. */
   const path = useRef<readonly EventTarget[]>([]);
@@ -38,7 +35,7 @@ function restoreFocus(path: readonly EventTarget[]): void {
   holder.addEventListener('blur', () => holder.removeAttribute(HOLDS_FOCUS), { once: true });
 }
 
-/** For a 'Try again' button, which gets the focus of the last one if the part fails again. Returns its ref. */
+/** For 'Try again', which gets the focus of the last one if the part fails again. */
 export function useFocusOfLastTry() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

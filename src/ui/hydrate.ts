@@ -3,10 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 
 type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/**
- * Hydrates the page, as a transition, so that a slow phone stays responsive meanwhile. If an extension of the browser has
- * put elements beside the fields, React renders them again: then what was typed is put back.
- */
+/** Hydrates the page in a transition. What was typed is put back if React renders fields again. */
 export function hydratePage(page: ReactNode): void {
   const root = document.getElementById('root');
   if (!root) return;

@@ -17,7 +17,7 @@ export function LinkToCopy({ label, url, autoFocus = true }: LinkToCopyProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
 
-  /** Uses execCommand because navigator.clipboard needs https, which a test in the local network may not have. */
+  /** execCommand, because navigator.clipboard needs https, which a local test may lack. */
   function copy() {
     field.current?.select();
     setCopied(document.execCommand('copy'));

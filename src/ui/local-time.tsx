@@ -41,10 +41,7 @@ export function useNow(everyMs: number): number {
   return now;
 }
 
-/**
- * A time on the company's clock, '—' if it cannot be parsed. Render it in the browser only: this year is left out, and the
- * server's pages may be older.
- */
+/** A time on the company's clock, '—' if it is none. Browser only: this year is left out. */
 export function LocalTime({ at, full = false, brief = false, inList = false }: LocalTimeProps) {
   const formats = useTimeFormats();
   const date = new Date(at);

@@ -21,7 +21,7 @@ export function PageFailure() {
   );
 }
 
-/** Marks the document as hydrated: theme.css then never shows the notice that the script failed to load. */
+/** Marks the document as hydrated, or theme.css shows that the script failed to load. */
 export function useMarkReady(): void {
   useEffect(() => {
     document.documentElement.dataset.ready = '';

@@ -22,7 +22,7 @@ interface PictureProps {
   first?: boolean;
 }
 
-/** A picture in the best format and size for the browser. Its width and height prevent a layout shift. */
+/** A picture in the browser's best format and size. Width and height prevent a layout shift. */
 export function Picture({ image, alt, sizes, className, first = false }: PictureProps) {
   const variants = useSite().pictures[image];
   const img = (
@@ -64,7 +64,7 @@ export function pictureAddress(image: string, variants: PictureVariants | undefi
   return variants ? `${image}?v=${variants.version}` : sized(image);
 }
 
-/** Asks a remote image service for a size and format that suit a card. Our own paths stay as they are. */
+/** Asks a remote image service for a card's size. Our own paths stay as they are. */
 function sized(image: string): string {
   if (image.startsWith('/') || !URL.canParse(image)) return image;
   const url = new URL(image);

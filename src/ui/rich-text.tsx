@@ -77,7 +77,7 @@ function TextTable({ table: { columns, rows } }: { table: Extract<Block, { kind:
   return (
     <section
       aria-label={`Table: ${head.map(inlineText).join(', ')}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
       tabIndex={0}
       className="mt-5 overflow-x-auto first:mt-0"
     >

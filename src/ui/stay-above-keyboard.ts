@@ -1,7 +1,4 @@
-/**
- * Sets `--keyboard` on the element to the height that the on-screen keyboard covers, on systems where it does not shrink the
- * page, such as iOS.
- */
+/** Sets `--keyboard` to the height that the keyboard covers, where the page does not shrink. */
 export function stayAboveKeyboard(element: HTMLElement | null): (() => void) | undefined {
   const viewport = window.visualViewport;
   if (!viewport || !element) return undefined;

@@ -41,7 +41,7 @@ function choose(theme: string): void {
   dispatchEvent(new Event('storage'));
 }
 
-/** Called after theme.browser.ts has applied the theme, since that listens to the same events and registered first. */
+/** Called after theme.browser.ts, which listens to the same events and was first. */
 function onThemeChange(listener: () => void): () => void {
   const controller = new AbortController();
   const { signal } = controller;

@@ -1,7 +1,6 @@
 /**
- * Tooltips for icon-only buttons: an element with `data-tooltip` shows its aria-label after 700 ms of hovering, and at once
- * on keyboard focus or right after another tooltip. One popover serves the whole document; docs/decisions says why this is
- * not a library.
+ * Tooltips for `data-tooltip`: the aria-label after 700 ms of hovering, or at once on keyboard
+ * focus. One popover serves the document; docs/decisions says why this is not a library.
  */
 const DELAY_MS = 700;
 /** For this long after a tooltip is hidden, the next one shows without delay. */
@@ -20,7 +19,7 @@ export function startTooltips(): void {
   let owner: Element | null = null;
   let hiddenAt = Number.NEGATIVE_INFINITY;
 
-  /** Keeps `owner`, so that the tooltip does not return before the pointer or focus has left the button. */
+  /** Keeps `owner`: the tooltip must not return before the pointer or focus has left. */
   const hide = () => {
     clearTimeout(timer);
     if (!bubble.matches(':popover-open')) return;
@@ -41,7 +40,7 @@ export function startTooltips(): void {
     const warm = performance.now() - hiddenAt < SKIP_DELAY_MS;
     timer = setTimeout(show, warm ? 0 : delay, element);
   };
-  /** Keyboard focus scrolls to its button after the tooltip has appeared, so the tooltip moves with it. */
+  /** Keyboard focus scrolls to its button later, so the tooltip moves with it. */
   const follow = () => {
     if (!owner || !bubble.matches(':popover-open')) return;
     const { top, bottom } = owner.getBoundingClientRect();
@@ -52,7 +51,7 @@ export function startTooltips(): void {
   document.addEventListener('pointerover', (event) => {
     // The tooltip itself can be hovered (WCAG 1.4.13).
     if (event.pointerType === 'touch' || event.target === bubble) return;
-    // A tooltip shown by the keyboard stays: when Tab scrolls, the page moves under a pointer that rests.
+    // One shown by the keyboard stays: Tab scrolls the page under a pointer that rests.
     if (owner?.matches(':focus-visible') && !tooltipTarget(event.target)) return;
     schedule(event.target, DELAY_MS);
   });

@@ -1,4 +1,4 @@
-/** What every form does: it checks with a schema, sends, and shows what is wrong where it is wrong. */
+/** What every form does: it checks with a schema, sends, and shows each fault in its place. */
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,9 +1,6 @@
 import { type FocusEvent, type PointerEvent, useState, useSyncExternalStore } from 'react';
 
-/**
- * Pauses something that moves or times out by itself, while the pointer or the keyboard focus is on it or the tab is hidden.
- * Only `:focus-visible` counts: the focus that a mouse click leaves on 'next' would pause it for good.
- */
+/** Pauses what moves by itself under pointer or keyboard focus, or in a hidden tab. */
 export function usePause() {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);

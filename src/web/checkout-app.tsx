@@ -1,7 +1,4 @@
-/**
- * The checkout document. It is separate from the public one because a payment provider needs a
- * wider Content-Security-Policy.
- */
+/** The checkout's document: a payment provider needs a wider Content-Security-Policy. */
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
@@ -31,7 +28,7 @@ export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page
       mainClass="bg-surface"
       chatStartsClosed
     >
-      {/* At least as high as the screen, so that what follows does not move when an order loads. */}
+      {/* As high as the screen, so that what follows does not move when an order loads. */}
       <div className="min-h-dvh print:min-h-0">
         <Page data={data} />
       </div>

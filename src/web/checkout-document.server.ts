@@ -19,7 +19,7 @@ import { quoteOnPage } from '../quotes/quote-calls.server.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { renderCheckout } from './render.server.tsx';
 
-/** What a page shows, apart from data that is the same for all. Only the shop itself differs from plan to plan. */
+/** What a page shows, apart from what all share. Only the shop differs from plan to plan. */
 type CheckoutView =
   | { page: 'order' }
   | { page: 'quote'; unknown: boolean }
@@ -59,7 +59,7 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
     return { ...view, site, plans, prices: parts.addOnPrices(), provider, tax, mail, custom };
   }
 
-  /** The browser reads the rest of the URL: it must not be able to make the server render a page. */
+  /** The browser reads the rest of the URL, which must not make the server render. */
   function viewAt(query: URLSearchParams, pathPlanId?: string): CheckoutView {
     const quoted = query.has(QUOTE_PARAMETER);
     const returning = query.has(RETURN_PARAMETER) || query.has(PLACED_PARAMETER);

@@ -1,4 +1,4 @@
-/** The public, checkout and staff documents, their files, and the failures that their scripts report. */
+/** The public, checkout and staff documents, their files, and their scripts' failures. */
 import { setImmediate } from 'node:timers/promises';
 import { todayOf } from '../company/hours.ts';
 import { FAILURE_REPORTS } from '../limits.ts';
@@ -50,14 +50,14 @@ export async function documents(parts: Site) {
     pageOf: (path: string) =>
       pages.has(path) || STAFF_PATHS.includes(path) ? path : checkout.pageOf(path),
     contactPage: pages.contactPage,
-    /** Answers a path that is not canonical: leads to the page that was meant, if any, and never to a call. */
+    /** A path that is not canonical leads to the page that was meant, never to a call. */
     async answerMisspelled(path: string, request: Request): Promise<Response> {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       return isRead && !path.startsWith('/api/')
         ? pages.answer(path, request)
         : refuse(404, 'There is nothing at this address', { headers: headers.api });
     },
-    /** Renders all pages of a new version, one per turn of the event loop, so that requests are not held up. */
+    /** Renders all pages of a new version, one per turn of the event loop. */
     async prepare(isStopped: () => boolean): Promise<void> {
       const current = version();
       if (current === prepared) return;

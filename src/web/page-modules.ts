@@ -7,7 +7,7 @@ interface PageModule<Props> {
   default(props: Props): ReactNode;
 }
 
-/** The module of the page with this name, 'article' for src/news/article-page.tsx, and its path in the build's manifest. */
+/** A page's module, such as src/news/article-page.tsx, and its path in the build's manifest. */
 export function findPage<Props>(modules: Modules<Props>, name: string) {
   for (const [path, load] of Object.entries(modules))
     if (path.endsWith(`/${name}-page.tsx`)) return { module: path.slice(1), load };

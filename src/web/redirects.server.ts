@@ -1,4 +1,4 @@
-/** content/redirects.json: where the addresses of the company's former site lead, such as "/services.html": "/#services". */
+/** content/redirects.json: where addresses of the former site lead. */
 import * as z from 'zod/mini';
 import { canonicalSpelling, matchingPath } from '../platform/http/canonical-path.server.ts';
 import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS, WELL_KNOWN_FILES } from '../routes.ts';
@@ -8,7 +8,7 @@ export type Redirects = Readonly<Record<string, string>>;
 
 export const redirectsSchema = () => z.record(z.string(), z.string());
 
-/** Addresses that calls, files and other documents answer, whether or not there is one at the path. */
+/** Addresses that calls, files and other documents answer, whatever is there. */
 const TAKEN =
   /^\/(api|assets|pictures|admin|checkout|quote)(\/|$)|^\/(contact|healthz|readyz)$|^\/\.well-known\//;
 
@@ -19,10 +19,7 @@ interface SiteContent {
   sheets: readonly { name: string }[];
 }
 
-/**
- * An error for each redirect that could not work. All must lead to pages, so none leads to another redirect or back to
- * itself.
- */
+/** An error for each redirect that does not lead to a page: none can lead back to itself. */
 export function redirectErrors({ redirects = {}, articles, texts, sheets }: SiteContent): string[] {
   const { home, news, resources, safeguards } = SITE_PAGES;
   const pages = [

@@ -25,7 +25,7 @@ declare module '../platform/site.server.ts' {
   }
 }
 
-/** Returns the URLs of scripts and styles for an entry and the modules that its page needs at once. */
+/** The URLs of scripts and styles for an entry and the modules that its page needs. */
 type FindAssets = BuiltAssets['entry'];
 
 export async function renderSite(
@@ -91,15 +91,12 @@ export function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<st
 
 const ROOT = '<div id="root"></div>';
 
-/**
- * The app is rendered without its frame, as the browser hydrates it: React's `useId` depends on the tree above. Rejects
- * when a component throws, since the browser would fail to render it as well.
- */
+/** Rendered without its frame, as it is hydrated: `useId` depends on the tree. May reject. */
 async function html(frame: ReactElement, app: ReactElement): Promise<string> {
   const failures: unknown[] = [];
   const { prelude } = await prerender(<div id="root">{app}</div>, {
     onError: (error) => void failures.push(error),
-    // Otherwise React splits a long page into chunks, which need an inline script that our policy forbids.
+    // Otherwise React splits a long page by an inline script, which our policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const root = await new Response(prelude).text();
@@ -159,7 +156,7 @@ interface DocumentProps {
   assets: ReturnType<BuiltAssets['entry']>;
   /** The elements of <head> for this page. */
   head: ReactNode;
-  /** For hydration. Nothing personal, unless the page is rendered for one visitor and never stored. */
+  /** For hydration. Nothing personal, unless rendered for one visitor and never stored. */
   data: object;
   /** Shown when the script never loads. */
   failure?: ReactNode;
@@ -197,7 +194,7 @@ function Document({
             data-scheme={scheme}
           />
         ))}
-        {/* Applies the chosen theme before the first paint. Must precede the styles, which a script waits for. */}
+        {/* Before the first paint, and before the styles, for which a script waits. */}
         <script {...assets.theme} />
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
@@ -226,7 +223,7 @@ function Document({
         <script type="application/json" id="page-data">
           {safeJson(data)}
         </script>
-        {/* Async, or the URL's fragment would wait for it; with a handler, or React would move it to the head. */}
+        {/* Async, or the URL's fragment waits; a handler keeps it out of React's head. */}
         <script type="module" async fetchPriority="low" onLoad={() => {}} {...assets.script} />
       </body>
     </html>

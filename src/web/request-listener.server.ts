@@ -89,7 +89,7 @@ export function requestListener(parts: ListenerParts) {
   return {
     app,
     answer(request: IncomingMessage, response: CountedResponse): void {
-      // Hono would refuse a backslash; coded, it is answered like every other path that is not canonical.
+      // Hono would refuse a backslash; coded, it is like any other path.
       request.url = request.url?.replaceAll('\\', '%5C');
       const cached = findCached(request);
       if (cached) {

@@ -1,4 +1,4 @@
-/** The public document: pages, files for programs, and the answers to the contact form without script. */
+/** The public document: pages, files for programs, and the form without script. */
 import type { ContactOutcome } from '../contact/contact.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import type { App } from '../platform/http/call.server.ts';
@@ -92,7 +92,7 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
       [...pages().keys(), ...wellKnownFiles.keys(), NOT_FOUND_KEY].map(
         (path) => () => answerFor(path),
       ),
-    /** The answer to the contact form without script. Never stored: it shows what the visitor wrote. */
+    /** The answer to the form without script. Never stored: it shows the visitor's words. */
     async contactPage(outcome: ContactOutcome, status: number): Promise<Response> {
       const html = await renderSite(assets.entry, { site, view: contactView(outcome) });
       return new Response(html, {

@@ -137,7 +137,7 @@ function articlePage(
   };
 }
 
-/** The answer to a contact form that was sent without script. Private, so it is not among the site's pages. */
+/** The answer to a form without script. Private, so not among the site's pages. */
 export function contactView(content: ContactOutcome): PageView {
   return {
     name: 'contact',
@@ -163,10 +163,7 @@ const OTHER_DOCUMENTS = [CHECKOUT_PAGES.checkout.path, ...STAFF_PATHS];
 /** Longer than any path of ours. */
 const MAX_PATH_LENGTH = 300;
 
-/**
- * The canonical path of a page that was requested in another spelling, with other slashes or with capitals, or by an
- * address of the former site. Undefined when there is no such page or `path` is already canonical.
- */
+/** The path of the page that another spelling or the former site's address means; or undefined. */
 export function canonicalPath(
   path: string,
   pages: ReadonlyMap<string, PageView>,

@@ -41,7 +41,7 @@ export const wellKnownFiles: ReadonlyMap<string, WellKnownFile> = new Map(
   } satisfies Record<string, WellKnownFile>),
 );
 
-/** See sitemaps.org. A page without a date of its own lists others, so it gets the newest date of any page. */
+/** See sitemaps.org. A page without a date of its own lists others: it has the newest date. */
 function sitemap({ publicUrl }: PublicSite, { pages }: SiteContent): string {
   const newest = pages
     .map(({ updated }) => updated)

@@ -1,7 +1,4 @@
-/**
- * Stripe's card fields in the site's style. They are Stripe's iframes, so this page never sees what
- * is typed into them.
- */
+/** Stripe's card fields in the site's style: this page never sees what is typed into them. */
 import {
   CardCvcElement,
   CardExpiryElement,
@@ -21,10 +18,7 @@ import type { CardFieldsProps, ProviderInBrowser } from '../provider-in-browser.
 import { confirmCard } from './confirm-card.ts';
 import { continuePayment, retrieveStatus, stripeJs } from './stripe-js.ts';
 
-/**
- * Takes cards for a first payment and for replacing a card; the client secret that is confirmed
- * decides which.
- */
+/** For a first payment and for replacing a card; the client secret decides which. */
 function StripeCardFields({ ref, onAuthenticating }: CardFieldsProps) {
   /** Null while loading. */
   const [stripe, setStripe] = useState<Stripe | 'unavailable' | null>(null);
@@ -139,7 +133,7 @@ function CardField({ part, error, onChange }: CardFieldProps) {
   const ring = focused ? 'outline-2 outline-offset-3 outline-primary' : '';
   return (
     <Field label={label} id={id} error={error}>
-      {/* Stripe's iframes are light: with a dark `color-scheme` around them, browsers paint them opaque white. */}
+      {/* Stripe's iframes are light: with a dark `color-scheme`, browsers paint them opaque. */}
       <div ref={box} className={`${CONTROL} scheme-light grid h-12 items-center ${edge} ${ring}`}>
         <Element
           id={id}

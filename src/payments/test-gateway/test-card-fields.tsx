@@ -69,8 +69,7 @@ export function TestCardFields({ ref }: CardFieldsProps) {
       setCard(changed);
       if (errors[part]) setErrors({ ...errors, [part]: cardErrors(changed, new Date())[part] });
     });
-    // Setting the text moves the caret to the end, away from a digit that is corrected in the
-    // middle.
+    // Setting the text moves the caret to the end, away from a digit in the middle.
     const place = SHOWN[part](typed.slice(0, before)).length;
     if (before < typed.length) field.setSelectionRange(place, place);
   }

@@ -1,4 +1,4 @@
-/** Runs `act` at once, but only once in so many milliseconds: calls meanwhile share the next run. */
+/** Runs `act` at once, then at most once in so many milliseconds: calls share the next run. */
 export function atMostEvery(ms: number, act: () => void): () => void {
   let pausing = false;
   let again = false;

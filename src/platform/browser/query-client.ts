@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { CallError } from '../fetch-call.ts';
 
-/** Fetches on every mount, never by itself; never goes stale, never retries. Offline, a call fails instead of waiting. */
+/** Fetches on every mount, never by itself; never stale, no retries; offline, a call fails. */
 export function newQueryClient(
   caches: Pick<QueryClientConfig, 'queryCache' | 'mutationCache'> = {},
 ): QueryClient {

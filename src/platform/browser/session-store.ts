@@ -4,7 +4,7 @@ import { parseJson } from '../schema.ts';
 
 const withoutStorage = new Map<string, string>();
 
-/** JSON in this tab's sessionStorage. Where the browser forbids storage, values last until the page is left. */
+/** JSON in this tab's sessionStorage; where that is forbidden, it lasts as long as the page. */
 export const sessionStore = {
   set(key: string, value: unknown): void {
     const json = JSON.stringify(value);
@@ -15,7 +15,7 @@ export const sessionStore = {
     }
   },
 
-  /** Null for a missing value, and for one that does not match the schema: an older version may have stored it. */
+  /** Null for a missing value, and for one of another version's schema. */
   get<Value extends Schema>(key: string, schema: Value): z.output<Value> | null {
     let json = withoutStorage.get(key);
     try {

@@ -5,15 +5,15 @@ const ASK_EVERY_MS = 10_000;
 const ASK_EVERY_MS_WHEN_HIDDEN = 30_000;
 /** After the first failure; then at the interval. */
 const ASK_AGAIN_MS = 2_000;
-/** The server sends a 'beat' every 10 s: a stream that is silent for longer is dead, or held back by a proxy. */
+/** The server sends a beat every 10 s: a stream silent for longer is dead or held by a proxy. */
 const SILENT_AFTER_MS = 25_000;
 /** Then a refused stream is tried again. */
 const REFUSED_FOR_MS = 60_000;
 
 /**
- * Listens to server-sent events, which only say that something is new. `fetchNews` gets an event's data, or null if any may
- * have been missed: whenever the stream opens, every 10 s while there is none, every 30 s while the page is hidden, which
- * leaves its connection to others, and when the browser is online again. Until it succeeds, it is called again.
+ * Listens to server-sent events. `fetchNews` gets an event's data, or null if any may have been
+ * missed: when the stream opens, every 10 s without one, every 30 s on a hidden page, and when the
+ * browser is online again. Until it succeeds, it is called again.
  */
 export function useEvents(
   url: string,

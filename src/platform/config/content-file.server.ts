@@ -1,4 +1,4 @@
-/** Reads files of content/ and checks them against their schemas; errors name the file and the field. */
+/** Reads files of content/ and checks them against schemas; errors name file and field. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
@@ -9,14 +9,14 @@ import { type Inline, inlineText, type RichText } from '../rich-text.ts';
 import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
 
-/** zod/mini has no error messages of its own, to keep browser bundles small; these come from the full package. */
+/** zod/mini has no messages, to keep browser bundles small; these come from the full package. */
 const ZOD_MESSAGES = { error: en().localeError };
 
-/** Nothing that a reader could read: controls, halves of characters, and what a program puts in the place of lost letters. */
+/** What no reader can read: controls, halves of characters, and signs for lost letters. */
 const UNREADABLE = /[^\P{Cc}\n\r\t]|\p{Cs}|\uFFFD/u;
 const NOT_TEXT = 'a character that can’t be displayed stands here';
 
-/** The text of a file with \n line breaks and without a byte order mark. Throws for bytes that are not UTF-8. */
+/** A file's text with \n line breaks, without a byte order mark. Throws unless it is UTF-8. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
@@ -32,7 +32,7 @@ function lineOf(pattern: RegExp, text: string): number | undefined {
   return place < 0 ? undefined : text.slice(0, place).split('\n').length;
 }
 
-/** Reads one content folder and collects the errors of all its files, so that they can be reported at once. */
+/** Reads one content folder and collects the errors of all its files. */
 export class ContentReader {
   readonly errors: string[] = [];
   readonly #folder: string;
@@ -42,7 +42,7 @@ export class ContentReader {
     this.#folder = folder;
   }
 
-  /** `placeholders`: values for {{phone}} and the like in the texts. Only their text is used, without links. */
+  /** `placeholders`: values for {{phone}} and the like. Only their text is used, without links. */
   json<Schema extends z.ZodMiniType>(
     file: string,
     schema: Schema,
@@ -60,7 +60,7 @@ export class ContentReader {
     return this.#readText(file, (text) => this.#check(file, schema, JSON.parse(text, read)));
   }
 
-  /** The sorted names of a folder's Markdown files, without the extension; each becomes part of a URL. */
+  /** The sorted names of a folder's Markdown files, without extension, each part of a URL. */
   slugs(folder: string): string[] {
     const files = this.#read(folder, () => readdirSync(join(this.#folder, folder))) ?? [];
     const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3));
@@ -73,7 +73,7 @@ export class ContentReader {
     return names.toSorted();
   }
 
-  /** A Markdown file with YAML front matter between lines of `---`. `placeholders`: values for {{name}} and the like, which `text` has too. */
+  /** A Markdown file with YAML front matter between lines of `---`, and its `placeholders`. */
   markdown<Schema extends z.ZodMiniType>(
     file: string,
     schema: Schema,

@@ -1,4 +1,4 @@
-/** Kinds of environment variables. Messages follow the variable's name, and none repeats a URL or a password. */
+/** Kinds of environment variables. No message repeats a URL or a password. */
 import * as z from 'zod/mini';
 
 /** Reports that a rule between variables is broken. */
@@ -71,7 +71,7 @@ export function checkTogether(
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 
-/** Whether the host is this machine, where traffic needs no encryption and strangers cannot connect. */
+/** Whether the host is this machine: no encryption is needed, and no stranger can connect. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }

@@ -1,7 +1,4 @@
-/**
- * Markdown of content/ → RichText. Whatever the site cannot render (raw HTML, pictures, rules …) is an error
- * that names the line of its block, so that nothing an editor wrote is silently lost.
- */
+/** Markdown of content/ → RichText. What cannot be rendered is an error that names its line. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import {
   type Alignment,
@@ -25,7 +22,7 @@ export function readMarkdown(markdown: string, context: MarkdownContext): RichTe
 }
 
 const parser = new MarkdownIt('commonmark').enable(['table', 'strikethrough']);
-// Keep each URL as written: markdown-it would render a link with a bad one as plain text; here it is an error.
+// Keep each URL as written: markdown-it would render a bad link as text; here it is an error.
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
 parser.normalizeLinkText = (address) => address;

@@ -1,13 +1,10 @@
-/** The error that means that the database cannot be used for now, and how the start waits for it. */
+/** The error of a database that cannot be used for now, and how the start waits for it. */
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseConnection } from 'kysely';
 import { reason } from '../config/cannot-start.server.ts';
 import { logFault } from '../log.server.ts';
 
-/**
- * The database cannot be reached or written to for now. Only the code that talks to it throws this, in place of the
- * error of its driver: elsewhere, an error with the same code or text is a bug.
- */
+/** Thrown for a driver's error by the code that talks to it: elsewhere the same code is a bug. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(reason(cause), { cause });
@@ -19,7 +16,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof DatabaseUnavailable;
 }
 
-/** For Kysely's `onCreateConnection`. `rethrow` throws DatabaseUnavailable for the driver's errors that mean it. */
+/** For Kysely's `onCreateConnection`. `rethrow` turns the driver's errors into this one. */
 export async function markErrors(
   connection: DatabaseConnection,
   rethrow: (error: unknown) => never,
@@ -31,10 +28,7 @@ export async function markErrors(
 
 const RETRY_MS = 500;
 
-/**
- * Runs each step once, in order; while the database is unavailable, retries in the background. Rejects only when the
- * first attempt fails for another reason.
- */
+/** Runs each step once, in order; while the database is away, retries in the background. */
 export async function whenDatabaseReady(steps: readonly (() => Promise<void>)[]) {
   const remaining = [...steps];
   const stopped = new AbortController();

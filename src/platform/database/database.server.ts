@@ -29,9 +29,9 @@ async function databaseSource(
 }
 
 /**
- * Does not wait for a database that is unavailable, full or read-only: each query tries again to open it. Throws
- * CannotStart for a database that must not be used. `alongsideServer`: for commands that may run while a server has the
- * same data open; they cannot wait, so they get CannotStart for an unavailable database too. `log` is called after each query.
+ * Does not wait for a database that is unavailable, full or read-only: each query opens it again.
+ * Throws CannotStart for one that must not be used. `alongsideServer`: for commands beside a
+ * server, which get CannotStart for an unavailable database too.
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -105,10 +105,7 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
     : new CannotStart(`${name} cannot be used: ${reason(error)}`);
 }
 
-/**
- * All migrations, in order. From release 1.0.0 on they are only added: one that has run somewhere never changes. The
- * versions before had other names for theirs.
- */
+/** All migrations, in order. From release 1.0.0 on they are only added, and never change. */
 const MIGRATIONS = {
   '001-tables-of-1.0': createTables,
 };
@@ -116,14 +113,10 @@ const MIGRATIONS = {
 /** Any number that nothing else uses as an advisory lock. */
 const LOCK = 3_853_314_791;
 
-/**
- * Applies all missing migrations in one transaction; several servers may start at once. Throws CannotStart for a
- * database of another version, and leaves it unchanged.
- */
+/** Applies all missing migrations in one transaction. Throws CannotStart for another version's. */
 async function runMigrations(db: Db, engine: Engine): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Released with the transaction, even in a failover. Kysely's Migrator locks the session instead: behind PgBouncer,
-    // where each transaction may get another session, its lock protects nothing or is never released.
+    // Released with the transaction. Kysely's Migrator locks the session, lost behind PgBouncer.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     const applied = await appliedMigrations({ db: trx, engine });
     await sql`create table if not exists kysely_migration
@@ -139,12 +132,12 @@ async function runMigrations(db: Db, engine: Engine): Promise<void> {
   });
 }
 
-/** Their names; none for an empty database. Throws CannotStart for a database of another version. Only reads. */
+/** Their names; none for an empty database. Throws CannotStart for another version's. */
 export async function appliedMigrations({
   db,
   engine,
 }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
-  // to_regclass follows the search path: another schema of the database may have a table of this name.
+  // to_regclass follows the search path: another schema may have a table of this name.
   const { rows: tables } = await (engine === 'postgres'
     ? sql`select 1 where to_regclass('kysely_migration') is not null`
     : sql`select 1 from sqlite_master where name = 'kysely_migration'`

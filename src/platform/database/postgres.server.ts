@@ -10,7 +10,7 @@ import type { DatabaseSource } from './tables.server.ts';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const NAME = 'The database at DATABASE_URL';
-/** PostgreSQL's classes 'invalid authorization' and 'invalid catalog name': waiting does not help. */
+/** PostgreSQL's 'invalid authorization' and 'invalid catalog name': waiting does not help. */
 const MISCONFIGURED = /^(28|3D)/;
 /** With one of these off, a crash of the machine can lose acknowledged orders. */
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'];
@@ -25,11 +25,11 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   });
-  // The pool replaces a connection that breaks while idle; without a listener the error would end the process.
+  // The pool replaces a connection that breaks while idle, whose error would end the process.
   pool.on('error', (error) =>
     logEvent('warn', 'database-connection-lost', { message: error.message }),
   );
-  // So would an error between two queries of a transaction. With a listener, the next query fails instead.
+  // As would an error between two queries of a transaction: now the next query fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const { options } = pool;
   const connect = () => pool.connect().catch(rethrow);
@@ -47,10 +47,7 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
   };
 }
 
-/**
- * PostgreSQL's classes 'connection exception', 'invalid authorization', 'invalid catalog name', 'insufficient
- * resources', 'operator intervention' and 'system error', and a database that is read-only.
- */
+/** PostgreSQL's classes of errors for a server that is away, full, stopping or read-only. */
 const UNAVAILABLE = /^(08|28|3D|53|57|58|25006$)/;
 /** System calls on a connection; reading a certificate's file is none. */
 const NETWORK_CALL = /^(connect|getaddrinfo|read|write)$/;

@@ -4,14 +4,14 @@ import { newToken } from '../http/cookies.server.ts';
 import { CLOCK_SKEW_MS } from '../time.ts';
 import type { Db, Tables } from './tables.server.ts';
 
-/** Both databases accept this many values in one query, and finish it without delaying other requests noticeably. */
+/** Both databases accept this many values in one query, and delay no other request noticeably. */
 const CHUNK_SIZE = 500;
 
 export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Generator<Value[]> {
   for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
 }
 
-/** All rows in batches: `read` returns those after the last row so far, by bounds that an index serves. */
+/** All rows in batches: `read` returns those after the last row, by an indexed bound. */
 export async function* inBatches<Row>(
   read: (last: Row | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -24,10 +24,7 @@ function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/**
- * Whether the column contains the words, ignoring case; wildcards in them are escaped. SQLite's built-in upper() knows
- * ASCII letters only, but is far faster than lower(), which sqlite.server.ts replaces with one that knows all letters.
- */
+/** Whether the column contains the words in any case. SQLite's upper() is fast, for ASCII alone. */
 export function contains(column: string, words: string) {
   const [cased, inCase] = isAscii(words)
     ? [words.toUpperCase(), sql`upper`]
@@ -37,9 +34,8 @@ export function contains(column: string, words: string) {
 }
 
 /**
- * Whether the column is this email address, ignoring case; letters beyond ASCII are stored and searched in lower case
- * (`emailField`). upper() has an index. lower() decides: PostgreSQL's upper() maps some other letters, such as 'ı', to
- * ASCII ones.
+ * Whether the column is this address in any case. upper() has an index; lower() decides, since
+ * PostgreSQL's upper() maps letters such as 'ı' to ASCII.
  */
 export function sameEmail(column: string, email: string): RawBuilder<boolean> {
   const address = sql`cast(${email} as text)`;
@@ -48,8 +44,7 @@ export function sameEmail(column: string, email: string): RawBuilder<boolean> {
 }
 
 /**
- * Makes the query lock the rows it finds until the transaction `trx` ends, as an update would; rows that refer to them
- * can still be inserted. SQLite needs no lock: it runs one transaction at a time.
+ * Makes the query lock the rows it finds until `trx` ends. SQLite runs one transaction at a time.
  */
 export function selectForUpdate<Table extends keyof Tables, Output>(
   query: SelectQueryBuilder<Tables, Table, Output>,
@@ -74,11 +69,7 @@ export function hasCome(column: string, ms: number): RawBuilder<boolean> {
 
 const NUMBERING_EPOCH = Date.UTC(2020, 0, 1);
 
-/**
- * The public number of a new order or quote: the seconds since 2020, or one more than the latest. Numbers rise, yet do
- * not tell a customer how many orders there are. Another instance may insert the same number first: then call this
- * again.
- */
+/** The number of a new order or quote: seconds since 2020, or the next. If taken, call it again. */
 export async function nextNumber(trx: Db, table: 'orders' | 'quotes'): Promise<number> {
   const row = await trx
     .selectFrom(table)

@@ -1,7 +1,4 @@
-/**
- * SQLite in a folder that belongs to one server and is closed to other users of the machine: Kysely's SQLite dialect on
- * Node's built-in `node:sqlite`, with a single connection that queries use in turn.
- */
+/** SQLite in a folder of one server: Kysely's dialect on `node:sqlite`, with one connection. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
@@ -63,8 +60,8 @@ export function sqliteSource(folder: string, alongsideServer: boolean): Database
 }
 
 /**
- * Opens or creates the file, with the durability that an acknowledged order needs. Deleted data is overwritten: an IP
- * address must not remain readable in the file after its 24 hours.
+ * Opens or creates the file, durably. Deleted data is overwritten: an IP address is gone after a
+ * day.
  */
 function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, {
@@ -108,12 +105,12 @@ class NodeSqliteDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  /** A transaction that begins with a read could not write after a command alongside the server has written. */
+  /** A transaction that begins with a read cannot write after a command's write. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** On a full disk SQLite rolls back by itself. A second rollback would fail and hide the reason. */
+  /** On a full disk SQLite rolls back by itself. A second rollback would hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database().isTransaction) await super.rollbackTransaction(connection);
   }
@@ -139,10 +136,7 @@ function inputs(values: readonly unknown[]): SQLInputValue[] {
   return values as SQLInputValue[];
 }
 
-/**
- * Removes deleted rows from SQLite's write-ahead log. Retries for some seconds, since it cannot be done while a backup
- * reads the database. Does nothing on PostgreSQL.
- */
+/** Removes deleted rows from SQLite's write-ahead log; retries while a backup reads. */
 export async function emptyWriteAheadLog({
   db,
   engine,
@@ -158,7 +152,7 @@ export async function emptyWriteAheadLog({
   logEvent('warn', 'wal-checkpoint-failed');
 }
 
-/** False when another process is reading or writing. Does not wait for it, since that would block the thread. */
+/** False when another process reads or writes. Waiting for it would block the thread. */
 function truncateWriteAheadLog(db: Db): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`PRAGMA busy_timeout = 0`.execute(connection);
@@ -173,7 +167,7 @@ function truncateWriteAheadLog(db: Db): Promise<boolean> {
   });
 }
 
-/** SQLITE_PERM, SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PROTOCOL. */
+/** SQLITE_PERM, _BUSY, _READONLY, _IOERR, _FULL, _CANTOPEN and _PROTOCOL. */
 const UNAVAILABLE = new Set([3, 5, 8, 10, 13, 14, 15]);
 /** File system errors that can go away without a change of configuration. */
 const FOLDER_UNAVAILABLE = /^(EACCES|EDQUOT|EIO|EMFILE|ENFILE|ENOENT|ENOSPC|EPERM|EROFS)$/;
@@ -190,7 +184,7 @@ function isUnavailable(error: unknown): boolean {
     : FOLDER_UNAVAILABLE.test(String(error.code));
 }
 
-/** Keeps a second server off the folder. The operating system releases the lock however the process dies. */
+/** Keeps a second server off the folder. The lock ends however the process dies. */
 function lockFolder(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   try {
@@ -227,7 +221,7 @@ function restrictPermissions(folder: string): void {
   }
 }
 
-/** Not affected by the umask. Skips files that already have the mode, since a read-only disk refuses any chmod. */
+/** Not affected by the umask. Skips what has the mode: a read-only disk refuses chmod. */
 function setMode(path: string, mode: number): void {
   if ((statSync(path).mode & 0o777) === mode) return;
   try {

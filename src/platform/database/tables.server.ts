@@ -1,8 +1,4 @@
-/**
- * Types of the database's tables, the same on SQLite and PostgreSQL; each feature declares its own beside its stores.
- * Money is integer cents, times are milliseconds since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both
- * engines behave alike.
- */
+/** Types of the tables, for both engines. Money is cents, times milliseconds, flags 0 or 1. */
 import type { Dialect, Insertable, Kysely, Selectable } from 'kysely';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -31,7 +27,7 @@ export interface DatabaseSource {
   engine: Engine;
   /** For messages to the operator. */
   name: string;
-  /** Opens the data; rejects with CannotStart when it must not be used. May be called again after a failure. */
+  /** Opens the data; rejects with CannotStart if it must not. Call again after a failure. */
   open(): Promise<void>;
   /** `opened` is awaited before the first query. */
   dialect(opened: () => Promise<void>): Dialect;

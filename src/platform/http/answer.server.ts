@@ -49,7 +49,7 @@ export function refuseField(path: string, message: string): Response {
 /** For the log: a path may have thousands of characters. */
 const MAX_PATH = 200;
 
-/** Logs an error that no call expected, and answers 500, or 503 when the database is unavailable. */
+/** Logs an error that no call expected. Answers 500, or 503 when the database is away. */
 export function answerFault(
   error: unknown,
   wholePath: string,

@@ -1,7 +1,4 @@
-/**
- * The built scripts and styles, with content hashes in their names and compressed by the build, and the pictures of the
- * content folder. All are read once at start and sent from memory.
- */
+/** The built scripts and styles, and the pictures of content/, read at start, sent from memory. */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
@@ -59,7 +56,7 @@ export function readBuiltAssets(folder: string) {
   }
 
   return {
-    /** The scripts, styles and fonts that a document's HTML must name. `page`: further sources that its page needs. */
+    /** What the document's HTML must name. `page`: further sources that its page needs. */
     entry(source: string, page: readonly string[] = []) {
       const chunks = closure([source, ...page]);
       const { file: theme, assets = [] } = chunkOf(STYLES);
@@ -142,7 +139,7 @@ export async function fileRoutes(
   const versions = versionsOf(pictures.manifest);
   const unversioned = finished(headers.picture);
   const ofVersion = finished(headers.asset);
-  // While instances are replaced, an old one may be asked for a new version; a cache must not keep its answer as that.
+  // During a deploy an old instance may be asked for a new version: its 404 must not be kept.
   const ofAnotherVersion = finished({ ...headers.picture, 'Cache-Control': 'no-cache' });
 
   function routes(app: App): void {
@@ -186,7 +183,7 @@ export function readPictures(folder: string) {
   }));
 }
 
-/** The pictures that the site serves, in folders too: { name: 'team/anna.jpg', type: 'image/jpeg' }, … */
+/** The pictures that the site serves: { name: 'team/anna.jpg', type: 'image/jpeg' }, … */
 export function listPictures(folder: string): { name: string; type: string }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const type = PICTURES[extname(entry.name).toLowerCase()];

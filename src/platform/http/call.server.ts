@@ -1,8 +1,4 @@
-/**
- * Every call under /api is a `Call`, and so is the contact form when it is posted without script. All go through
- * `answerCall`, which checks in this order: origin, limit, content type, size, JSON or form, session, schema, room. A call
- * cannot forget a check, only loosen one.
- */
+/** Every call is checked in one order: origin, limit, type, size, body, session, schema, room. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
@@ -44,7 +40,7 @@ export interface Staff {
 /** 'oidc': the company's own provider, which asks for a second factor of its own. */
 export type SignInMethod = 'password' | 'oidc';
 
-/** 'recognized': open to anyone, but the handler learns whether staff are calling, which takes a query. */
+/** 'recognized': open to anyone, but the handler learns whether staff call, by a query. */
 type Access = 'anyone' | 'recognized' | 'staff';
 
 export interface CallRequest<Body, By extends Access = 'anyone'> {
@@ -61,7 +57,7 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   staff: By extends 'staff' ? Staff : By extends 'recognized' ? Staff | null : null;
   /** What the visitor may store. */
   storage: VisitorStorage;
-  /** Counts the request toward the call's own limit. Requests that do not call it count toward EVERY_CALL instead. */
+  /** Counts toward the call's own limit. Requests that do not call it count toward EVERY_CALL. */
   countTowardLimit(): void;
   /** For an answer that is a stream. */
   context: Context;
@@ -74,13 +70,13 @@ interface Implementation<
   By extends Access,
 > {
   access: By;
-  /** Defaults to EVERY_CALL; null for no limit. A limit of its own counts the requests that call `countTowardLimit`. */
+  /** Defaults to EVERY_CALL; null for none. Its own counts the requests that `countTowardLimit`. */
   limit?: CallLimit | null;
   /** What it stores for strangers: refused once the budget of this kind is used up. */
   stores?: StoredKind | null;
   /** The handler verifies a signature: any origin may call, and the body is passed on as text. */
   signed?: boolean;
-  /** A GET that other sites may not make either, because it takes room on the server or answers with a visitor's words. */
+  /** A GET that other sites may not make: it takes room or answers with a visitor's words. */
   ownPagesOnly?: boolean;
   /** Answers 201 instead of 200. */
   creates?: boolean;
@@ -138,7 +134,7 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
 
 declare module '../site.server.ts' {
   interface Site {
-    /** Without PUBLIC_URL: the origin named by a request's Host header is the site's own, too, if it is this machine's. */
+    /** Without PUBLIC_URL: Host names the site's own origin, if it is this machine's. */
     hostCounts: boolean;
     clientIp(incoming: IncomingMessage): string;
     storageOf(address: string): VisitorStorage;
@@ -192,7 +188,7 @@ export async function answerCall(
   const ownLimit = limit === EVERY_CALL ? null : limit;
   const wait = ownLimit ? limits.wait(ownLimit, key) : limit ? limits.take(limit, key).wait : 0;
   if (wait > 0) return limits.refuse(wait, key);
-  // The body is read before the request counts, or one that never ends would use up part of the limit.
+  // The body is read first, or one that never ends would use up part of the limit.
   const received = await read({ headers, body: env.incoming });
   const answer = async (countTowardLimit: () => void) => {
     if ('refusal' in received) return received.refusal;
@@ -228,9 +224,9 @@ export async function answerCall(
 }
 
 /**
- * Why a request counts as another site's, by the rules of Go 1.25's CrossOriginProtection: Sec-Fetch-Site counts first,
- * then Origin. A client that sends neither is not a browser, and may call unless it would act as staff. Null when it is
- * the site's own.
+ * Why a request counts as another site's, by the rules of Go 1.25's CrossOriginProtection: Sec-
+ * Fetch-Site, then Origin. A client that sends neither is no browser, and may call unless it would
+ * act as staff. Null when it is the site's own.
  */
 function foreignTo(
   { publicUrl, hostCounts }: Site,
@@ -260,7 +256,7 @@ function checkBody({ body: schema, signed }: Call, body: unknown): { checked: un
   return checked.success ? { checked: checked.data } : refuseInvalid(checked.error);
 }
 
-/** `limit` minus the value's entries at all depths. Stops below zero, so that deep nesting cannot overflow the stack. */
+/** `limit` minus the value's entries at all depths. Stops below zero: no stack can overflow. */
 function remainingEntries(value: unknown, limit: number): number {
   if (limit < 0 || typeof value !== 'object' || value === null) return limit;
   let remaining = limit;

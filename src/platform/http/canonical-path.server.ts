@@ -1,17 +1,11 @@
-/**
- * Every path has one spelling. A proxy's rule, a route, a limit and a count could otherwise each read another path from
- * the same request.
- */
+/** Every path has one spelling, so that proxy, route, limit and count read the same. */
 
-/** What some servers take for a slash or for the end of the path, and percent signs that code nothing. */
+/** What some servers take for a slash or the path's end, and percent signs that code nothing. */
 const AMBIGUOUS = /[\\;]|%(?:2f|3b|5c|(?![\da-f]{2}))/i;
 const PERCENT_CODED = /%[\da-f]{2}/gi;
 const UNRESERVED = /[\w.~-]/;
 
-/**
- * The path as RFC 3986 normalizes it and a browser would send it: without dot segments and empty segments, and with no
- * more percent-coding than it needs. Undefined when it is ambiguous.
- */
+/** The path as RFC 3986 normalizes it and a browser sends it; undefined when it is ambiguous. */
 export function canonicalSpelling(path: string): string | undefined {
   if (!path.startsWith('/') || AMBIGUOUS.test(path)) return undefined;
   const decoded = path.replace(PERCENT_CODED, (code) => {
@@ -26,7 +20,7 @@ export function matchingPath(path: string): string {
   return path.toLowerCase().replace(/(?<=.)\/$/, '');
 }
 
-/** A request's path, as it was sent. In absolute form, which every server must accept, it follows the host. */
+/** A request's path as it was sent. In absolute form it follows the host. */
 export function requestPath(target: string): string {
   const [address = ''] = target.split('?', 1);
   return address.replace(/^https?:\/\/[^/]*/i, '') || '/';

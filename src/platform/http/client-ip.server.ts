@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** The longest entry of X-Forwarded-For, in characters: an IPv6 address in brackets with a zone and a port. */
+/** The longest entry of X-Forwarded-For: an IPv6 address in brackets with zone and port. */
 const MAX_HOP = 100;
 
 /**
- * The client's IP address: the socket's, or behind `trustProxy` proxies the X-Forwarded-For entry that the outermost of
- * them added. Entries further left were sent by the client and are never trusted. '' when there is no valid address.
+ * The client's IP: the socket's, or the entry that the outermost trusted proxy added; '' if none.
  */
 export function clientIp(
   socketAddress: string,
@@ -17,7 +16,7 @@ export function clientIp(
   // Only the end: a client may have sent thousands of entries.
   const hops = forwardedFor.slice(-MAX_HOP * trustProxy).split(',');
   const hop = parseIp((hops[Math.max(0, hops.length - trustProxy)] ?? '').trim());
-  // A copy: V8 would keep the whole header alive for this part of it, which limits and the log hold on to.
+  // A copy: V8 would keep the whole header alive for this part, which limits hold on to.
   return hop === '' ? parseIp(socketAddress) : Buffer.from(hop).toString();
 }
 
@@ -26,10 +25,7 @@ export function requestIp({ socket, headers }: IncomingMessage, trustProxy: numb
   return clientIp(socket.remoteAddress ?? '', forwarded, trustProxy);
 }
 
-/**
- * Strips the port that some proxies add, and the prefix of an IPv4 address on an IPv6 socket (::ffff:192.0.2.1), so
- * that one client always has the same address. '' for anything that is not an IP address.
- */
+/** Without a port and without ::ffff: of an IPv4 address; '' for anything but an IP address. */
 function parseIp(text: string): string {
   if (isIPv4(text)) return text;
   const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
@@ -38,7 +34,7 @@ function parseIp(text: string): string {
   return isIP(address) ? address : '';
 }
 
-/** The key that limits count by: the IPv4 address, or the IPv6 /64, which one household or server has to itself. */
+/** What limits count by: the IPv4 address, or the IPv6 /64 of one household. */
 export function limitKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
@@ -52,7 +48,7 @@ export function limitKey(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The network of an address, which one party can have to itself: the IPv4 /24, as '203.0.113.x', or the IPv6 /48. */
+/** The network of an address: the IPv4 /24, as '203.0.113.x', or the IPv6 /48. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address.replace(/\.\d+$/, '.x');
   return `${limitKey(address).split(':').slice(0, 3).join(':')}::/48`;

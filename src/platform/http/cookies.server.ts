@@ -1,4 +1,4 @@
-/** A request's cookies. HttpOnly, SameSite=Lax; over https also Secure and, by the __Host- prefix, bound to the host. */
+/** A request's cookies. HttpOnly, SameSite=Lax; over https also Secure and __Host-. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
@@ -34,7 +34,7 @@ export function isToken(text: string | undefined): text is string {
   return text !== undefined && TOKEN.test(text);
 }
 
-/** The hash to store in place of a token, so that a stolen database grants no access. Undefined for an invalid one. */
+/** The hash to store in place of a token: a stolen database grants no access. Else undefined. */
 export function tokenHash(token: string | undefined): string | undefined {
   return isToken(token) ? hash('sha256', token) : undefined;
 }

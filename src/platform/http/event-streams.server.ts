@@ -1,7 +1,4 @@
-/**
- * Streams of server-sent events. An event only says that something is new: one may stand for several, and none is kept for a
- * reader who is away, because whoever opens a stream fetches what there is.
- */
+/** Streams of events that say only that something is new: none is kept for a reader who is away. */
 import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -24,7 +21,7 @@ const RETRY_AFTER_S = 60;
 
 const beganAt = new WeakMap<ServerResponse, number>();
 
-/** When a stream began to be answered, on the clock of `performance.now()`; undefined for any other answer. */
+/** When a stream began, on the clock of `performance.now()`; undefined for other answers. */
 export function streamBeganAt(response: ServerResponse): number | undefined {
   return beganAt.get(response);
 }
@@ -32,7 +29,7 @@ export function streamBeganAt(response: ServerResponse): number | undefined {
 interface Opener {
   /** An IP address. */
   address: string;
-  /** When something was last said in a visitor's conversation; null for staff, who have places of their own. */
+  /** When something was last said in the conversation; null for staff, who have own places. */
   quietSince: number | null;
 }
 
@@ -108,7 +105,7 @@ export class EventStreams<Listener extends Opener> {
   }
 }
 
-/** Ends the visitor's stream that has been quiet longest if there is no place; false if that would be the new one. */
+/** Makes a place by ending the stream that was quiet longest; false if that is the new one. */
 function makeRoom(
   visitors: readonly EventStream<Opener>[],
   network: string,
@@ -177,7 +174,7 @@ class EventStream<Listener extends Opener> {
     }
   }
 
-  /** Shows browser and proxies that the stream is alive. A client that has not taken the last events is cut off. */
+  /** Shows that the stream is alive. A client that has not taken the last events is cut off. */
   beat(): void {
     this.beatAt = performance.now() + BEAT_EVERY_MS;
     if (this.#waiting.size > 0) this.#outgoing.destroy();

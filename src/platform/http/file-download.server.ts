@@ -73,10 +73,10 @@ async function* csvLines<Row>(
 
 /** Excel in East Asia takes full-width signs for the plain ones. */
 const FORMULA_BEGINS = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/;
-/** Where spreadsheets separate cells by ';', a new cell begins after each one, even inside quotes. */
+/** Where ';' separates cells, a new cell begins after each one, even inside quotes. */
 const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫])/g;
 
-/** Text is quoted (RFC 4180). An apostrophe before what a spreadsheet, of any locale, would take for a formula makes it text. */
+/** Quoted text (RFC 4180); an apostrophe makes text of what would be a formula. */
 export function quotedCell(value: string): string {
   const escaped = FORMULA_BEGINS.test(value) ? `'${value}` : value;
   return `"${escaped.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;
@@ -84,14 +84,11 @@ export function quotedCell(value: string): string {
 
 /** A longer one is no number, and no day. */
 const MAX_NUMBER = 60;
-/** Digits with the signs of numbers, days and times, and a month, an exponent or 'am' among them. */
+/** Digits with the signs of numbers, days and times, and a month, an exponent or 'am'. */
 const NUMBER_OR_DAY =
   /^(?=.{0,60}\p{Nd})[-+ \p{Nd}.,:/'’%()$€£¥]{0,60}(\p{L}{3,12}\.?|e|[ap]m?|)[-+ \p{Nd}.,:/'’%()$€£¥]{0,60}$/iu;
 
-/**
- * A formula that is nothing but its text is the one form in which Excel, LibreOffice and Google Sheets keep an order number
- * such as 0012345, 12E4 or MAR-26 as it is.
- */
+/** A formula of its text alone is how spreadsheets keep an order number such as 0012345 or 12E4. */
 function textCell(value: string): string {
   return value.length <= MAX_NUMBER && NUMBER_OR_DAY.test(value)
     ? `"=""${value}"""`

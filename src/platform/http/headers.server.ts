@@ -1,15 +1,12 @@
 /** The response headers of each kind of answer, built once at start. */
 
-/**
- * `secretPage`: checkout pages and quotes whose URL contains a secret, which must not be sent as a referrer. `wellKnown`:
- * the sitemap, feeds and other files that programs fetch regularly.
- */
+/** `secretPage`: its URL is a secret, which no referrer may have. `wellKnown`: for programs. */
 export type HeaderSets = Record<
   'site' | 'checkout' | 'secretPage' | 'staff' | 'api' | 'asset' | 'picture' | 'wellKnown',
   Record<string, string>
 >;
 
-/** Other services under the same domain may have no certificate, so they are included only if the operator says so. */
+/** Services under the same domain may have no certificate, so the operator includes them. */
 const HSTS = {
   host: 'max-age=63072000',
   subdomains: 'max-age=63072000; includeSubDomains',
@@ -28,7 +25,7 @@ interface HeaderOptions {
 export interface PaymentPolicy {
   /** Sources by directive of the Content-Security-Policy, besides the site itself. */
   sources: Readonly<Record<string, string>>;
-  /** The origin of frames that open windows and the browser's payment sheet; null if there are none. */
+  /** The origin of frames that open windows and the payment sheet; null if there are none. */
   frames: string | null;
 }
 
@@ -94,7 +91,7 @@ const OWN_SOURCES = [
   'form-action',
 ];
 
-/** A Content-Security-Policy that allows only the site itself, plus `extra`: further sources by directive. */
+/** A Content-Security-Policy for the site itself, plus `extra` sources by directive. */
 function policy(extra: Readonly<Record<string, string>>): string {
   const sources = Object.fromEntries(OWN_SOURCES.map((name) => [name, "'self'"]));
   for (const [name, more] of Object.entries(extra))
@@ -113,7 +110,7 @@ const UNUSED_FEATURES =
   'identity-credentials-get idle-detection local-fonts magnetometer microphone midi picture-in-picture ' +
   'publickey-credentials-get screen-wake-lock serial storage-access sync-xhr usb xr-spatial-tracking';
 
-/** A Permissions-Policy that turns everything off. `payment`: the entry for payments, which a page may use. */
+/** A Permissions-Policy that turns everything off. `payment`: the entry for payments. */
 function permissions(payment: string): string {
   return [...UNUSED_FEATURES.split(' ').map((name) => `${name}=()`), payment].join(', ');
 }

@@ -22,10 +22,10 @@ export function healthRoutes(
 const TIMEOUT_MS = 1_500;
 /** How long a result is reused, so that frequent probes do not become frequent writes. */
 const REUSE_MS = 1_000;
-/** As large as an order with its index entries, rounded up. Random, because PostgreSQL compresses. */
+/** As large as an order with its indexes. Random, because PostgreSQL compresses. */
 const PAYLOAD = randomBytes(48 * 1024).toString('base64');
 
-/** Returns a function that resolves to whether a write succeeds; probes within a second share one write. */
+/** Resolves to whether a write succeeds; probes within a second share one. */
 export function writeProbe(db: Db): () => Promise<boolean> {
   let outcome: Promise<boolean> | undefined;
   async function tryToStore(): Promise<boolean> {
@@ -44,7 +44,7 @@ export function writeProbe(db: Db): () => Promise<boolean> {
   };
 }
 
-/** Inserts before deleting: on a full disk the insert must not reuse the old row's space, as no order could. */
+/** Inserts before deleting: on a full disk it must not reuse the old row's space. */
 function writeRow(db: Db): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const id = randomUUID();

@@ -1,4 +1,4 @@
-/** Node's HTTP server, with limits on what slow, idle or greedy clients can hold, and answers to malformed requests. */
+/** Node's HTTP server, with limits for slow, idle or greedy clients and malformed requests. */
 import {
   createServer,
   type IncomingMessage,
@@ -23,8 +23,7 @@ import { limitKey } from './client-ip.server.ts';
 import { awaitsBody, collectBody } from './request-body.server.ts';
 
 /**
- * How many new connections may wait to be accepted; the system caps it, at 4,096 by default on Linux. With Node's
- * default of 511, clients in a burst would retry after one to three seconds.
+ * New connections that may wait to be accepted. With Node's 511, a burst would retry after seconds.
  */
 const BACKLOG = 20_000;
 
@@ -40,7 +39,7 @@ export interface MalformedRequest {
 export interface ServedSite {
   /** Called as soon as a request's head has arrived. */
   record(request: IncomingMessage, response: CountedResponse): void;
-  /** Called once its body has arrived, too: until then, thousands of requests must take little memory. */
+  /** Called once its body has arrived: until then, thousands of requests take little memory. */
   answer(request: IncomingMessage, response: CountedResponse): void;
   /** Headers for answers that are not pages. */
   headers: Readonly<Record<string, string>>;
@@ -79,7 +78,7 @@ interface Options {
   trustProxy: number;
 }
 
-/** Rejects with CannotStart when the port cannot be bound. Requests that arrive before the site is created wait for it. */
+/** Rejects with CannotStart when the port is taken. Early requests wait for the site. */
 export async function listen(
   { host, port, trustProxy }: Options,
   site: Promise<ServedSite>,
@@ -92,7 +91,7 @@ export async function listen(
     keepAliveTimeout: trustProxy > 0 ? 65_000 : 5_000,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The site itself refuses requests without Host, with its own headers and a line in the access log.
+    // The site itself refuses requests without Host, with its headers and its log.
     requireHostHeader: false,
     // A second Host makes the first invalid: a proxy and Node may each use a different one.
     joinDuplicateHeaders: true,
@@ -170,7 +169,7 @@ export function listeningOrigin(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** Stops accepting connections, lets requests in flight finish for `timeoutMs`, then closes what is left. */
+/** Accepts no more, lets requests in flight finish for `timeoutMs`, closes what is left. */
 export async function stopListening(server: Server, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);
@@ -222,7 +221,7 @@ export class Connections {
     });
   }
 
-  /** Counts a request until it is answered. Returns false when it is one too many; its connection is then closed. */
+  /** Counts a request until it is answered; false, and its connection ends, for one too many. */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket, headers } = request;
     const pending = this.#pending.get(socket) ?? 0;

@@ -1,4 +1,4 @@
-/** Which hosts are this machine while PUBLIC_URL is not set. Any other name may be a stranger's (DNS rebinding). */
+/** Which hosts are this machine without PUBLIC_URL. Other names may be a stranger's (rebinding). */
 import { BlockList, isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../config/env-fields.server.ts';
@@ -26,7 +26,7 @@ export function isOwnHost(host: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') || isOwnAddress(address);
 }
 
-/** The machine's name, or one that the local network gave, as no stranger can own it: '.local', or without a dot. */
+/** The machine's name, or one of the local network, which no stranger owns. */
 function isOwnName(host: string): boolean {
   return !host.includes('.') || host.endsWith('.local') || host === hostname().toLowerCase();
 }

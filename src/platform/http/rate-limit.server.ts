@@ -2,7 +2,7 @@
 import { type CallLimit, EVERY_CALL } from '../../limits.ts';
 import { refuse } from './answer.server.ts';
 
-/** Windows kept per rule. Beyond it the oldest are dropped, so that many addresses cannot fill the memory. */
+/** Windows kept per rule. Beyond it the oldest are dropped: memory stays bounded. */
 const MAX_WINDOWS = 20_000;
 
 interface Window {
@@ -10,10 +10,7 @@ interface Window {
   calls: number;
 }
 
-/**
- * Counts in this process, synchronously, so that concurrent calls cannot exceed a limit. With several instances, each
- * counts for itself.
- */
+/** Counts in this process, synchronously, so that concurrent calls cannot exceed a limit. */
 export class RateLimits {
   /** By rule, then by key; the oldest window first. */
   readonly #windows = new Map<string, Map<string, Window>>();
@@ -43,8 +40,8 @@ export class RateLimits {
   }
 
   /**
-   * Answers a call whose limit counts only requests that call `countTowardLimit`. Other requests count toward EVERY_CALL,
-   * and beyond that toward this limit too: otherwise invalid requests would cost their sender nothing.
+   * Other requests count toward EVERY_CALL, and beyond that toward this limit too: otherwise
+   * invalid requests would cost their sender nothing.
    */
   async answerLimited(
     limit: CallLimit,

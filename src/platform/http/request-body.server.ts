@@ -9,7 +9,7 @@ import {
 } from '../../limits.ts';
 import { refuse } from './answer.server.ts';
 
-/** A request with Node's own stream: reading the body as a web stream would take two fifths of the time per message. */
+/** A request with Node's own stream: a web stream takes two fifths of a message's time. */
 export interface Incoming {
   headers: Headers;
   body: Readable;
@@ -18,7 +18,7 @@ export interface Incoming {
 export type FormFields = Record<string, string>;
 export type ReadBody<Body = unknown> = { body: Body } | { refusal: Response };
 
-/** Reads the body if the call takes one; refuses another content type, too large a body, and invalid JSON. */
+/** Reads the body if the call takes one; refuses another type, size, and invalid JSON. */
 export async function readBody(
   incoming: Incoming,
   kind: 'json' | 'text' | 'none',
@@ -47,7 +47,7 @@ export async function readBody(
   }
 }
 
-/** The fields of a form that the browser posted without script. The first value of a repeated field counts. */
+/** The fields of a form posted without script. The first value of a repeated field counts. */
 export async function readForm(incoming: Incoming): Promise<ReadBody<FormFields>> {
   const type = incoming.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {

@@ -1,4 +1,4 @@
-/** Pages and files: rendered and compressed once per version of the content, then sent from memory. */
+/** Pages and files: rendered and compressed once per version of the content. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
@@ -73,7 +73,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const etagOf = (identity: Bytes) => `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
 
-/** A text in all encodings, with an ETag. Compressed in Node's thread pool, because a page takes up to 100 ms. */
+/** A text in all encodings, with an ETag. Compressed in Node's pool: a page takes up to 100 ms. */
 export async function encoded(identity: Bytes) {
   const etag = etagOf(identity);
   const [br, gzip] = await Promise.all([
@@ -83,7 +83,7 @@ export async function encoded(identity: Bytes) {
   return { etag, bodies: { br, gzip, identity }, headers: { ETag: etag, Vary: 'Accept-Encoding' } };
 }
 
-/** A text response in all encodings; not compressed again if the text is the same as in `previous`. */
+/** A text response in all encodings, those of `previous` if the text is the same. */
 export async function cachedText(
   text: string,
   headers: Readonly<Record<string, string>>,
@@ -108,12 +108,12 @@ function accepts(accept: string, encoding: string): boolean {
     });
 }
 
-/** An ETag is quoted, so no other one can contain it; it may stand in a list, and have W/ in front. */
+/** An ETag is quoted, so no other can contain it; it may be in a list, with W/ in front. */
 function matches(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === '*';
 }
 
-/** Cached responses by key. Keys come from a fixed set, never from what visitors send, so the cache stays bounded. */
+/** Cached responses by keys of a fixed set, never a visitor's words: the cache is bounded. */
 export class ResponseCache {
   readonly #version: () => string;
   #cachedVersion = '';
@@ -133,10 +133,7 @@ export class ResponseCache {
     return this.#cached.get(key);
   }
 
-  /**
-   * The response, rendered now unless it is cached. Concurrent requests share one rendering. `previous` has the key's
-   * headers, and the text of an earlier version.
-   */
+  /** The response, rendered now unless cached. Concurrent requests share one rendering. */
   async get(
     key: string,
     render: (previous: CachedResponse | undefined) => Promise<CachedResponse>,

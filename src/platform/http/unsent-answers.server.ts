@@ -1,4 +1,4 @@
-/** Bounds what answers made for one request, unlike cached pages, hold in memory while their readers are slow. */
+/** Bounds what unread answers that were made for one request hold in memory. */
 import type { ServerResponse } from 'node:http';
 import { MAX_UNSENT_BYTES } from '../../limits.ts';
 
@@ -6,7 +6,7 @@ import { MAX_UNSENT_BYTES } from '../../limits.ts';
 const unsent = new Map<ServerResponse, number>();
 let total = 0;
 
-/** Call it after each write of an answer. Beyond the limit for all together, the slowest readers are cut off. */
+/** Call it after each write. Beyond the limit for all, the slowest readers are cut off. */
 export function countUnsent(response: ServerResponse): void {
   const isNew = !unsent.has(response);
   update(response);

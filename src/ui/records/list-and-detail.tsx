@@ -17,10 +17,7 @@ interface ListParams {
   page: number;
 }
 
-/**
- * The filter, page and open record of a list, kept in the URL's query so that a reload, the back button and a shared link
- * show the same. `read` and `write` must be stable functions.
- */
+/** A list's filter, page and open record in the URL. `read` and `write` must be stable. */
 export function useListParams<Filter extends { page: number }>(
   read: (query: URLSearchParams) => Filter,
   write: (filter: Filter) => URLSearchParams,
@@ -77,16 +74,13 @@ interface ListAndDetailProps<Item extends { id: number }> {
   total: number;
   /** Above the list, beside its heading. */
   news?: ReactNode;
-  /** The records are conversations: an open one has more room than the list, and is the screen on a phone. */
+  /** Records are conversations: an open one gets more room, and on a phone the screen. */
   threads?: boolean;
   /** Renders the open record. */
   detail: (id: number) => ReactNode;
 }
 
-/**
- * Shows the list and the open record side by side, each with its own scrolling, or the record alone where there is no room
- * for both. Closing a record returns the focus to the button that opened it.
- */
+/** List and record side by side, or the record alone. Closing returns the focus to its button. */
 export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailProps<Item>) {
   const { heading, listParams, notice, items, noMatches, empty, detail } = props;
   const { open, page } = listParams.params;
@@ -197,7 +191,7 @@ export function DetailCard(props: DetailCardProps) {
   const { id, heading, aside, failure, actions, foot, beside, children } = props;
   const title = useRef<HTMLHeadingElement>(null);
   // Before the effects of its content, which may scroll on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of record moves the focus, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another record moves the focus, too
   useLayoutEffect(() => title.current?.focus(), [id]);
   return (
     <Card className={`grid grid-cols-1 p-0! panes:overflow-hidden ${ROWS}`}>
@@ -255,7 +249,7 @@ export function DetailCard(props: DetailCardProps) {
   );
 }
 
-/** Reversed, so that the browser shows the end of a conversation first, and keeps it in view while the box below grows. */
+/** Reversed: the end of a conversation stays in view while the box below grows. */
 const FROM_THE_END = 'in-data-thread:has-[li]:flex in-data-thread:has-[li]:flex-col-reverse';
 
 /** Only the middle scrolls; on a phone that is so for an open thread. */

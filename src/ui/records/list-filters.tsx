@@ -1,4 +1,4 @@
-/** Search and filters of a list, in the bar of its page; on a phone, all of them are behind one button. */
+/** Search and filters of a list, on a phone behind one button. */
 import type { ReactNode } from 'react';
 import type { DayRange } from '../../platform/list-query.ts';
 import { Button } from '../button.tsx';

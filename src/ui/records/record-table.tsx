@@ -1,4 +1,4 @@
-/** A table of records on staff's screens. A row is one line on a desktop, and stacks on phones and tablets. */
+/** Staff's table of records. A row is one line on a desktop, and stacks on small screens. */
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { Skeleton } from '../skeleton.tsx';
@@ -25,7 +25,7 @@ interface RecordTableProps<Item> {
   outdated?: boolean;
   /** The id of the open record; null when none is. */
   openId?: number | null;
-  /** Makes rows open, by a button or a press anywhere in the row, and reach the edges of their panel. */
+  /** Rows open by a button or a press anywhere, and reach their panel's edges. */
   onOpen?: (id: number) => void;
 }
 
@@ -115,7 +115,7 @@ function Row<Item>({ id, item, columns, open, onOpen }: RowProps<Item>) {
   useEffect(() => {
     const panel = row.current?.closest('section');
     if (!open || !panel) return;
-    // Runs once at the start, and again when the panel shrinks: the filters above it wrap when their counts arrive.
+    // At the start, and when the panel shrinks: the filters above wrap with their counts.
     const observer = new ResizeObserver(() => row.current?.scrollIntoView({ block: 'nearest' }));
     observer.observe(panel);
     return () => observer.disconnect();

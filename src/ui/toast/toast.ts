@@ -1,7 +1,4 @@
-/**
- * Toasts, one at a time: a new one replaces the old. Plain functions, so that code outside React can show one; <Toaster/>
- * renders it.
- */
+/** Toasts, one at a time: a new one replaces the old. Plain functions, for code outside React. */
 import * as z from 'zod/mini';
 import { sessionStore } from '../../platform/browser/session-store.ts';
 import { fallback } from '../../platform/schema.ts';

@@ -117,7 +117,7 @@ function useSwipe(onSwiped: () => void) {
   };
 }
 
-/** Everything outside an open modal dialog is inert, so a toast must be inside it to be announced and closed. */
+/** All outside an open modal dialog is inert, so a toast must be inside it. */
 function topmostContainer(): Element {
   return [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
 }

@@ -1,4 +1,4 @@
-/** The tables of release 1.0.0. A later change is a migration of its own beside this one; what has run stays as it is. */
+/** The tables of release 1.0.0. A later change is a migration of its own beside this one. */
 import { sql } from 'kysely';
 import type { Db, Engine } from '../tables.server.ts';
 
@@ -9,7 +9,7 @@ export async function createTables(db: Db, engine: Engine): Promise<void> {
 /** Whether it is staff's turn, as the inbox sorts its list. */
 const TURN = `(coalesce("waitsSince", 10000000000000000 - "lastAt"))`;
 
-/** Indexes use SQLite's built-in upper(): the site replaces lower(), which `npm run backup` does not. */
+/** Indexes use SQLite's own upper(): the site replaces lower(), `npm run backup` does not. */
 function statements(engine: Engine): string[] {
   const isSqlite = engine === 'sqlite';
   // Counts up and never reuses a number. The site chooses the number of an order itself.
