@@ -100,13 +100,14 @@ const FIRST_ANSWER_MS = 300_000;
 async function answerAgain(
   trx: Db,
   site: Site,
-  { body, requestKey, secret }: Message,
+  { body, requestKey, secret, cookies }: Message,
 ): Promise<Sent | Response | undefined> {
   if (requestKey === null) return undefined;
   const saved = await trx
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select(['entries.id', 'entries.kind', 'text', 'at', 'threadId', 'name', 'email', 'endedAt'])
+    .select(['entries.id', 'entries.kind', 'text', 'at', 'threadId', 'name', 'email'])
+    .select(['endedAt', 'keyHash'])
     .where('requestKey', '=', requestKey)
     .executeTakeFirst();
   if (!saved) return undefined;
@@ -129,9 +130,11 @@ async function answerAgain(
     .executeTakeFirst();
   const isAlone = entries.every((entry) => entry.kind === 'reply' && entry.at === at);
   const isFirst = isAlone && saved.endedAt === null && isRecent(at, FIRST_ANSWER_MS);
+  const mayRead = saved.keyHash === tokenHash(cookies.get(CHAT_COOKIE));
   return {
     id,
-    response: reply ? replyInWords(site, reply.data, saved) : '',
+    // Others may have written their name and address since.
+    response: reply ? replyInWords(site, reply.data, mayRead ? saved : body) : '',
     key: isFirst ? keyOf(secret, threadId, requestKey) : undefined,
   };
 }

@@ -145,8 +145,9 @@ describe('a chat message', () => {
 
     test.each([
       [
-        'after another message',
-        ({ visitor }: { visitor: Visitor }) => visitor.post('/api/teams-chat', { message: 'Hers' }),
+        'after another message, by another name,',
+        ({ visitor }: { visitor: Visitor }) =>
+          visitor.post('/api/teams-chat', { message: 'Hers', name: 'Bea', email: 'bea@a.example' }),
       ],
       [
         'after an answer of staff',
