@@ -140,7 +140,7 @@ const SLICE = 1_000;
 const MAX_SUMMED_SOURCES = 10_000;
 const WAS_PAID = sql<
   0 | 1
->`case when "attributions"."kind" = 'order' and exists (select 1 from "orderEvents" where "orderId" = "subjectId" and "orderEvents"."kind" = 'paid') then 1 else 0 end`;
+>`case when "attributions"."kind" = 'order' and (select count(*) from "orderEvents" where "orderId" = "subjectId" and "orderEvents"."kind" = 'paid') > 0 then 1 else 0 end`;
 const MONEY = sql<Cents>`case when "attributions"."kind" = 'order' then (select coalesce(cast(sum("amountPaidCents") as bigint), 0) from "invoices" where "orderId" = "subjectId") - (select coalesce(cast(sum("refundedCents") as bigint), 0) from "charges" where "orderId" = "subjectId") else 0 end`;
 
 /** What visitors sent since then, the newest first. */
