@@ -2,7 +2,7 @@
 import { type Generated, sql } from 'kysely';
 import { NETWORK_SHARE, STORED_A_DAY } from '../limits.ts';
 import type { Db } from './database/tables.server.ts';
-import { refuse } from './http/answer.server.ts';
+import { RolledBack, refuse } from './http/answer.server.ts';
 import { networkOf } from './http/client-ip.server.ts';
 import { HOUR_MS } from './time.ts';
 
@@ -29,7 +29,10 @@ declare module './database/tables.server.ts' {
 export interface VisitorStorage {
   /** The refusal when the kind, or the network's share, is used up. Ask before any change. */
   refusal(kind: StoredKind): Promise<Response | undefined>;
-  /** Counts what the transaction stores. Call it last: the count stays locked until it ends. */
+  /**
+   * Counts what the transaction stores, or rolls it back if others have used up the space. Call it
+   * last: the count stays locked until the transaction ends.
+   */
   count(trx: Db, kind: StoredKind, stored: object): Promise<void>;
 }
 
@@ -48,19 +51,24 @@ interface Budget {
 
 export function storageOf(address: string, { db, phone, warn }: Budget): VisitorStorage {
   const network = networkOf(address);
+  /** `own`: bytes that are counted already. */
+  async function refusalIn(trx: Db, kind: StoredKind, own = 0): Promise<Response | undefined> {
+    const left = STORED_A_DAY[kind] - (await usedBytes(trx, kind, ALL)) + own;
+    const used = (await usedBytes(trx, kind, network)) - own;
+    if (left > 0 && used < left / NETWORK_SHARE) return undefined;
+    const full = `We can’t take more requests right now. Please call ${phone}.`;
+    return refuse(503, full, { retryAfter: 60 * 60 });
+  }
   return {
-    async refusal(kind) {
-      const left = STORED_A_DAY[kind] - (await usedBytes(db, kind, ALL));
-      const mayStore = left > 0 && (await usedBytes(db, kind, network)) < left / NETWORK_SHARE;
-      if (mayStore) return undefined;
-      const full = `We can’t take more requests right now. Please call ${phone}.`;
-      return refuse(503, full, { retryAfter: 60 * 60 });
-    },
+    refusal: (kind) => refusalIn(db, kind),
     async count(trx, kind, stored) {
       // The text may also be in indexes.
       const bytes = ROWS_BYTES + 2 * Buffer.byteLength(JSON.stringify(stored));
       await add(trx, kind, network, bytes);
       const id = await add(trx, kind, ALL, bytes);
+      // Without a transaction it has happened.
+      const refusal = trx.isTransaction ? await refusalIn(trx, kind, bytes) : undefined;
+      if (refusal) throw new RolledBack(refusal);
       if ((await usedBytes(trx, kind, ALL)) < STORED_A_DAY[kind] / 2) return;
       const warned = await rowsInWindow(trx, kind, ALL)
         .select('id')

@@ -46,15 +46,26 @@ export function refuseField(path: string, message: string): Response {
   return refuse(400, message, { errors: [{ path, message }] });
 }
 
+/** Thrown in a transaction that finds out that it must not be: nothing of it is stored, and the refusal is answered. */
+export class RolledBack extends Error {
+  readonly refusal: Response;
+
+  constructor(refusal: Response) {
+    super('rolled back');
+    this.refusal = refusal;
+  }
+}
+
 /** For the log: a path may have thousands of characters. */
 const MAX_PATH = 200;
 
-/** Logs an error that no call expected. Answers 500, or 503 when the database is away. */
+/** Answers what was thrown: a refusal; logs anything else and answers 500, or 503 when the database is away. */
 export function answerFault(
   error: unknown,
   wholePath: string,
   headers: Record<string, string>,
 ): Response {
+  if (error instanceof RolledBack) return error.refusal;
   const path = wholePath.slice(0, MAX_PATH);
   if (isDatabaseUnavailable(error)) {
     logEvent('warn', 'database-unavailable', { path, message: String(error) });
