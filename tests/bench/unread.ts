@@ -1,6 +1,7 @@
 /**
  * Every answer at its largest: how long it takes, then how much memory 2,000 readers that do not read cost, and how long
- * others wait beside them.
+ * others wait beside them. `npm run bench unread SQLite prices quotes` measures the calls with one
+ * of these words in their path, on that database.
  */
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -20,11 +21,16 @@ const READERS = 2_000;
 const MAX_MB = 400;
 const MAX_MS = 10;
 const ROUNDS = 15;
+const [, , , ...WORDS] = process.argv;
+const ENGINES = ['SQLite', 'PostgreSQL'];
+const PARTS = WORDS.filter((word) => !ENGINES.includes(word));
 /** Until the readers' requests have been worked on, at most. */
 const MAX_WAIT_MS = 30_000;
 
 export async function benchUnread(): Promise<void> {
-  await measure('SQLite', { DATA_DIR: temporaryFolder() });
+  const [only] = ENGINES.filter((engine) => WORDS.includes(engine));
+  if (only !== 'PostgreSQL') await measure('SQLite', { DATA_DIR: temporaryFolder() });
+  if (only === 'SQLite') return;
   if (!findPostgres()) return console.log('PostgreSQL is missing: only SQLite was measured');
   const postgres = await Postgres.create();
   await postgres.start();
@@ -59,6 +65,7 @@ async function measure(engine: string, variables: Record<string, string>): Promi
   paths.push(['POST', '/api/quote', JSON.stringify({ token: saved.json.url.split('/quote/')[1] })]);
   for (const [method, path, body] of paths) {
     const what = `${engine}: ${method} ${path}`;
+    if (PARTS.length > 0 && !PARTS.some((part) => path.includes(part))) continue;
     const head = `${method} ${path} HTTP/1.1\r\nHost: ${new URL(site.address).host}\r\n`;
     const type = `Origin: ${site.address}\r\nContent-Type: application/json\r\n`;
     const rest = `${type}Content-Length: ${body.length}\r\nCookie: ${cookies}\r\n\r\n${body}`;
