@@ -20,10 +20,11 @@ import {
   announcedLines,
   findPriceChange,
   isComing,
+  isOpen,
   type PriceChange,
   pricesToCome,
 } from '../billing/price-change-store.server.ts';
-import { paysRealMoney } from '../billing/subscription-store.server.ts';
+import { chargedFor, paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { isErased } from '../orders/order.ts';
@@ -228,7 +229,7 @@ async function accountJson(
   const isPaidThere = isHere && order.invoices.some(isPayable);
   const pages = isPaidThere ? await gateway.invoicePages?.(order) : undefined;
   return {
-    order: orderJson(order),
+    order: orderJson(change && isOpen(change) ? asToday(order, change) : order),
     running: subscription && {
       periodEnd: isoTime(subscription.periodEnd),
       next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
@@ -244,6 +245,13 @@ async function accountJson(
       payUrl: isPayable(invoice) && pages instanceof Map ? pages.get(invoice.id) : null,
     })),
   };
+}
+
+/** Until the renewal, today's price holds, also when the provider has the new one. */
+function asToday(order: Order, change: PriceChange): Order {
+  const { subscription } = order;
+  const { before } = announcedLines(order, change);
+  return { ...order, subscription: { ...subscription, ...chargedFor(subscription, before) } };
 }
 
 function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {

@@ -4,12 +4,11 @@
  */
 
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
-import { cents, totalOf } from '../platform/money.ts';
 import type { Alert, EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 import { expectedLines, type PriceChange } from './price-change-store.server.ts';
 import { planOptions, samePlanOptions } from './subscription.ts';
-import { type Subscription, salesTax } from './subscription-store.server.ts';
+import { chargedFor } from './subscription-store.server.ts';
 
 /**
  * What changes when the provider charges other lines each month; undefined when it charges the
@@ -23,18 +22,9 @@ export function planChange(order: Order, lines: readonly PriceLine[], announced?
   const options = samePlanOptions(before, after)
     ? undefined
     : { kind: 'changed' as const, before, after };
-  const amountCents = totalOf(lines);
-  const tax = Math.round(
-    (salesTax(subscription) * amountCents) / Math.max(1, subscription.amountCents),
-  );
-  const columns: Partial<Subscription> = {
-    priceLines: JSON.stringify(lines),
-    amountCents,
-    totalCents: cents(amountCents + tax),
-  };
   const changes = changedByStaff(storedLines, lines, expectedLines(announced));
   const alerts: Alert[] = changes.length > 0 ? [{ kind: 'lines-changed', changes }] : [];
-  return { columns, options, alerts };
+  return { columns: chargedFor(subscription, lines), options, alerts };
 }
 
 type LineChange = EventOf<'lines-changed'>['changes'][number];

@@ -160,24 +160,6 @@ function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
   return event.success && by.success ? [{ ...row, event: event.data, actor: by.data }] : [];
 }
 
-/**
- * When the email of a notice of a new price was delivered: null when it failed for good, undefined
- * while it may still leave.
- */
-export async function noticeDeliveredAt(
-  db: Db,
-  orderId: number,
-  notice: number,
-): Promise<number | null | undefined> {
-  const events = (await readEvents(db, orderId)).filter(
-    ({ event }) =>
-      (event.kind === 'notice-delivered' || event.kind === 'notice-undelivered') &&
-      event.notice === notice,
-  );
-  const delivered = events.find(({ event }) => event.kind === 'notice-delivered');
-  return delivered?.at ?? (events.length > 0 ? null : undefined);
-}
-
 /** When the order got its current status. */
 export async function statusSince(db: Db, orderId: number): Promise<number> {
   const { at } = await db

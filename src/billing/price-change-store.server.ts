@@ -44,6 +44,8 @@ declare module '../platform/database/tables.server.ts' {
       /** The renewal that is the first at the new prices, or the day of the new terms. */
       effectiveAt: number;
       at: number;
+      /** When its email was accepted, or staff had delivered it by hand. */
+      deliveredAt: number | null;
       /** Of the member of staff. */
       accountId: number;
     };
@@ -81,9 +83,18 @@ export async function readNotices(db: Db, orderId: number): Promise<PriceChange[
   return all.orderBy('id').execute();
 }
 
-/** The customer knows it, and its renewal is still to come. */
-export function isComing({ state }: Pick<PriceChange, 'state'>): boolean {
-  return state === 'announced' || state === 'applying' || state === 'applied';
+/** How long the email of a notice may be on its way. */
+const ON_ITS_WAY_MS = DAY_MS;
+
+/** Its renewal is still to come, and the customer knows it. A lower price needs no notice. */
+export function isComing(change: PriceChange): boolean {
+  const isKnown = change.deliveredAt !== null || Date.now() < change.at + ON_ITS_WAY_MS;
+  return isOpen(change) && !isWithdrawn(change) && (isKnown || !isRaised(change));
+}
+
+export function isRaised(change: PriceChange): boolean {
+  const { from, to } = pricesOf(change);
+  return totalOf(to) > totalOf(from);
 }
 
 export function isWithdrawn({ state }: Pick<PriceChange, 'state'>): boolean {
@@ -91,8 +102,8 @@ export function isWithdrawn({ state }: Pick<PriceChange, 'state'>): boolean {
 }
 
 /** No other notice can be given yet. */
-export function isOpen(change: PriceChange): boolean {
-  return isComing(change) || change.state === 'restoring';
+export function isOpen({ state }: Pick<PriceChange, 'state'>): boolean {
+  return state !== 'charged' && state !== 'withdrawn' && state !== 'undeliverable';
 }
 
 /** How long before its renewal a change is applied at a provider that needs it in advance. */
@@ -125,9 +136,9 @@ export async function findPriceChangesToApply(
         ]),
       ]),
     );
-  return (id === undefined ? changes : changes.where('priceChanges.id', '=', id))
-    .orderBy('effectiveAt')
-    .execute();
+  const asked = id === undefined ? changes : changes.where('priceChanges.id', '=', id);
+  const found = await asked.orderBy('effectiveAt').execute();
+  return found.filter((change) => change.state !== 'announced' || isComing(change));
 }
 
 /** Returns whether the change was in this state. */
@@ -221,7 +232,7 @@ export async function settlePriceChange(
   const startOf = ({ periodStart, createdAt }: ReportedInvoice) => periodStart ?? createdAt;
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
     const { renewal, lines, amountCents: amount, number, id, periodEnd } = invoice;
-    if (!renewal || !lines || !isFrom({ effectiveAt }, startOf(invoice))) continue;
+    if (!renewal || !lines?.length || !isFrom({ effectiveAt }, startOf(invoice))) continue;
     const isNew = isAtPrices(lines, to);
     if (isNew && !isWithdrawn) {
       await updatePriceChange(trx, change, { state: 'charged', effectiveAt });

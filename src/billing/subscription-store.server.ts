@@ -1,8 +1,9 @@
 /** The table of subscriptions: what runs for each order, as the payment provider last reported it. */
 import type { Generated } from 'kysely';
+import type { PriceLine } from '../catalogue/pricing.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
-import { type Cents, cents } from '../platform/money.ts';
+import { type Cents, cents, totalOf } from '../platform/money.ts';
 import type { PaymentAttempt } from './invoice.ts';
 import type { Collection, SubscriptionStatus } from './subscription.ts';
 
@@ -62,6 +63,14 @@ export async function withSubscriptions(
 /** Whether the provider has a payment or a subscription for the order. */
 export function wasStarted({ paymentId, subscriptionId }: Subscription): boolean {
   return paymentId !== null || subscriptionId !== null;
+}
+
+/** What it is charged for these lines, at the same rate of sales tax. */
+export function chargedFor(subscription: Subscription, lines: readonly PriceLine[]) {
+  const amountCents = totalOf(lines);
+  const tax = (salesTax(subscription) * amountCents) / Math.max(1, subscription.amountCents);
+  const totalCents = cents(amountCents + Math.round(tax));
+  return { priceLines: JSON.stringify(lines), amountCents, totalCents };
 }
 
 /** The part of a monthly invoice that is sales tax. */

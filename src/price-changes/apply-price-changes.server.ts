@@ -9,12 +9,7 @@ import { whileClaimed } from '../billing/claim-order.server.ts';
 import type { OrderContext } from '../billing/follow-payment.server.ts';
 import type { OtherRenewal, Outcome } from '../billing/gateway.server.ts';
 import { bySite, type OrderEvent } from '../billing/order-event.server.ts';
-import {
-  insertEvent,
-  noticeDeliveredAt,
-  readEvents,
-  recordEvent,
-} from '../billing/order-event-store.server.ts';
+import { insertEvent, readEvents, recordEvent } from '../billing/order-event-store.server.ts';
 import { alertStaff, getOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
 import {
   APPLY_MS,
@@ -110,7 +105,12 @@ async function bring(context: Context, id: number): Promise<unknown> {
       const isNew = found.state !== 'restoring' && !isEarly;
       const change: PriceChange =
         found.state === 'announced' ? { ...found, state: 'applying' } : found;
-      if (!(await moveState(db, found, { state: change.state }))) return 'done';
+      // Under the lock, so that a notice that is taken back right now is not overtaken.
+      const isMoved = await db.transaction().execute(async (trx) => {
+        await lockOrder(trx, order.id);
+        return moveState(trx, found, { state: change.state });
+      });
+      if (!isMoved) return 'done';
       const { from, to } = pricesOf(change);
       const outcome = await gateway.setPrices?.(claimed, isNew ? to : from, {
         from: isNew ? change.effectiveAt : null,
@@ -137,13 +137,11 @@ async function follow(
   }
   await context.db.transaction().execute(async (trx) => {
     await lockOrder(trx, order.id);
-    const isUndelivered = (await noticeDeliveredAt(trx, order.id, change.id)) === null;
-    const old = isUndelivered ? ('undeliverable' as const) : ('announced' as const);
-    const to = outcome === 'done' ? { state: stateAt(change, isNew, old) } : stateAfter(outcome);
+    const to = outcome === 'done' ? { state: stateAt(change, isNew) } : stateAfter(outcome);
     // Taken back meanwhile: the next run restores the old prices.
     if (!(await moveState(trx, change, to))) return;
     const { effectiveAt } = change;
-    if (outcome === 'done' && to.state !== old)
+    if (outcome === 'done' && to.state !== 'announced')
       await insertEvent(trx, order.id, { kind: 'price-set-up', which, effectiveAt }, bySite());
     if (to.state === 'withdrawn') {
       const taken = (await readEvents(trx, order.id)).findLast(
@@ -160,9 +158,9 @@ async function follow(
   return 'done';
 }
 
-function stateAt({ state }: PriceChange, isNew: boolean, old: PriceChange['state']) {
+function stateAt({ state }: PriceChange, isNew: boolean): PriceChange['state'] {
   if (isNew) return 'applied';
-  return state === 'restoring' ? 'withdrawn' : old;
+  return state === 'restoring' ? 'withdrawn' : 'announced';
 }
 
 /** The renewal is over, at the new prices or at the old ones, or has been moved. */

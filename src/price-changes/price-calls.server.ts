@@ -9,6 +9,7 @@ import {
   findPriceChange,
   isComing,
   isOpen,
+  isWithdrawn,
   moveState,
   type PriceChange,
   repriced,
@@ -28,6 +29,7 @@ import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { NOTICE_MS } from './first-charge.ts';
+import { delivered } from './notice-delivery.server.ts';
 import {
   GIVE_NOTICE,
   LIST_PRICES,
@@ -43,7 +45,6 @@ import {
   termsAnnounced,
 } from './price-change-mails.server.ts';
 import { type Compared, comparePrices } from './price-rows.server.ts';
-import { delivered } from './undelivered-notices.server.ts';
 
 /** A provider that has the new price already needs this long to get the old one again. */
 const RESTORE_MS = 15 * 60 * 1000;
@@ -148,6 +149,7 @@ function newChange(row: Compared, kind: PriceChange['kind'], now: number, accoun
     toLines: JSON.stringify(isPrice ? after : []),
     effectiveAt: (isPrice ? firstChargeAt : null) ?? now + NOTICE_MS,
     at: now,
+    deliveredAt: null,
     accountId,
   };
 }
@@ -184,10 +186,10 @@ async function deliveredByHand(trx: Db, { id: orderId, by }: Asked) {
  */
 async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Asked) {
   const change = await findPriceChange(trx, orderId);
-  if (!change || !(isComing(change) || change.state === 'undeliverable'))
+  if (!change || change.state === 'charged' || isWithdrawn(change))
     return 'has no notice to take back';
   const isKnownThere = change.state === 'applying' || change.state === 'applied';
-  if (now >= change.effectiveAt - (isKnownThere ? RESTORE_MS : 0) && isComing(change))
+  if (isComing(change) && now >= change.effectiveAt - (isKnownThere ? RESTORE_MS : 0))
     return 'renews at the new price';
   await moveState(trx, change, { state: isKnownThere ? 'restoring' : 'withdrawn' });
   const order = await getOrder(trx, { id: orderId });

@@ -3,7 +3,7 @@
 import { bySite, type EventOf } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
-import { findOrder, type Order } from '../billing/order-store.server.ts';
+import { findOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
 import { findPriceChange, isWithdrawn } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
@@ -19,14 +19,14 @@ import { facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
 import { customerEmail } from '../orders/order-mails.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
-import { delivered, notDelivered } from './undelivered-notices.server.ts';
+import { delivered, firstChargeIfRead, notDelivered } from './notice-delivery.server.ts';
 
 type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announced'>;
 
 interface Notice {
   order: Order;
   event: NoticeEvent;
-  /** The notice was taken back before its email left. */
+  /** The notice was taken back, or another one given, before its email left. */
   isOver: boolean;
 }
 
@@ -45,12 +45,13 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
       const order = await findOrder(db, id);
       const event = eventId === null ? undefined : (await findEvent(db, eventId))?.event;
       if (!order || !isNotice(event)) return undefined;
-      const change = event.kind === 'price-announced' ? await findPriceChange(db, id) : undefined;
-      return {
-        order,
-        event,
-        isOver: isOver(order.status) || (change !== undefined && isWithdrawn(change)),
-      };
+      if (event.kind !== 'price-announced') return { order, event, isOver: isOver(order.status) };
+      const change = await findPriceChange(db, id);
+      if (change?.id !== event.notice.id || isWithdrawn(change))
+        return { order, event, isOver: true };
+      const effectiveAt = await firstChargeIfRead(db, order, change);
+      const notice = { ...event.notice, effectiveAt };
+      return { order, event: { ...event, notice }, isOver: isOver(order.status) };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
@@ -58,9 +59,11 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
     async settled(context, { subjectId, eventId }, isAccepted) {
       const event = eventId === null ? undefined : (await findEvent(context.db, eventId))?.event;
       if (event?.kind !== 'price-announced') return;
-      const outcome = isAccepted ? 'notice-delivered' : 'notice-undelivered';
-      const settled = { event: { kind: outcome, notice: event.notice.id } } as const;
-      await recordEvent(context, subjectId, settled, bySite());
+      await lockOrder(context.db, subjectId);
+      if (!isAccepted) {
+        const failed = { kind: 'notice-undelivered', notice: event.notice.id } as const;
+        await recordEvent(context, subjectId, { event: failed }, bySite());
+      }
       const change = await findPriceChange(context.db, subjectId);
       if (change?.id !== event.notice.id) return;
       await (isAccepted ? delivered : notDelivered)(context.db, change);

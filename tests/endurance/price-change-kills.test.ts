@@ -101,7 +101,7 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
   expect(emails.map(({ subjectId }) => subjectId).sort()).toEqual(ids.toSorted());
   await noticed.db
     .updateTable('priceChanges')
-    .set({ effectiveAt: Date.now() + HOUR_MS })
+    .set({ effectiveAt: Date.now() + HOUR_MS, deliveredAt: Date.now() })
     .execute();
   await noticed.close();
   const renewsAt = Math.floor((Date.now() + HOUR_MS) / 1000);

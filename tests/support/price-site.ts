@@ -1,6 +1,7 @@
 /** A site whose prices rise on a day to come, with a mailbox; and what staff do with its prices. */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { localDate } from '../../src/company/hours.ts';
+import { priceAnnounced } from '../../src/price-changes/price-change-mails.server.ts';
 import { contentWith } from './content-folder.ts';
 import { Mailbox } from './mailbox.ts';
 import { ownContent } from './own-content.ts';
@@ -49,6 +50,24 @@ const withTotals = <Part extends { before: Lines; after: Lines }>(part: Part) =>
   before: sum(part.before),
   after: sum(part.after),
 });
+
+/** The email of the order's newest notice is accepted, or refused for good. */
+export async function settleNotice(
+  { db }: TestApp['database'],
+  orderId: number,
+  isAccepted: boolean,
+): Promise<void> {
+  const mails = db.selectFrom('outbox').selectAll().where('subjectId', '=', orderId);
+  const notices = mails.where('kind', '=', priceAnnounced.kind).where('settledAt', 'is', null);
+  const mail = await notices.orderBy('id', 'desc').executeTakeFirst();
+  if (!mail) return;
+  await db.transaction().execute(async (trx) => {
+    const state = isAccepted ? ('accepted' as const) : ('failed' as const);
+    const settled = { state, settledAt: Date.now() };
+    await trx.updateTable('outbox').set(settled).where('id', '=', mail.id).execute();
+    await priceAnnounced.settled?.({ db: trx, notify: async () => undefined }, mail, isAccepted);
+  });
+}
 
 /** Staff's page Prices; its lists of lines are added up. */
 export function pricesPage(staff: () => Visitor) {

@@ -34,6 +34,11 @@ export async function setPrices(
       stripe.subscriptions.update(running.id, { items, proration_behavior: 'none' }, options),
     );
   }
+  const draft = from === null && (await draftAtOtherPrices(stripe, order, running, prices));
+  if (draft)
+    return {
+      refused: `the draft invoice ${draft} has another one. Please correct or void it there.`,
+    };
   const next = await previewNextInvoice(stripe, running.id);
   // A subscription that ends first is never charged them.
   if (!next) return 'done';
@@ -59,6 +64,19 @@ async function billed(
     amount: cents(invoice.amount_due),
     isNew: isAtPrices(lines, prices),
   };
+}
+
+/** The month that has begun, which Stripe would still charge in an hour. */
+async function draftAtOtherPrices(
+  stripe: Stripe,
+  order: Order,
+  { latest_invoice: latest }: Stripe.Subscription,
+  prices: readonly PriceLine[],
+): Promise<string | undefined> {
+  const invoice = latest ? await stripe.invoices.retrieve(idOf(latest)) : undefined;
+  if (invoice?.status !== 'draft') return undefined;
+  const { lines = [] } = billedMonth(order, invoice);
+  return isAtPrices(lines, prices) ? undefined : invoice.id;
 }
 
 function isAmong(lines: readonly PriceLine[], { kind, unitPrice, quantity }: PriceLine): boolean {

@@ -1,6 +1,5 @@
 /** Staff change prices with notice; what was announced is what is charged. */
-import { afterEach, expect, test, vi } from 'vitest';
-import { noticeDeliveredAt } from '../../../src/billing/order-event-store.server.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readNotices } from '../../../src/billing/price-change-store.server.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { DESK } from '../../support/mailbox.ts';
@@ -275,19 +274,69 @@ test('staff are told once of a notice that the mail server refused, and see it i
   const told = () => site.mailbox.to(DESK).filter(({ text }) => text?.includes('not delivered'));
   await expect.poll(told).toHaveLength(1);
   expect(await notesOf(db, buyer.orderId)).toContainEqual(expect.stringContaining(undelivered));
-  const [{ id } = { id: 0 }] = await readNotices(db, buyer.orderId);
-  expect(await noticeDeliveredAt(db, buyer.orderId, id)).toBeNull();
+  const deliveredAt = async () => (await readNotices(db, buyer.orderId))[0]?.deliveredAt;
+  expect(await deliveredAt()).toBeNull();
 
   // Sent again by staff once the customer's mailbox works: from then on it counts as delivered.
   site.mailbox.behaviour = () => 'accept';
   const failed = db.selectFrom('outbox').select('id').where('state', '=', 'failed');
   const delivery = await failed.where('subjectId', '=', buyer.orderId).executeTakeFirstOrThrow();
   await site.staff.move().post(`/api/admin/outbox/${delivery.id}/resend`);
-  await expect
-    .poll(() => noticeDeliveredAt(db, buyer.orderId, id))
-    .toBeGreaterThan(Date.now() - 60_000);
+  await expect.poll(deliveredAt).toBeGreaterThan(Date.now() - 60_000);
   expect(told()).toHaveLength(1);
   expect((await site.row(buyer.orderId)).price.state).toBe('announced');
+});
+
+describe('a notice whose email waits while the mail server is away', () => {
+  /** The server has been away until a few days before the announced day. */
+  async function waiting() {
+    const buyer = await customer(site.app);
+    site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 421 : 'accept');
+    await announced(buyer);
+    await buyer.happen('renewed');
+    const { db } = site.app.database;
+    const soon = (await buyer.account()).running.periodEnd;
+    await db
+      .updateTable('priceChanges')
+      .set({ at: Date.now() - 40 * DAY_MS, effectiveAt: Date.parse(soon) })
+      .where('orderId', '=', buyer.orderId)
+      .execute();
+    return buyer;
+  }
+
+  test('raises no price, and the customer is not shown it', async () => {
+    const buyer = await waiting();
+    expect(await buyer.account()).toMatchObject({
+      priceChange: null,
+      running: { next: { total: 575 } },
+    });
+    await buyer.happen('renewed');
+    expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(57_500);
+    expect((await site.row(buyer.orderId)).price.state).toBe('announced');
+  });
+
+  test('names the first bill that is thirty days ahead when it leaves, and that one is charged', async () => {
+    const buyer = await waiting();
+    site.mailbox.behaviour = () => 'accept';
+    const { db } = site.app.database;
+    await db
+      .updateTable('priceChanges')
+      .set({ effectiveAt: Date.now() + DAY_MS })
+      .where('orderId', '=', buyer.orderId)
+      .execute();
+    await db
+      .updateTable('outbox')
+      .set({ nextTryAt: 0 })
+      .where('subjectId', '=', buyer.orderId)
+      .execute();
+    await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
+    const { effectiveAt } = (await site.row(buyer.orderId)).price;
+    expect(Date.parse(effectiveAt)).toBeGreaterThan(Date.now() + 30 * DAY_MS - 7_200_000);
+    const mails = await mailsOf(buyer.orderId);
+    expect(mails.subjects()).toContain(
+      `Your price changes on ${day(effectiveAt)}: order O-${buyer.orderId}`,
+    );
+  });
 });
 
 /** A notice whose email failed. */
@@ -329,6 +378,17 @@ test('a notice that failed can be given again, and the first one raises nothing'
   expect((await site.give([buyer.orderId])).done).toBe(1);
   await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
   expect((await site.row(buyer.orderId)).price.state).toBe('announced');
+
+  // The failed one, sent again, would name another day.
+  const { db } = site.app.database;
+  const failed = db.selectFrom('outbox').select('id').where('state', '=', 'failed');
+  const delivery = await failed.where('subjectId', '=', buyer.orderId).executeTakeFirstOrThrow();
+  await site.staff.move().post(`/api/admin/outbox/${delivery.id}/resend`);
+  const left = db.selectFrom('outbox').select('id').where('id', '=', delivery.id);
+  await expect.poll(() => left.where('state', 'in', ['waiting', 'failed']).execute()).toEqual([]);
+  const { subjects } = await mailsOf(buyer.orderId);
+  const own = subjects().filter((subject) => subject?.endsWith(`order O-${buyer.orderId}`));
+  expect(own.filter((subject) => subject?.startsWith('Your price changes'))).toHaveLength(1);
 });
 
 test('a notice of new terms reaches each customer once and changes no price', async () => {

@@ -8,7 +8,7 @@ import { applyPriceChanges } from '../../../src/price-changes/apply-price-change
 import { contentWith } from '../../support/content-folder.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { linkOf, shownPrice } from '../../support/own-page.ts';
-import { pricesPage, RISING } from '../../support/price-site.ts';
+import { pricesPage, RISING, settleNotice } from '../../support/price-site.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import {
   countEmails,
@@ -52,6 +52,7 @@ async function announced() {
   const prices = pricesPage(() => shop.staff);
   const row = () => prices.row(orderId);
   expect((await prices.give([orderId])).done).toBe(1);
+  await settleNotice(shop.app.database, orderId, true);
   const { after, price } = await row();
   const subscription = await subscriptionOf(shop, started);
   const { token } = await linkOf(shop.app, orderId);
@@ -107,6 +108,18 @@ test('users added in between cost the old price until the day and the new one fr
   expect(await renew()).toBe(Math.round(shown.next.total * 100));
   await setUpAt(effectiveAt - HOUR_MS);
   expect(await renew()).toBe(after + 10 * (1_444 + 411));
+});
+
+test('until the renewal, the customer’s page shows today’s price, though Stripe has the new one', async () => {
+  const { effectiveAt, renew, ask, after } = await announced();
+  await renew();
+  await setUpAt(effectiveAt - 5 * HOUR_MS);
+  expect((await ask('')).json).toMatchObject({
+    order: { amount: 799, lines: [{ unitPrice: 450 }, { unitPrice: 12.5 }, { unitPrice: 4.95 }] },
+    running: { next: { total: after / 100 } },
+  });
+  await renew();
+  expect((await ask('')).json.order.amount).toBe(after / 100);
 });
 
 test('after an outage over the day, the next renewal has the new price, and staff read of the one at the old', async () => {
@@ -251,6 +264,30 @@ describe('a notice that is taken back', () => {
     expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(1);
     expect(told).not.toContain('price-withdrawn');
     await setUpAt(effectiveAt + HOUR_MS);
+    expect((await row()).price.state).toBe('withdrawn');
+    expect(await renew()).toBe(79_900);
+  });
+
+  test('while Stripe is away until the renewal’s draft has the new price: staff can correct it before it is charged', async () => {
+    const { effectiveAt, orderId, row, notes, subscription, renew } = await announced();
+    await renew();
+    await setUpAt(effectiveAt - 3 * HOUR_MS);
+    expect((await takeBack(orderId)).done).toBe(1);
+    shop.fake.failNext({ how: 'status-500', times: 1_000 });
+    await setUpAt(effectiveAt - HOUR_MS);
+    shop.fake.clearFaults();
+    const draft = shop.fake.renew(subscription, { draft: true });
+    await setUpAt(effectiveAt + HOUR_MS / 6);
+    expect((await row()).price.state).toBe('restoring');
+    expect(told).not.toContain('price-withdrawn');
+    expect(await notes()).toContainEqual(
+      `The old price could not be set up at Stripe: the draft invoice ${draft?.id} has another one. Please correct or void it there.`,
+    );
+    shop.fake.chargeDraft(draft?.id ?? '');
+    await shop.fake.settled();
+    const { db } = shop.app.database;
+    expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(1);
+    await setUpAt(effectiveAt + 2 * HOUR_MS);
     expect((await row()).price.state).toBe('withdrawn');
     expect(await renew()).toBe(79_900);
   });

@@ -219,6 +219,7 @@ function statements(engine: Engine): string[] {
       "toLines" text not null,
       "effectiveAt" bigint not null,
       "at" bigint not null,
+      "deliveredAt" bigint,
       "accountId" integer not null
     )`,
     `create unique index "priceChangesAnnounced" on "priceChanges" ("orderId")
