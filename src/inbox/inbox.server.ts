@@ -117,20 +117,35 @@ async function countByMark(db: Db, filter: Filter, since: number) {
   return { ...counts, at };
 }
 
-/** The first MAX_LISTED threads of the list: a number that staff can count and sort at any time. */
-function filtered(db: Db, { kind, service, mark, times, found }: Filter) {
-  let threads = db.selectFrom('threads').selectAll().limit(MAX_LISTED);
+/** No index serves all filters: one finds the first threads of the list, and the others apply to these. */
+function filtered(db: Db, filter: Filter) {
+  const { kind, service, mark, times, found } = filter;
+  let threads = db.selectFrom(listed(db, filter).as('thread'));
   if (kind) threads = threads.where('kind', '=', kind);
   if (service === 'none') threads = threads.where('service', 'is', null);
   else if (service) threads = threads.where('service', '=', service);
   if (mark) threads = threads.where('mark', '=', mark);
-  if (times) threads = threads.where('lastAt', '>=', times.from).where('lastAt', '<=', times.to);
-  const listed = found
-    ? threads.where('id', 'in', [0, ...found])
-    : times
-      ? threads.orderBy('lastAt', 'desc')
-      : threads.orderBy(TURN).orderBy('id');
-  return db.selectFrom(listed.as('thread'));
+  if (times && found)
+    threads = threads.where('lastAt', '>=', times.from).where('lastAt', '<=', times.to);
+  return threads;
+}
+
+/** The first MAX_LISTED threads, in the list's order, by the filter that probably leaves the fewest. */
+function listed(db: Db, { kind, service, mark, times, found }: Filter) {
+  let threads = db.selectFrom('threads').selectAll().limit(MAX_LISTED);
+  if (found) return threads.where('id', 'in', [0, ...found]);
+  if (times)
+    return threads
+      .where('lastAt', '>=', times.from)
+      .where('lastAt', '<=', times.to)
+      .orderBy('lastAt', 'desc');
+  // All rows have the same service. Where it is null, PostgreSQL does not see that, and would sort them all.
+  if (service === 'none') threads = threads.where('service', 'is', null).orderBy('service');
+  else if (service) threads = threads.where('service', '=', service);
+  else if (mark) threads = threads.where('mark', '=', mark);
+  else if (kind) threads = threads.where('kind', '=', kind);
+  if (mark && !service) return threads.orderBy('lastAt', 'desc').orderBy('id', 'desc');
+  return threads.orderBy(TURN).orderBy('id');
 }
 
 /** A search that finds more than this needs more words. */

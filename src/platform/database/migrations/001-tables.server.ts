@@ -266,7 +266,7 @@ function statements(engine: Engine): string[] {
     `create index "threadsByChange" on "threads" ("changedAt")`,
     `create index "threadsByKind" on "threads" ("kind", ${TURN}, "id")`,
     `create index "threadsByKindAndTime" on "threads" ("kind", "createdAt", "id")`,
-    `create index "threadsByMark" on "threads" ("mark", ${TURN}, "id")`,
+    `create index "threadsByMark" on "threads" ("mark", "lastAt", "id")`,
     `create index "threadsByService" on "threads" ("service", ${TURN}, "id")`,
     `create index "threadsByTime" on "threads" ("lastAt", "id")`,
     `create index "threadsByTurn" on "threads" (${TURN}, "id")`,
