@@ -217,12 +217,16 @@ export function listQuotes(
   now: number,
 ): Promise<Quote[]> {
   const { status, page } = filter;
-  const query = searchQuotes(db, filter, now).selectAll();
-  return (status ? query.where('state', '=', status) : query)
+  const found = searchQuotes(db, filter, now).select('quote.id');
+  const listed = (status ? found.where('state', '=', status) : found)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(LIST_PAGE_SIZE)
-    .offset((page - 1) * LIST_PAGE_SIZE)
+    .offset((page - 1) * LIST_PAGE_SIZE);
+  return allQuotes(db)
+    .where('quotes.id', 'in', listed)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
     .execute();
 }
 
