@@ -24,6 +24,8 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    // Compiling a statement, and starting workers for it, takes longer than any statement of ours.
+    onConnect: (client) => client.query('set jit = off; set max_parallel_workers_per_gather = 0'),
   });
   // The pool replaces a connection that breaks while idle, whose error would end the process.
   pool.on('error', (error) =>
