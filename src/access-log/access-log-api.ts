@@ -44,7 +44,7 @@ const outcome = {
 export const READ_ANALYTICS = contract('GET /api/admin/logs/analytics', {
   answer: z.object({ ...outcome, analytics: fallback(z.nullish(analytics), null) }),
 });
-/** The newest 5,000 lines of the last 24 hours, newest first: combined format and microseconds. */
+/** The newest 5,000 lines of the last 24 hours, or 2 MB: combined format and microseconds. */
 export const READ_LOG = contract('GET /api/admin/logs', {
   answer: z.object({ ...outcome, logs: fallback(z.optional(z.string()), '') }),
 });

@@ -155,8 +155,9 @@ function sizeOf(records: readonly AccessRecord[]): number {
   return records.reduce((sum, record) => sum + recordSize(record), 0);
 }
 
-/** The number of lines that 'Raw Logs' shows. */
+/** What 'Raw Logs' shows. A flood leaves lines of 2 KB. */
 const RAW_LINES = 5000;
+const RAW_CHARACTERS = 2_000_000;
 
 declare module '../platform/site.server.ts' {
   interface Site {
@@ -170,12 +171,7 @@ export function accessLogCalls({ db, log, company }: Site): Call[] {
       access: 'staff',
       handle: async () => {
         await log.flush();
-        const lines: string[] = [];
-        for await (const records of allRecords(db, Date.now())) {
-          lines.push(...records.map(combinedLogLine));
-          if (lines.length >= RAW_LINES) break;
-        }
-        const logs = lines.slice(0, RAW_LINES).join('\n');
+        const logs = (await newestLines(db)).join('\n');
         return { success: true, logs, message: 'The newest requests of the last 24 hours' };
       },
     }),
@@ -200,4 +196,16 @@ export function accessLogCalls({ db, log, company }: Site): Call[] {
       },
     }),
   ];
+}
+
+async function newestLines(db: Db): Promise<string[]> {
+  const lines: string[] = [];
+  let characters = 0;
+  for await (const records of allRecords(db, Date.now()))
+    for (const line of records.map(combinedLogLine)) {
+      characters += line.length;
+      if (characters > RAW_CHARACTERS || lines.length === RAW_LINES) return lines;
+      lines.push(line);
+    }
+  return lines;
 }

@@ -194,6 +194,16 @@ describe('the access log', () => {
     expect(await rawLines()).toHaveLength(5_000);
   });
 
+  test('shows as many long lines of a flood as a screen can take', async () => {
+    const log = new AccessLog(app.database.db, 1024, pageOf);
+    const texts = { url: `/${'x'.repeat(999)}`, referrer: 'y'.repeat(500) };
+    for (let n = 0; n < 2_000; n += 1) log.add(request(Date.now(), texts));
+    await log.close();
+    const characters = (await rawLines()).join('\n').length;
+    expect(characters).toBeGreaterThan(1_900_000);
+    expect(characters).toBeLessThan(2_100_000);
+  });
+
   test('is stored within a second, so that a killed process loses no more than that', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const log = new AccessLog(app.database.db, 1024, pageOf);
