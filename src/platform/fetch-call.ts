@@ -26,6 +26,8 @@ export const refusal = z.object({
     z.optional(list(z.object({ path: z.string(), message: z.string() }))),
     undefined,
   ),
+  /** With 409: what the call was to change, as it is now. */
+  now: z.optional(z.unknown()),
 });
 
 export class CallError extends Error {

@@ -5,6 +5,7 @@ import { refundedOf } from '../../../src/billing/billed-order.server.ts';
 import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { planOptions } from '../../../src/billing/subscription.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
+import { describedFaults } from '../../support/answer-faults.ts';
 import { customer, linkOf, shownPrice, TEN_USERS } from '../../support/own-page.ts';
 import {
   countEmails,
@@ -234,6 +235,14 @@ test('of ten rival changes of one order’s status, one wins and the others read
   expect((await getOrder(shop.app.database.db, { id: placed.orderId })).status).toBe(
     won?.json.status,
   );
+});
+
+test('other programs find in the description of the API that a conflict shows the order', async () => {
+  const { orderId } = await paidOrder(shop);
+  const path = `/api/orders/${orderId}/update-status`;
+  const conflict = await shop.staff.move().post(path, { status: 'pending' });
+  expect(conflict).toMatchObject({ status: 409, json: { now: { id: orderId } } });
+  expect((await describedFaults(shop.app)).ofRefusal(conflict.json)).toBe('');
 });
 
 test.each([
