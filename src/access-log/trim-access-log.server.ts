@@ -11,8 +11,8 @@ import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { startOfHour } from './access-log-store.server.ts';
 
-/** Rows deleted or changed per statement, so that requests do not wait long. */
 const TRIM_EVERY_MS = 60_000;
+/** Rows deleted or changed per statement, so that requests do not wait long. */
 const BATCH_SIZE = 250;
 /** Rows whose sizes one statement adds up. */
 const SIZES_AT_ONCE = 20_000;
@@ -58,9 +58,6 @@ function sizesAfter(db: Db, id: number) {
 /** Staff see the sources of 90 days. */
 const SOURCES_MS = 91 * DAY_MS;
 
-/**
- * Removes IP addresses after a day, and records and counts, but not of sources, when they are due.
- */
 declare module '../platform/site.server.ts' {
   interface Site {
     logRetentionHours: number;
@@ -73,6 +70,7 @@ export function trimLog({ database, logRetentionHours }: Site): Interval {
   );
 }
 
+/** Removes addresses after a day, records and counts when they are due. Sources stay longer. */
 export async function trimAccessLog(
   database: Database,
   now: number,

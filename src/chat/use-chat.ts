@@ -8,7 +8,7 @@ import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
 import { CallError, fetchCall, randomId } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError } from '../ui/toast/toast.ts';
 import {
   CHAT_EVENTS,
   CHAT_KEY,
@@ -173,7 +173,7 @@ export function useChat() {
     },
     onError: (_, { message: { key } }) => {
       update(key, { state: 'failed' });
-      showToast(NOT_SENT);
+      showError("We couldn't send your message. Please try again.", 'Message Error');
     },
   });
   function update(key: string, outcome: Partial<SentMessage>) {
@@ -221,12 +221,6 @@ export function useChat() {
     },
   };
 }
-
-const NOT_SENT = {
-  title: 'Message Error',
-  description: "We couldn't send your message. Please try again.",
-  variant: 'destructive',
-} as const;
 
 function newMessage(text: string): SentMessage {
   const at = new Date().toISOString();

@@ -11,7 +11,7 @@ import { SAVE_QUOTE_FRAGMENT } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError } from '../ui/toast/toast.ts';
 import type { useChoice } from './choice.ts';
 
 interface OrderSummaryProps {
@@ -118,11 +118,7 @@ export function OrderSummary(props: OrderSummaryProps) {
 }
 
 export function showNoPlan(): void {
-  showToast({
-    title: 'No plan selected',
-    description: 'Please select a service plan to continue.',
-    variant: 'destructive',
-  });
+  showError('Please select a service plan to continue.', 'No plan selected');
 }
 
 /** Closed at first, so that the choices and their price fit on one screen. */

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError } from '../ui/toast/toast.ts';
 import { useForm } from '../ui/use-form.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import {
@@ -67,12 +67,12 @@ export function PaymentForm(props: PaymentFormProps) {
     save: (_, billing) => pay(billing),
     onSaved(unpaid) {
       onBusy(false);
-      showToast({ title: 'Payment Error', description: unpaid, variant: 'destructive' });
+      showError(unpaid, 'Payment Error');
     },
     onFailed(error) {
       onBusy(false);
       if (hasErrorAt(error, ORDER_KEY)) clearAttempt();
-      showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
+      showError(FAILED, 'Payment Failed');
     },
     failure: (error) => reasonOf(error, FAILED),
   });

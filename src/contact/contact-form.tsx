@@ -6,7 +6,7 @@ import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { SITE_PAGES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError, showToast } from '../ui/toast/toast.ts';
 import { type FieldOptions, type Refused, useForm } from '../ui/use-form.tsx';
 import {
   CONTACT_FIELDS,
@@ -45,12 +45,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       showToast(SENT);
       element.current?.reset();
     },
-    onFailed: (error) =>
-      showToast({
-        title: 'Form Submission Error',
-        description: failureText(error),
-        variant: 'destructive',
-      }),
+    onFailed: (error) => showError(failureText(error), 'Form Submission Error'),
     failure: (error) =>
       `${failureText(error)}${navigator.onLine ? '' : ' You seem to be offline.'}`,
   });

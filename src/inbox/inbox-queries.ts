@@ -5,7 +5,7 @@ import { atMostEvery } from '../platform/browser/at-most-every.ts';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError } from '../ui/toast/toast.ts';
 import {
   COUNT_INBOX,
   type Entry,
@@ -72,11 +72,7 @@ export function useThreadCache() {
       void queryClient.invalidateQueries({ queryKey: COUNTS });
     },
     failed: (error: unknown) =>
-      void showToast({
-        title: 'Error',
-        description: reasonOf(error, 'Couldn’t save the change. Please try again.'),
-        variant: 'destructive',
-      }),
+      void showError(reasonOf(error, 'Couldn’t save the change. Please try again.')),
     reload: (id: number) => void queryClient.invalidateQueries({ queryKey: [...THREADS, id] }),
   };
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError, showToast } from '../ui/toast/toast.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RECEIVERS, RESEND } from './outbox-api.ts';
 
 const OUTBOX = ['outbox'];
@@ -118,12 +118,7 @@ function ChangeButton(props: { id: number } & (typeof RESEND_BUTTON | typeof DIS
         title: done,
         ...(delivery && { description: `${delivery.reference} to ${receiverOf(delivery)}` }),
       }),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: reasonOf(error, failure),
-        variant: 'destructive',
-      }),
+    onError: (error) => showError(reasonOf(error, failure)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),
   });
   return (

@@ -22,7 +22,7 @@ import type {
 import {
   addDeliveries,
   claimNext,
-  countByChannel,
+  countOpen,
   deleteDelivery,
   deleteSettledBefore,
   endClaim,
@@ -90,7 +90,16 @@ export function createOutbox(
   const workers = channels.map((channel) => new Worker(database, channel, kinds, notify));
   return {
     notify,
-    countByChannel: () => countByChannel(database.db, configured),
+    /** Also channels with none, for figures over time. */
+    async countByChannel() {
+      const open = await countOpen(database.db);
+      return configured.flatMap((channel) =>
+        (['waiting', 'failed'] as const).map((state) => {
+          const counted = open.find((row) => row.channel === channel && row.state === state);
+          return { channel, state, count: 0, oldest: null, ...counted };
+        }),
+      );
+    },
     /** Wakes the workers once a notification has been committed. */
     wake: () => forEachWorker((worker) => worker.wake()),
     /** Retries unavailable channels at once. */

@@ -12,7 +12,6 @@ import { entriesOf, eraseRows } from './person-stores.server.ts';
 /** Rows of each table per transaction. */
 const BATCH_SIZE = 200;
 
-/** With 0 days, all messages are kept. */
 declare module '../platform/site.server.ts' {
   interface Site {
     keepMessagesDays: number;
@@ -26,6 +25,7 @@ export function keepMessages({ keepMessagesDays: days, db }: Site): Interval {
   });
 }
 
+/** With 0 days, all messages are kept. */
 export async function expireMessages(
   days: number,
   db: Db,

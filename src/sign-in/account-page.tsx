@@ -23,7 +23,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError } from '../ui/toast/toast.ts';
 import { SecondFactorPanel, useSecondFactor } from './second-factor-panel.tsx';
 
 export default function AccountPage() {
@@ -133,12 +133,7 @@ function useEndSession() {
   return useMutation({
     mutationFn: (key: string | null) =>
       key === null ? fetchCall(END_OTHER_SESSIONS) : fetchCall(END_SESSION, { params: { key } }),
-    onError: () =>
-      showToast({
-        title: 'Error',
-        description: 'Couldn’t end the session. Please try again.',
-        variant: 'destructive',
-      }),
+    onError: () => showError('Couldn’t end the session. Please try again.'),
     onSettled: () => queryClient.invalidateQueries(),
   });
 }

@@ -8,7 +8,7 @@ import { type Credentials, credentials, type SignInMethods } from '../staff/staf
 import { CallForm } from '../ui/call-form.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError } from '../ui/toast/toast.ts';
 import { usePageBeforeWork, WorkSignIn } from './work-sign-in.tsx';
 
 /** Phones offer digits, and what a message or the clipboard holds. */
@@ -60,11 +60,7 @@ function PasswordForm({ withCode }: Pick<SignInPageProps, 'withCode'>) {
   const { signIn } = useLogin();
   const save = (given: Credentials) =>
     signIn(given).catch((error: unknown) => {
-      showToast({
-        title: 'Authentication failed',
-        description: reasonOf(error, CANNOT_REACH),
-        variant: 'destructive',
-      });
+      showError(reasonOf(error, CANNOT_REACH), 'Authentication failed');
       throw error;
     });
   return (

@@ -9,7 +9,7 @@ import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError } from '../ui/toast/toast.ts';
 import {
   BLOCK_ACCOUNT,
   END_ACCOUNT_SESSIONS,
@@ -132,8 +132,7 @@ function useAccountAction(id: number) {
       if (action === 'end') await fetchCall(END_ACCOUNT_SESSIONS, { params });
       else await fetchCall(BLOCK_ACCOUNT, { params, body: { blocked: action === 'block' } });
     },
-    onError: (_error, action) =>
-      showToast({ title: 'Error', description: FAILED[action], variant: 'destructive' }),
+    onError: (_error, action) => showError(FAILED[action]),
     onSettled: () => queryClient.invalidateQueries(),
   });
 }

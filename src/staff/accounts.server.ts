@@ -8,7 +8,7 @@ import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { foldName } from './account-name.server.ts';
 import { recordAudit } from './audit-store.server.ts';
-import { liveSessions } from './sessions.server.ts';
+import { liveSessions, otherSessions } from './sessions.server.ts';
 import {
   BLOCK_ACCOUNT,
   END_ACCOUNT_SESSIONS,
@@ -107,11 +107,11 @@ function endSessionsOf(db: Db, accountId: number, { staff, address }: Actor) {
       .where('id', '=', accountId)
       .executeTakeFirst();
     if (!account) return undefined;
-    const { numDeletedRows } = await trx
-      .deleteFrom('sessions')
-      .where('accountId', '=', accountId)
-      .where('tokenHash', '!=', staff.tokenHash)
-      .executeTakeFirst();
+    const { tokenHash } = staff;
+    const { numDeletedRows } = await otherSessions(trx, {
+      accountId,
+      tokenHash,
+    }).executeTakeFirst();
     const detail = `all of ${account.name}`;
     await recordAudit(trx, { kind: 'sessions-ended', by: staff, address, detail });
     return { ended: Number(numDeletedRows) };

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
+import { showError, showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
 import {
   type Credentials,
   GET_SESSION,
@@ -66,8 +66,7 @@ export function LoginProvider({
       queryCache: new QueryCache({
         onError(error, { meta }) {
           if (!meta?.inBackground) expireIfSignedOut(error);
-          if (meta?.failure && !isSignedOut(error))
-            showToast({ title: 'Error', description: meta.failure, variant: 'destructive' });
+          if (meta?.failure && !isSignedOut(error)) showError(meta.failure);
         },
       }),
       mutationCache: new MutationCache({ onError: expireIfSignedOut }),
@@ -125,7 +124,7 @@ export function LoginProvider({
         await fetchCall(SIGN_OUT);
       } catch {
         setState(state);
-        showToast(STILL_IN);
+        showError(STILL_IN);
         return;
       }
       setFlag(false);
@@ -152,11 +151,7 @@ const LOGGED_OUT = {
   title: 'Logged out',
   description: 'You have been logged out successfully',
 };
-const STILL_IN = {
-  title: 'Error',
-  description: 'We couldn’t log you out. Please try again.',
-  variant: 'destructive',
-} as const;
+const STILL_IN = 'We couldn’t log you out. Please try again.';
 
 const LOADING: LoginState = { status: 'loading' };
 const EXPIRED: LoginState = { status: 'signed-out', expired: true };

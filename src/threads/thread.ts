@@ -10,7 +10,7 @@ export const THREAD_MARKS = ['new', 'waiting', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];
 export type ThreadMark = (typeof THREAD_MARKS)[number];
 
-/** 'answered-by-mail': from staff's own mailbox. 'full': the visitor goes on in another one. */
+/** 'answered-by-mail': from staff's own mailbox. */
 const EVENT_KINDS = [
   'marked',
   'assigned',
@@ -18,7 +18,6 @@ const EVENT_KINDS = [
   'answered-by-mail',
   'address-changed',
   'ended',
-  'full',
 ] as const;
 /** 'reply' is the automatic reply, 'staff' an answer; a 'note' is for colleagues only. */
 const WRITTEN_KINDS = ['visitor', 'reply', 'staff', 'note'] as const;

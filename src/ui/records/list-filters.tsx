@@ -1,9 +1,9 @@
 /** Search and filters of a list, on a phone behind one button. */
-import type { ReactNode } from 'react';
-import type { DayRange } from '../../platform/list-query.ts';
+import Search from 'lucide-react/icons/search';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type DayRange, isDay, searchText } from '../../platform/list-query.ts';
 import { Button } from '../button.tsx';
-import { SearchBox } from '../search-box.tsx';
-import { DayFilter } from './day-filter.tsx';
+import { TextInput } from '../fields.tsx';
 
 interface ListFiltersProps {
   placeholder: string;
@@ -66,3 +66,94 @@ const filtersSet = (count: number) => (count > 0 ? `Filters ${count}` : 'Filters
 
 const SHEET = 'bg-surface p-4 text-body shadow-raised open:grid backdrop:bg-night/40';
 const SHEET_AT_DESK = 'lg:bg-surface lg:p-4 lg:text-body lg:shadow-raised lg:open:grid';
+
+const DEBOUNCE_MS = 250;
+
+interface SearchBoxProps {
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Calls `onChange` with the text to search for when typing pauses. */
+function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  const search = searchText(typed);
+
+  // The value also changes from outside, as by the back button.
+  if (value !== lastValue) {
+    setLastValue(value);
+    if (search !== value) setTyped(value);
+  }
+  useEffect(() => {
+    if (search === value) return;
+    const timer = setTimeout(() => onChange(search), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [search, value, onChange]);
+
+  return (
+    <span className="relative block w-full sm:w-72">
+      <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2" />
+      <TextInput
+        type="search"
+        aria-label="Search"
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="h-11 pl-9 text-sm [&::-webkit-search-cancel-button]:hidden"
+      />
+    </span>
+  );
+}
+
+interface DayFilterProps {
+  days: DayRange;
+  onChange: (change: Partial<DayRange>) => void;
+}
+
+/** Limits a list to the days from one to another, both included. */
+function DayFilter({ days: { from, to }, onChange }: DayFilterProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3 max-sm:w-full sm:flex">
+      <Day label="From" value={from} max={to} onChange={(from) => onChange({ from })} />
+      <Day label="To" value={to} min={from} onChange={(to) => onChange({ to })} />
+    </div>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (value: string) => void;
+}
+
+/** Keeps what is being typed to itself until it is a day: a year begins as 0002. */
+function Day({ label, value, onChange, ...limits }: DayProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  // The value also changes from outside, as by the back button.
+  if (value !== lastValue) {
+    setLastValue(value);
+    setTyped(value);
+  }
+  return (
+    <div className="flex min-w-0 items-center gap-2 text-sm max-sm:block">
+      <label htmlFor={id}>{label}</label>
+      <TextInput
+        id={id}
+        type="date"
+        {...limits}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (target.value === '' || isDay(target.value)) onChange(target.value);
+        }}
+        className="h-11 min-w-0 text-sm sm:w-40"
+      />
+    </div>
+  );
+}

@@ -32,6 +32,10 @@ export function showToast(text: ToastText): string {
   return id;
 }
 
+export function showError(description: string, title = 'Error'): string {
+  return showToast({ title, description, variant: 'destructive' });
+}
+
 /** Changes the text of a toast, unless another has replaced it. */
 export function updateToast(id: string, text: Partial<ToastText>): void {
   if (current?.id !== id) return;
