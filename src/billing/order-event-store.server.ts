@@ -76,9 +76,9 @@ export async function insertEvent(
     .executeTakeFirst();
   const act = actOf(event, cause);
   if (stored && act && by.is === 'staff') {
-    const { account: accountId, name: username, address } = by;
+    const { account: accountId, name, address } = by;
     const detail = orderReference(orderId) + act.detail;
-    await recordAudit(db, { kind: act.kind, by: { accountId, username }, address, detail });
+    await recordAudit(db, { kind: act.kind, by: { accountId, name }, address, detail });
   }
   return stored?.id;
 }

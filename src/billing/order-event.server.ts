@@ -292,10 +292,10 @@ export interface Cause {
 }
 
 export function byStaff(
-  staff: { accountId: number; username: string },
+  staff: { accountId: number; name: string },
   address?: string,
 ): Extract<Actor, { is: 'staff' }> {
-  return { is: 'staff', account: staff.accountId, name: staff.username, address };
+  return { is: 'staff', account: staff.accountId, name: staff.name, address };
 }
 
 export function byCustomer(reason?: Reason): Cause {

@@ -21,7 +21,7 @@ import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isRecent } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import type { ThreadMark } from '../threads/thread.ts';
+import type { ThreadStatus } from '../threads/thread.ts';
 import {
   addEntry,
   addEntryOnce,
@@ -178,7 +178,7 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
   return { id, response: replyInWords(site, data, person), key };
 }
 
-type Known = Pick<Row<'threads'>, 'id' | 'name' | 'email' | 'mark' | 'waitsSince' | 'endedAt'>;
+type Known = Pick<Row<'threads'>, 'id' | 'name' | 'email' | 'status' | 'waitsSince' | 'endedAt'>;
 
 /** The conversation to which the browser has the key, even if it has ended. */
 async function lockKnown(trx: Db, key: string | undefined): Promise<Known | undefined> {
@@ -186,7 +186,7 @@ async function lockKnown(trx: Db, key: string | undefined): Promise<Known | unde
   if (!keyHash) return undefined;
   const known = trx
     .selectFrom('threads')
-    .select(['id', 'name', 'email', 'mark', 'waitsSince', 'endedAt'])
+    .select(['id', 'name', 'email', 'status', 'waitsSince', 'endedAt'])
     .where('keyHash', '=', keyHash);
   return selectForUpdate(known, trx).executeTakeFirst();
 }
@@ -212,12 +212,12 @@ function isOfAnother(
 }
 
 async function beginThread(trx: Db, { message, name, email }: NewChatMessage, at: number) {
-  const mark = classifySpam(message);
-  const waitsSince = mark === 'spam' ? null : at;
+  const status = classifySpam(message);
+  const waitsSince = status === 'spam' ? null : at;
   const times = { createdAt: at, lastAt: at, changedAt: at, waitsSince };
   const { id } = await trx
     .insertInto('threads')
-    .values({ kind: 'chat', name, email, mark, ...times })
+    .values({ kind: 'chat', name, email, status, ...times })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -232,15 +232,15 @@ async function continueThread(
   const person = { name: name ?? known.name, email: email ?? known.email };
   if (known.email !== null && person.email !== known.email)
     await addEntry(trx, { threadId: id, kind: 'address-changed', at });
-  const mark = markAfter(known.mark, message);
-  const waitsSince = mark === 'spam' ? null : (known.waitsSince ?? at);
-  await changeThread(trx, id, { ...person, mark, lastAt: at, waitsSince });
+  const status = statusAfter(known.status, message);
+  const waitsSince = status === 'spam' ? null : (known.waitsSince ?? at);
+  await changeThread(trx, id, { ...person, status, lastAt: at, waitsSince });
 }
 
 /** An answered visitor is no spammer; what looked like spam is read after an ordinary message. */
-function markAfter(mark: ThreadMark, message: string): ThreadMark {
-  if (mark === 'answered') return 'waiting';
-  return mark === 'spam' ? classifySpam(message) : mark;
+function statusAfter(status: ThreadStatus, message: string): ThreadStatus {
+  if (status === 'answered') return 'waiting';
+  return status === 'spam' ? classifySpam(message) : status;
 }
 
 export const chatReceived: NotificationKind<ReceivedMessage> = {
@@ -258,22 +258,22 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
 
   event: {
     type: 'chat.received',
-    async data({ id, threadId, name, email, text, mark }, { db, publicUrl }) {
+    async data({ id, threadId, name, email, text, status }, { db, publicUrl }) {
       return {
         reference: chatReference(id),
         ...{ name, email, message: text },
-        suspicious: mark === 'spam',
+        suspicious: status === 'spam',
         source: (await attributionOf(db, 'thread', threadId)) ?? null,
         url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${threadId}`,
       };
     },
   },
 
-  staffMessage({ id, threadId, name, email, mark, text, at }, { company, publicUrl }) {
+  staffMessage({ id, threadId, name, email, status, text, at }, { company, publicUrl }) {
     const number = chatReference(id);
     return {
       title: `New chat message ${number}`,
-      ...spamWarning(mark === 'spam' ? mark : classifySpam(text)),
+      ...spamWarning(status === 'spam' ? status : classifySpam(text)),
       facts: [
         ['Name', name ?? 'Not provided'],
         ['Email', email ?? 'Not provided'],
@@ -287,7 +287,7 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
 };
 
 interface ReceivedMessage extends Pick<Row<'threads'>, 'name' | 'email'> {
-  mark: ThreadMark;
+  status: ThreadStatus;
   id: number;
   threadId: number;
   text: string;
@@ -298,7 +298,7 @@ function findChatMessage(db: Db, id: number): Promise<ReceivedMessage | undefine
   return db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select(['entries.id', 'threadId', 'text', 'at', 'name', 'email', 'mark'])
+    .select(['entries.id', 'threadId', 'text', 'at', 'name', 'email', 'status'])
     .where('entries.id', '=', id)
     .executeTakeFirst();
 }

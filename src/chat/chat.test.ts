@@ -40,7 +40,7 @@ describe('a chat message', () => {
       200,
       { response: expect.any(String), reference: `T-${row?.id}` },
     ]);
-    expect(row).toMatchObject({ ...ann, message: 'Do you support Reynolds?', mark: 'new' });
+    expect(row).toMatchObject({ ...ann, message: 'Do you support Reynolds?', status: 'new' });
     expect(json.response).toMatch(/^Thank you, Ann\. .* We’ll answer here\./s);
   });
 
@@ -250,7 +250,7 @@ describe('a chat message', () => {
   test('that looks like spam is answered as usual and marked for staff', async () => {
     const { status, json } = await send({ message: '[url=https://x.example]x[/url]' });
     expect([status, Object.keys(json)]).toEqual([200, ['response', 'reference']]);
-    expect((await stored()).at(-1)?.mark).toBe('spam');
+    expect((await stored()).at(-1)?.status).toBe('spam');
   });
 
   test('is not saved if its notification cannot be saved', async () => {

@@ -15,7 +15,7 @@ import { lockMailbox } from '../platform/message-limits.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import type { ThreadMark } from '../threads/thread.ts';
+import type { ThreadStatus } from '../threads/thread.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
 import {
   CONTACT_FIELDS,
@@ -44,17 +44,17 @@ export function receiveContactMessage({ db, notify }: Site): Call {
         const createdAt = Date.now();
         const repeated = await findRepeated(trx, body);
         if (repeated) return repeated;
-        const mark = classifySpam(body.message);
+        const status = classifySpam(body.message);
         const { message, ...thread } = body;
         const { id } = await trx
           .insertInto('threads')
           .values({
             kind: 'contact',
             ...thread,
-            mark,
+            status,
             createdAt,
             lastAt: createdAt,
-            waitsSince: mark === 'spam' ? null : createdAt,
+            waitsSince: status === 'spam' ? null : createdAt,
             changedAt: createdAt,
           })
           .returning('id')
@@ -63,7 +63,7 @@ export function receiveContactMessage({ db, notify }: Site): Call {
         await saveAttribution(trx, 'thread', id, visit);
         await notify(trx, contactReceived, id, limitKey);
         await storage.count(trx, 'messages', body);
-        return { ...body, id, mark, createdAt };
+        return { ...body, id, status, createdAt };
       });
       countTowardLimit();
       return { contact: toJson(saved), reference: contactReference(saved.id) };
@@ -78,19 +78,19 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
   reference: contactReference,
   topic: ({ id }) => `thread ${id}`,
 
-  channels: (_db, { mark }) =>
-    mark === 'spam' ? ['teams', 'mail-staff'] : ['teams', 'mail-staff', 'mail-customer'],
+  channels: (_db, { status }) =>
+    status === 'spam' ? ['teams', 'mail-staff'] : ['teams', 'mail-staff', 'mail-customer'],
 
   limitedRecipient: ({ email }) => email,
 
   event: {
     type: 'message.received',
-    async data({ id, name, email, phone, service, message, mark }, { db, publicUrl }) {
+    async data({ id, name, email, phone, service, message, status }, { db, publicUrl }) {
       return {
         reference: contactReference(id),
         ...{ name, email, phone, message },
         service: serviceLabel(service) ?? null,
-        suspicious: mark === 'spam',
+        suspicious: status === 'spam',
         source: (await attributionOf(db, 'thread', id)) ?? null,
         url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
       };
@@ -98,14 +98,14 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
   },
 
   staffMessage(submission, { company, publicUrl }) {
-    const { id, name, email, message, mark, createdAt } = submission;
+    const { id, name, email, message, status, createdAt } = submission;
     const number = contactReference(id);
     const facts = CONTACT_FIELDS.filter((field) => field !== 'message').map(
       (field): [string, string] => [CONTACT_LABELS[field], contactText(field, submission)],
     );
     return {
       title: `New message ${number}`,
-      ...spamWarning(mark),
+      ...spamWarning(status),
       facts: [...facts, ['Received', formatDateTime(company, createdAt)]],
       text: message,
       reply: { name, email, subject: inquirySubject(company, number) },
@@ -141,9 +141,9 @@ function supportHours({ hours }: Company, at: number): string {
 /** What the thread has of the message; its text is an entry. */
 const STORED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
 
-/** A message as the call returns it, plus its mark. */
+/** A message as the call returns it, plus its status. */
 interface StoredSubmission extends Omit<ContactSubmission, 'createdAt'>, ContactMessage {
-  mark: ThreadMark;
+  status: ThreadStatus;
   createdAt: number;
 }
 
@@ -153,7 +153,7 @@ function submissions(db: Db) {
     .innerJoin('entries', 'entries.threadId', 'threads.id')
     .where('threads.kind', '=', 'contact')
     .where('entries.kind', '=', 'visitor')
-    .select(['threads.id', 'mark', 'createdAt', 'entries.text as message', ...STORED_FIELDS])
+    .select(['threads.id', 'status', 'createdAt', 'entries.text as message', ...STORED_FIELDS])
     .$narrowType<{ name: string; email: string }>();
 }
 
@@ -171,6 +171,6 @@ function findRepeated(trx: Db, message: ContactMessage): Promise<StoredSubmissio
   return same.executeTakeFirst();
 }
 
-function toJson({ mark: _, createdAt, ...rest }: StoredSubmission): ContactSubmission {
+function toJson({ status: _, createdAt, ...rest }: StoredSubmission): ContactSubmission {
   return { ...rest, createdAt: isoTime(createdAt) };
 }

@@ -29,7 +29,7 @@ describe('a contact message', () => {
     const { status, json } = await send(MESSAGE);
     const row = await lastStored();
     expect(status).toBe(200);
-    expect(row).toMatchObject({ ...MESSAGE, mark: 'new' });
+    expect(row).toMatchObject({ ...MESSAGE, status: 'new' });
     const createdAt = new Date(row?.createdAt ?? 0).toISOString();
     const contact = { ...MESSAGE, id: row?.id, createdAt };
     expect(json).toEqual({ reference: `C-${row?.id}`, contact });
@@ -78,8 +78,8 @@ describe('a contact message', () => {
     const message = 'http://a.example http://b.example www.c.example';
     const { status, json } = await send({ ...MESSAGE, message });
     expect(status).toBe(200);
-    expect(json.contact).not.toHaveProperty('mark');
-    expect(await lastStored()).toMatchObject({ id: json.contact.id, mark: 'spam' });
+    expect(json.contact).not.toHaveProperty('status');
+    expect(await lastStored()).toMatchObject({ id: json.contact.id, status: 'spam' });
   });
 
   test('is not saved if its notification cannot be saved', async () => {

@@ -11,7 +11,7 @@ import {
   singleLine,
 } from '../platform/fields.ts';
 import { fallback, rowId, timestamp } from '../platform/schema.ts';
-import type { ThreadMark } from '../threads/thread.ts';
+import type { ThreadStatus } from '../threads/thread.ts';
 
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
@@ -103,8 +103,8 @@ export function inquirySubject({ name }: Company, reference: string): string {
 }
 
 /** What a staff notification adds about a message that looks like spam. */
-export function spamWarning(mark: ThreadMark) {
-  if (mark !== 'spam') return {};
+export function spamWarning(status: ThreadStatus) {
+  if (status !== 'spam') return {};
   return { suspicious: true, warning: 'This message looks like spam. Don’t open any links in it.' };
 }
 

@@ -16,7 +16,7 @@ import type { Site } from '../platform/site.server.ts';
 import { isRecent } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { ANSWER_KINDS, type Mark, UNDO_MS } from '../threads/thread.ts';
+import { ANSWER_KINDS, type StaffStatus, UNDO_MS } from '../threads/thread.ts';
 import {
   addEntry,
   addEntryOnce,
@@ -27,7 +27,7 @@ import {
   ANSWERED_BY_MAIL,
   ASSIGN_THREAD,
   GET_THREAD,
-  MARK_THREAD,
+  SET_STATUS,
   UNDO_ENTRY,
   WRITE_ENTRY,
 } from './inbox-api.ts';
@@ -60,10 +60,10 @@ export function answerCalls(site: Site): Call[] {
       handle: async ({ params, staff }) =>
         (await openThread(site, readId(params.id) ?? 0, staff)) ?? refuse(404, 'Message not found'),
     }),
-    call(MARK_THREAD, {
+    call(SET_STATUS, {
       access: 'staff',
       handle: ({ params, body, ...by }) =>
-        change(params, by.staff, (trx, thread) => markThread(trx, thread, body.mark, by)),
+        change(params, by.staff, (trx, thread) => setStatus(trx, thread, body.status, by)),
     }),
     call(ASSIGN_THREAD, {
       access: 'staff',
@@ -109,22 +109,22 @@ export function answerCalls(site: Site): Call[] {
 /** The member of staff who marks a thread. */
 type Actor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
-async function markThread(
+async function setStatus(
   trx: Db,
   thread: Row<'threads'>,
-  mark: Mark,
+  status: StaffStatus,
   by: Actor,
 ): Promise<undefined> {
   const { id } = thread;
-  await auditThread(trx, 'message-marked', thread, by, `: ${mark}`);
-  if (mark === thread.mark) return;
-  const data = JSON.stringify(mark);
+  await auditThread(trx, 'message-marked', thread, by, `: ${status}`);
+  if (status === thread.status) return;
+  const data = JSON.stringify(status);
   await addEntry(trx, { threadId: id, kind: 'marked', authorId: by.staff.accountId, data });
   const waitsSince =
-    mark === 'new'
+    status === 'new'
       ? (thread.waitsSince ?? (await stateOf(trx, id)).waitsSince ?? thread.lastAt)
       : null;
-  await changeThread(trx, id, { mark, waitsSince });
+  await changeThread(trx, id, { status, waitsSince });
 }
 
 async function auditThread(
@@ -160,7 +160,7 @@ interface Refused {
 }
 
 function answeredBy(authorId: number, assigneeId: number | null) {
-  return { mark: 'answered', waitsSince: null, assigneeId: assigneeId ?? authorId } as const;
+  return { status: 'answered', waitsSince: null, assigneeId: assigneeId ?? authorId } as const;
 }
 
 const OTHER_TEXT = { message: 'This key was used for something else' };
@@ -277,6 +277,6 @@ async function stateOf(trx: Db, threadId: number) {
     .where('at', '>', answeredAt)
     .executeTakeFirst();
   const waitsSince = unanswered?.first ?? null;
-  const mark = waitsSince === null ? 'answered' : answeredAt > 0 ? 'waiting' : 'new';
-  return { mark, waitsSince, lastAt: Math.max(answeredAt, unanswered?.last ?? 0) } as const;
+  const status = waitsSince === null ? 'answered' : answeredAt > 0 ? 'waiting' : 'new';
+  return { status, waitsSince, lastAt: Math.max(answeredAt, unanswered?.last ?? 0) } as const;
 }

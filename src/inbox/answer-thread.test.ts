@@ -146,7 +146,7 @@ describe('a site with mail and Teams', () => {
   test('an answer takes the thread from the list of those that wait, and has an assignee', async () => {
     const { id } = await write(site);
     await answer(id);
-    expect(await open(staff, id)).toMatchObject({ mark: 'answered', assignee: 'admin' });
+    expect(await open(staff, id)).toMatchObject({ status: 'answered', assignee: 'admin' });
   });
 
   /** A panel of the conversation is open, or was until now. */
@@ -335,7 +335,7 @@ describe('a site with mail and Teams', () => {
     later(1_000);
     const second = await answer(id, { text: 'And another thing.', after: (await newest(id)).id });
     const { json } = await call(staff, id, `entries/${second.id}/undo`);
-    expect(json).toMatchObject({ mark: 'answered', entries: [{}, { kind: 'staff' }] });
+    expect(json).toMatchObject({ status: 'answered', entries: [{}, { kind: 'staff' }] });
   });
 
   test('a request that is repeated adds nothing', async () => {
@@ -382,7 +382,7 @@ describe('a site with mail and Teams', () => {
     const { id: seen } = asked.json.thread.entries.at(-1);
     const sent = await answer(id, { after: seen });
     const { json } = await call(staff, id, `entries/${sent.id}/undo`);
-    expect(json.mark).toBe('answered');
+    expect(json.status).toBe('answered');
   });
 
   test('of two colleagues who answer at the same moment, the second is asked', async () => {
@@ -395,7 +395,7 @@ describe('a site with mail and Teams', () => {
   test('a note never leaves, and changes neither mark nor assignee', async () => {
     const { id, email } = await write(site);
     const { json } = await call(staff, id, 'entries', entry({ kind: 'note', text: 'VIP' }));
-    expect(json).toMatchObject({ mark: 'new', assignee: null, entries: [{}, { kind: 'note' }] });
+    expect(json).toMatchObject({ status: 'new', assignee: null, entries: [{}, { kind: 'note' }] });
     later(UNDO_MS + SHOWN_WITHIN_MS);
     await site.allAccepted();
     for (const sent of [...site.mailbox.to(email), ...site.mailbox.to(DESK)])
@@ -406,7 +406,7 @@ describe('a site with mail and Teams', () => {
     const { id } = await write(site);
     const { json } = await call(staff, id, 'answered-by-mail');
     expect(json).toMatchObject({
-      mark: 'answered',
+      status: 'answered',
       assignee: 'admin',
       entries: [{}, { kind: 'event', text: 'admin answered by mail' }],
     });
@@ -429,7 +429,7 @@ describe('a site with mail and Teams', () => {
     const { id } = await chat(site, who, visitor);
     await answer(id);
     await chat(site, { ...who, message: 'www.a.example www.b.example www.c.example' }, visitor);
-    expect(await open(staff, id)).toMatchObject({ mark: 'waiting', messages: 2 });
+    expect(await open(staff, id)).toMatchObject({ status: 'waiting', messages: 2 });
   });
 
   test('a visitor waits from the first message without an answer on, and again once that answer is undone', async () => {
@@ -445,9 +445,9 @@ describe('a site with mail and Teams', () => {
     expect(await waits()).toBeNull();
     await call(staff, id, `entries/${sent}/undo`);
     expect(await waits()).toBe(since);
-    await call(staff, id, 'mark', { mark: 'spam' });
+    await call(staff, id, 'status', { status: 'spam' });
     expect(await waits()).toBeNull();
-    await call(staff, id, 'mark', { mark: 'new' });
+    await call(staff, id, 'status', { status: 'new' });
     expect(await waits()).toBe(since);
   });
 
@@ -455,11 +455,11 @@ describe('a site with mail and Teams', () => {
     const visitor = site.app.visitor();
     const links = 'www.a.example www.b.example www.c.example';
     const { id } = await chat(site, { message: links }, visitor);
-    expect((await open(staff, id)).mark).toBe('spam');
+    expect((await open(staff, id)).status).toBe('spam');
     await chat(site, { message: links }, visitor);
-    expect((await open(staff, id)).mark).toBe('spam');
+    expect((await open(staff, id)).status).toBe('spam');
     await chat(site, {}, visitor);
-    expect((await open(staff, id)).mark).toBe('new');
+    expect((await open(staff, id)).status).toBe('new');
   });
 
   test('other threads, orders and quotes of the same address stand beside it', async () => {

@@ -13,15 +13,15 @@ import {
 } from '../platform/list-query.ts';
 import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
 import {
-  MARKS,
   SHOWN_KINDS,
+  STAFF_STATUSES,
   THREAD_KINDS,
-  THREAD_MARKS,
+  THREAD_STATUSES,
   type ThreadKind,
-  type ThreadMark,
+  type ThreadStatus,
 } from '../threads/thread.ts';
 
-export const MARK_LABELS: Record<ThreadMark, string> = {
+export const STATUS_LABELS: Record<ThreadStatus, string> = {
   new: 'New',
   waiting: 'Waiting',
   answered: 'Answered',
@@ -36,7 +36,7 @@ export interface InboxFilter extends DayRange {
   search: string;
   /** A service's value, 'none' for messages without a service, '' for all. */
   service: string;
-  mark: ThreadMark | '';
+  status: ThreadStatus | '';
   /** Counts from 1. */
   page: number;
 }
@@ -47,7 +47,7 @@ export function readFilter(query: URLSearchParams): InboxFilter {
     kind: THREAD_KINDS.find((kind) => kind === query.get('kind')) ?? '',
     search: readSearch(query),
     service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
-    mark: THREAD_MARKS.find((mark) => mark === query.get('mark')) ?? '',
+    status: THREAD_STATUSES.find((status) => status === query.get('status')) ?? '',
     ...readDays(query),
     page: readPage(query),
   };
@@ -55,11 +55,11 @@ export function readFilter(query: URLSearchParams): InboxFilter {
 
 /** Leaves out the parameters that have their default. */
 export function writeFilter(filter: InboxFilter): URLSearchParams {
-  const { kind, search, service, mark, page } = filter;
+  const { kind, search, service, status, page } = filter;
   const query = new URLSearchParams();
   if (search) query.set('find', search);
   if (service) query.set('service', service);
-  if (mark) query.set('mark', mark);
+  if (status) query.set('status', status);
   writeDays(filter, query);
   if (page > 1) query.set('page', String(page));
   if (kind) query.set('kind', kind);
@@ -73,7 +73,7 @@ const thread = z.extend(contactSubmission, {
   kind: fallback(z.enum(THREAD_KINDS), 'contact'),
   /** The reference number that the visitor was given last. */
   reference: text,
-  mark: fallback(z.nullable(z.enum(THREAD_MARKS)), null),
+  status: fallback(z.nullable(z.enum(THREAD_STATUSES)), null),
   /** The time of the newest message or answer; '' from a server that knows only submissions. */
   lastAt: text,
   /** The time of the first message without an answer; null if none waits for one. */
@@ -127,14 +127,14 @@ const openThread = z.extend(thread, {
 });
 export type OpenThread = z.output<typeof openThread>;
 
-/** The number of search results with each mark. */
-const markCounts = z.object({
+/** The number of search results with each status. */
+const statusCounts = z.object({
   new: count,
   waiting: fallback(count, 0),
   answered: count,
   spam: count,
 });
-export type MarkCounts = z.output<typeof markCounts>;
+export type StatusCounts = z.output<typeof statusCounts>;
 
 /**
  * With `page` or BOTH_KINDS: the filter's threads, waiting ones first; else contacts, newest first.
@@ -143,8 +143,8 @@ export const LIST_THREADS = contract('GET /api/admin/contacts', { answer: list(t
 /** A header that servers may ignore (RFC 7240): the call stays the specification's. */
 export const BOTH_KINDS = { Prefer: 'threads' };
 export const GET_THREAD = contract('GET /api/admin/threads/:id', { answer: openThread });
-export const MARK_THREAD = contract('POST /api/admin/threads/:id/mark', {
-  body: z.strictObject({ mark: z.enum(MARKS) }),
+export const SET_STATUS = contract('POST /api/admin/threads/:id/status', {
+  body: z.strictObject({ status: z.enum(STAFF_STATUSES) }),
   answer: openThread,
 });
 export const ASSIGN_THREAD = contract('POST /api/admin/threads/:id/assignee', {
@@ -173,9 +173,9 @@ export const UNDO_ENTRY = contract('POST /api/admin/threads/:id/entries/:entry/u
 export const ANSWERED_BY_MAIL = contract('POST /api/admin/threads/:id/answered-by-mail', {
   answer: openThread,
 });
-/** Counts what the filter finds, without its mark. `?since=`: threads with something newer. */
+/** Counts what the filter finds, without its status. `?since=`: threads with something newer. */
 export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
-  answer: z.extend(markCounts, {
+  answer: z.extend(statusCounts, {
     /** When they were counted. */
     at: fallback(count, 0),
   }),

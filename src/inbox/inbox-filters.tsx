@@ -1,43 +1,43 @@
-/** The filters of the inbox: words, mark, kind, service and days. */
+/** The filters of the inbox: words, status, kind, service and days. */
 import { SERVICE_CHOICES } from '../contact/contact.ts';
 import { countOf } from '../platform/list-query.ts';
-import { THREAD_MARKS, type ThreadMark } from '../threads/thread.ts';
+import { THREAD_STATUSES, type ThreadStatus } from '../threads/thread.ts';
 import { Select } from '../ui/fields.tsx';
 import { ListFilters } from '../ui/records/list-filters.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { type InboxFilter, MARK_LABELS, type MarkCounts } from './inbox-api.ts';
+import { type InboxFilter, STATUS_LABELS, type StatusCounts } from './inbox-api.ts';
 
 interface InboxFiltersProps {
   filter: InboxFilter;
-  counts: MarkCounts | undefined;
+  counts: StatusCounts | undefined;
   onChange: (change: Partial<InboxFilter>) => void;
 }
 
 export function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
-  const { kind, service, mark } = filter;
+  const { kind, service, status } = filter;
   return (
     <ListFilters
       placeholder="Name, email, message, or number"
       filter={filter}
       onChange={onChange}
-      isFirstSet={mark !== ''}
+      isFirstSet={status !== ''}
       othersSet={[kind, service].filter(Boolean).length}
       first={
         <div className="lg:[&_button]:h-8 lg:[&_button]:px-2 lg:[&_button]:text-xs">
           <SegmentedControl
             label="Marked"
-            value={mark}
+            value={status}
             segments={[
               {
                 value: '',
-                label: <Counted label="All" count={counts && countOf<ThreadMark>(counts, '')} />,
+                label: <Counted label="All" count={counts && countOf<ThreadStatus>(counts, '')} />,
               },
-              ...THREAD_MARKS.map((each) => ({
+              ...THREAD_STATUSES.map((each) => ({
                 value: each,
-                label: <Counted label={MARK_LABELS[each]} count={counts?.[each]} />,
+                label: <Counted label={STATUS_LABELS[each]} count={counts?.[each]} />,
               })),
             ]}
-            onChange={(chosen) => onChange({ mark: chosen })}
+            onChange={(chosen) => onChange({ status: chosen })}
           />
         </div>
       }

@@ -25,8 +25,8 @@ import {
   DOWNLOAD_MESSAGES,
   type InboxFilter,
   LIST_THREADS,
-  MARK_LABELS,
   readFilter,
+  STATUS_LABELS,
   type Thread,
   writeFilter,
 } from './inbox-api.ts';
@@ -108,7 +108,7 @@ export default function InboxPage() {
           noMatches="No messages match your search and filters."
           empty="No submissions found. When customers submit the contact form, their submissions will appear here."
           pageSize={LIST_PAGE_SIZE}
-          total={counts ? countOf(counts, filter.mark) : 0}
+          total={counts ? countOf(counts, filter.status) : 0}
           threads
           detail={(id) => (
             <ThreadDetail
@@ -195,7 +195,7 @@ const COLUMNS: Column<Thread>[] = [
     className: 'truncate text-xs max-lg:order-4 xl:in-data-compact:order-2',
     cell: (thread) => (
       <>
-        <Waits mark={thread.mark} since={thread.waitsSince} />
+        <Waits status={thread.status} since={thread.waitsSince} />
         <span className={thread.waitsSince ? 'in-data-compact:hidden' : ''}>
           <LocalTime at={thread.lastAt || thread.createdAt} inList />
         </span>{' '}
@@ -226,18 +226,18 @@ const COLUMNS: Column<Thread>[] = [
   },
 ];
 
-function Name({ mark, name }: Thread) {
-  const unread = isUnread({ mark });
+function Name({ status, name }: Thread) {
+  const unread = isUnread({ status });
   return (
     <>
-      {mark && unread && (
+      {status && unread && (
         <span
-          className={`mr-2 inline-block size-2.5 rounded-full border-2 align-middle ${mark === 'new' ? 'border-primary bg-primary' : 'border-amber'}`}
+          className={`mr-2 inline-block size-2.5 rounded-full border-2 align-middle ${status === 'new' ? 'border-primary bg-primary' : 'border-amber'}`}
         />
       )}
-      {mark === 'spam' && (
+      {status === 'spam' && (
         <span className="mr-2">
-          <Badge tone="danger">{MARK_LABELS.spam}</Badge>
+          <Badge tone="danger">{STATUS_LABELS.spam}</Badge>
         </span>
       )}
       <bdi className={unread ? 'font-semibold text-ink' : 'text-ink'}>{name || 'Not provided'}</bdi>
@@ -248,7 +248,7 @@ function Name({ mark, name }: Thread) {
 const MINUTE_MS = 60_000;
 
 /** How long staff have let the visitor wait. */
-function Waits({ mark, since }: { mark: Thread['mark']; since: string | null }) {
+function Waits({ status, since }: { status: Thread['status']; since: string | null }) {
   const now = useNow(MINUTE_MS);
   if (since === null) return null;
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / MINUTE_MS));
@@ -258,13 +258,13 @@ function Waits({ mark, since }: { mark: Thread['mark']; since: string | null }) 
       : minutes < 48 * 60
         ? `${Math.floor(minutes / 60)} h`
         : `${Math.floor(minutes / 1440)} d`;
-  const tone = mark === 'new' ? 'bg-primary-soft text-primary-deep' : 'bg-amber-soft text-amber';
+  const tone = status === 'new' ? 'bg-primary-soft text-primary-deep' : 'bg-amber-soft text-amber';
   return (
     <span
       title="Waiting for an answer"
       className={`mr-1.5 rounded-full px-2 py-0.5 font-medium tabular-nums in-data-compact:mr-0 ${tone}`}
     >
-      {mark ? `${MARK_LABELS[mark]} ${words}` : words}
+      {status ? `${STATUS_LABELS[status]} ${words}` : words}
     </span>
   );
 }

@@ -46,9 +46,9 @@ function isOnItsWay({ delivery }: Entry): boolean {
   return Date.now() - Date.parse(delivery.at) < FOLLOW_FOR_MS;
 }
 
-/** Ignores the filter's mark. `since`: a time of the server, for what is newer. */
+/** Ignores the filter's status. `since`: a time of the server, for what is newer. */
 export function useCounts(filter: InboxFilter, enabled = true, since?: number) {
-  const query = writeFilter({ ...filter, mark: '', page: 1 });
+  const query = writeFilter({ ...filter, status: '', page: 1 });
   if (since) query.set('since', String(since));
   return useQuery({
     queryKey: [...COUNTS, query.toString()],
@@ -95,6 +95,6 @@ export function useInboxEvents(enabled: boolean): number {
   return counts ? counts.new + counts.waiting : 0;
 }
 
-export function isUnread({ mark }: Pick<Thread, 'mark'>): boolean {
-  return mark === 'new' || mark === 'waiting';
+export function isUnread({ status }: Pick<Thread, 'status'>): boolean {
+  return status === 'new' || status === 'waiting';
 }

@@ -9,13 +9,13 @@ import { contains, inBatches } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
-import { THREAD_MARKS } from '../threads/thread.ts';
+import { THREAD_STATUSES } from '../threads/thread.ts';
 import {
   BOTH_KINDS,
   COUNT_INBOX,
   type InboxFilter,
   LIST_THREADS,
-  type MarkCounts,
+  type StatusCounts,
   readFilter,
   STAFF_EVENTS,
   type Thread,
@@ -44,7 +44,7 @@ export function inboxCalls({ db, company, events }: Site): Call[] {
     call(COUNT_INBOX, {
       access: 'staff',
       handle: async ({ query }) =>
-        countByMark(
+        countByStatus(
           db,
           await read(query),
           Number(/^\d{1,15}$/.exec(query.get('since') ?? '')?.[0] ?? 0),
@@ -104,34 +104,34 @@ async function listThreads(db: Db, filter: Filter, staff: Staff) {
   return threadsJson(db, rows, staff);
 }
 
-async function countByMark(db: Db, filter: Filter, since: number) {
+async function countByStatus(db: Db, filter: Filter, since: number) {
   const at = Date.now();
-  const counts: MarkCounts = { new: 0, waiting: 0, answered: 0, spam: 0 };
-  for (const mark of THREAD_MARKS) {
-    const { count } = await filtered(db, { ...filter, mark })
+  const counts: StatusCounts = { new: 0, waiting: 0, answered: 0, spam: 0 };
+  for (const status of THREAD_STATUSES) {
+    const { count } = await filtered(db, { ...filter, status })
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('lastAt', '>', since)
       .executeTakeFirstOrThrow();
-    counts[mark] = count;
+    counts[status] = count;
   }
   return { ...counts, at };
 }
 
 /** No index serves all filters: one finds the first threads of the list, and the others apply to these. */
 function filtered(db: Db, filter: Filter) {
-  const { kind, service, mark, times, found } = filter;
+  const { kind, service, status, times, found } = filter;
   let threads = db.selectFrom(listed(db, filter).as('thread'));
   if (kind) threads = threads.where('kind', '=', kind);
   if (service === 'none') threads = threads.where('service', 'is', null);
   else if (service) threads = threads.where('service', '=', service);
-  if (mark) threads = threads.where('mark', '=', mark);
+  if (status) threads = threads.where('status', '=', status);
   if (times && found)
     threads = threads.where('lastAt', '>=', times.from).where('lastAt', '<=', times.to);
   return threads;
 }
 
 /** The first MAX_LISTED threads, in the list's order, by the filter that probably leaves the fewest. */
-function listed(db: Db, { kind, service, mark, times, found }: Filter) {
+function listed(db: Db, { kind, service, status, times, found }: Filter) {
   let threads = db.selectFrom('threads').selectAll().limit(MAX_LISTED);
   if (found) return threads.where('id', 'in', [0, ...found]);
   if (times)
@@ -142,9 +142,9 @@ function listed(db: Db, { kind, service, mark, times, found }: Filter) {
   // All rows have the same service. Where it is null, PostgreSQL does not see that, and would sort them all.
   if (service === 'none') threads = threads.where('service', 'is', null).orderBy('service');
   else if (service) threads = threads.where('service', '=', service);
-  else if (mark) threads = threads.where('mark', '=', mark);
+  else if (status) threads = threads.where('status', '=', status);
   else if (kind) threads = threads.where('kind', '=', kind);
-  if (mark && !service) return threads.orderBy('lastAt', 'desc').orderBy('id', 'desc');
+  if (status && !service) return threads.orderBy('lastAt', 'desc').orderBy('id', 'desc');
   return threads.orderBy(TURN).orderBy('id');
 }
 

@@ -33,7 +33,7 @@ describe('staff read contact messages', () => {
       phone: '(770) 555-0134',
       service: 'voip',
       message: 'Our tablets lose Wi-Fi.',
-      mark: 'new' as const,
+      status: 'new' as const,
     };
     const id = await write({ ...written, createdAt: TODAY });
     const createdAt = new Date(TODAY).toISOString();
@@ -57,8 +57,8 @@ describe('staff read contact messages', () => {
   });
 
   test('without a page alone, the newest first, as the specification has it', async () => {
-    await write({ name: 'First', createdAt: TODAY, mark: 'new' });
-    await write({ name: 'Second', createdAt: TODAY + 1, mark: 'answered' });
+    await write({ name: 'First', createdAt: TODAY, status: 'new' });
+    await write({ name: 'Second', createdAt: TODAY + 1, status: 'answered' });
     await say('a', 'Hello');
     expect(await names('')).toEqual(['Second', 'First']);
   });
@@ -102,7 +102,7 @@ describe('staff read contact messages', () => {
       await write({
         name: `Visitor ${n}`,
         createdAt: TODAY + n,
-        mark: n > 48 ? 'answered' : 'new',
+        status: n > 48 ? 'answered' : 'new',
       });
     expect(await names('')).toHaveLength(52);
     const first = await names('?page=1');
@@ -120,11 +120,11 @@ describe('staff read contact messages', () => {
     ['find=%00', ['Dana Whitfield', 'Hank', '50% off']],
     ['service=voip', ['Hank']],
     ['service=none', ['Dana Whitfield', '50% off']],
-    ['mark=spam', ['50% off']],
-    ['mark=nonsense', ['Dana Whitfield', 'Hank', '50% off']],
+    ['status=spam', ['50% off']],
+    ['status=nonsense', ['Dana Whitfield', 'Hank', '50% off']],
   ])('filtered by %s', async (query, expected) => {
     await write({ createdAt: TODAY });
-    await write({ name: '50% off', message: 'Buy now!', mark: 'spam', createdAt: TODAY + 1 });
+    await write({ name: '50% off', message: 'Buy now!', status: 'spam', createdAt: TODAY + 1 });
     await write({ name: 'Hank', message: 'Phones', service: 'voip', createdAt: TODAY + 2 });
     expect(await names(`?page=1&${query}`)).toEqual(expected);
   });
@@ -140,9 +140,9 @@ describe('staff read contact messages', () => {
     await write({ service: 'cloud' });
     const id = await write();
     await write({ service: 'cloud' });
-    const { json } = await staff.post(`/api/admin/threads/${id}/mark`, { mark: 'answered' });
+    const { json } = await staff.post(`/api/admin/threads/${id}/status`, { status: 'answered' });
     expect(json).toMatchObject({
-      mark: 'answered',
+      status: 'answered',
       entries: [{}, { kind: 'event', text: 'admin marked it as answered' }],
     });
     expect(await countsOf()).toMatchObject({ new: 2, waiting: 0, answered: 1, spam: 0 });
@@ -189,17 +189,17 @@ describe('chat conversations', () => {
 
   test('wait for staff when the visitor writes once more, and come before what waits for nobody', async () => {
     const id = await idOf(await say('a', 'Are you there?', { createdAt: TODAY }));
-    await staff.post(`/api/admin/threads/${id}/mark`, { mark: 'answered' });
-    await write({ mark: 'answered', createdAt: TODAY + 5 });
+    await staff.post(`/api/admin/threads/${id}/status`, { status: 'answered' });
+    await write({ status: 'answered', createdAt: TODAY + 5 });
     await say('a', 'And another thing', { createdAt: TODAY + 1 });
-    await write({ mark: 'new', createdAt: TODAY + 9 });
+    await write({ status: 'new', createdAt: TODAY + 9 });
     expect(await list('?page=1')).toMatchObject([
-      { id, mark: 'waiting' },
-      { mark: 'new' },
-      { mark: 'answered' },
+      { id, status: 'waiting' },
+      { status: 'new' },
+      { status: 'answered' },
     ]);
     expect(await countsOf('kind=chat')).toMatchObject({ new: 0, waiting: 1, answered: 0, spam: 0 });
-    expect(await list('?page=1&mark=waiting')).toMatchObject([{ id }]);
+    expect(await list('?page=1&status=waiting')).toMatchObject([{ id }]);
   });
 
   test('are news to a list that was loaded before their last message', async () => {
@@ -222,29 +222,29 @@ describe('chat conversations', () => {
 test('an unknown thread is not found', async () => {
   for (const id of ['1', '0', '-1', '1e3', '99999999999', 'x']) {
     expect((await staff.get(`/api/admin/threads/${id}`)).status).toBe(404);
-    const body = { mark: 'spam' };
-    expect((await staff.post(`/api/admin/threads/${id}/mark`, body)).status).toBe(404);
+    const body = { status: 'spam' };
+    expect((await staff.post(`/api/admin/threads/${id}/status`, body)).status).toBe(404);
   }
 });
 
 test('an invalid mark is refused and changes nothing', async () => {
   const id = await write();
-  for (const body of [{ mark: 'deleted' }, { mark: 'waiting' }, { mark: 'spam', id: 2 }, {}])
-    expect((await staff.post(`/api/admin/threads/${id}/mark`, body)).status).toBe(400);
-  expect((await open(id)).mark).toBe('new');
+  for (const body of [{ status: 'deleted' }, { status: 'waiting' }, { status: 'spam', id: 2 }, {}])
+    expect((await staff.post(`/api/admin/threads/${id}/status`, body)).status).toBe(400);
+  expect((await open(id)).status).toBe('new');
 });
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
 test('a filter is the same after a round trip through the URL', () => {
   const query =
-    'find=C-42&service=none&mark=answered&from=2026-11-20&to=2026-11-21&page=999999&kind=chat';
+    'find=C-42&service=none&status=answered&from=2026-11-20&to=2026-11-21&page=999999&kind=chat';
   expect(read(query)).toEqual({
     from: '2026-11-20',
     to: '2026-11-21',
     search: 'C-42',
     service: 'none',
-    mark: 'answered',
+    status: 'answered',
     page: 999_999,
     kind: 'chat',
   });
@@ -256,7 +256,7 @@ test.each([
   'kind=mail',
   'service=VOIP!',
   `service=${'a'.repeat(41)}`,
-  'mark=lost',
+  'status=lost',
   'page=0',
 ])('the invalid filter %j is ignored', (query) => {
   expect(read(query)).toEqual(read(''));

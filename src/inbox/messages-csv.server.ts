@@ -31,7 +31,7 @@ function messagesCsv(company: Company, batches: AsyncIterable<MessageRow[]>): Re
       email: ({ email }) => email ?? '',
       phone: ({ phone }) => phone ?? '',
       service: ({ service }) => serviceLabel(service) ?? '',
-      mark: ({ mark }) => mark,
+      status: ({ status }) => status,
       message: ({ message }) => message,
     },
     batches,
@@ -53,6 +53,6 @@ function selectMessages(db: Db) {
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
     .select(['entries.id', 'threadId', 'threads.kind', 'name', 'email', 'phone', 'service'])
-    .select(['mark', 'entries.at as createdAt', 'entries.text as message'])
+    .select(['status', 'entries.at as createdAt', 'entries.text as message'])
     .where('entries.kind', '=', 'visitor');
 }

@@ -1,11 +1,11 @@
-/** What stands beside an open thread: its mark and assignee, who wrote, and what else they have. */
+/** What stands beside an open thread: its status and assignee, who wrote, and what else they have. */
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { personPath } from '../staff/staff-links.ts';
-import { MARKS } from '../threads/thread.ts';
+import { STAFF_STATUSES } from '../threads/thread.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import {
@@ -21,9 +21,9 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
   ANSWERED_BY_MAIL,
   ASSIGN_THREAD,
-  MARK_LABELS,
-  MARK_THREAD,
   type OpenThread,
+  SET_STATUS,
+  STATUS_LABELS,
   type Thread,
 } from './inbox-api.ts';
 import { useThreadCache } from './inbox-queries.ts';
@@ -44,9 +44,9 @@ export function ThreadBeside({ shown, thread }: ThreadBesideProps) {
   );
 }
 
-/** The mark, the assignee, and what staff can say about the thread with one press. */
+/** The status, the assignee, and what staff can say about the thread with one press. */
 function ThreadState({ thread }: { thread: OpenThread }) {
-  const { id, mark, assignee, mine, waitsSince } = thread;
+  const { id, status, assignee, mine, waitsSince } = thread;
   const { mutate, isPending } = useChange();
   const params = { id };
   return (
@@ -55,16 +55,16 @@ function ThreadState({ thread }: { thread: OpenThread }) {
         <span aria-hidden="true" className="text-muted">
           Mark as
         </span>
-        {mark === 'waiting' && <Badge tone="amber">{MARK_LABELS.waiting}</Badge>}
+        {status === 'waiting' && <Badge tone="amber">{STATUS_LABELS.waiting}</Badge>}
       </span>
       <SegmentedControl
         label="Mark as"
-        value={mark ?? 'new'}
+        value={status ?? 'new'}
         busy={isPending}
-        segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
+        segments={STAFF_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
         onChange={(chosen) => {
-          const mark = MARKS.find((each) => each === chosen);
-          if (mark) mutate(() => fetchCall(MARK_THREAD, { params, body: { mark } }));
+          const status = STAFF_STATUSES.find((each) => each === chosen);
+          if (status) mutate(() => fetchCall(SET_STATUS, { params, body: { status } }));
         }}
       />
       {waitsSince !== null && (

@@ -1,4 +1,4 @@
-/** An open thread: who wrote, all entries, its mark and assignee, and the box for an answer. */
+/** An open thread: who wrote, all entries, its status and assignee, and the box for an answer. */
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { CallError } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
@@ -22,7 +22,7 @@ interface ThreadDetailProps {
 
 export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDetailProps) {
   // A server that follows only the specification has nothing more than the row (decision 090).
-  const onlyRow = row !== undefined && row.mark === null;
+  const onlyRow = row !== undefined && row.status === null;
   const { data: thread, error } = useThread(id, !onlyRow);
   const isErased = error instanceof CallError && error.status === 404;
   const failure = isErased ? ERASED : error && !thread ? 'Couldn’t load this message.' : null;

@@ -55,7 +55,7 @@ describe('staff in Teams', () => {
 
   test('read chat messages, with a spam warning, and without a reply link if no address was given', async () => {
     await start();
-    const id = await site.chat({ name: null, email: null, mark: 'spam' });
+    const id = await site.chat({ name: null, email: null, status: 'spam' });
     const [received] = await cards(1);
     for (const part of [`New chat message T-${id}`, 'Is anybody there?', 'looks like spam'])
       expect(received?.text).toContain(part);

@@ -105,7 +105,7 @@ interface Asked {
   day: string;
   /** The new price that staff were shown. */
   after: Cents;
-  by: Pick<Staff, 'accountId' | 'username'>;
+  by: Pick<Staff, 'accountId' | 'name'>;
   now: number;
 }
 

@@ -35,7 +35,7 @@ declare module '../platform/site.server.ts' {
 /** The member of staff who made the request. */
 export interface Actor {
   accountId: number;
-  username: string;
+  name: string;
   address: string;
 }
 

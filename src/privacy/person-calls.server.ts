@@ -51,17 +51,17 @@ export function personCalls(site: Site): Call[] {
     }),
     call(DOWNLOAD_PERSON, {
       access: 'staff',
-      handle: ({ query, staff: { accountId, username }, address }) => {
+      handle: ({ query, staff: { accountId, name }, address }) => {
         const email = readAddress(query);
         return email instanceof Response
           ? email
-          : exportPerson(site, email, { accountId, username, address });
+          : exportPerson(site, email, { accountId, name, address });
       },
     }),
     call(ERASE_PERSON, {
       access: 'staff',
-      handle: ({ body, staff: { accountId, username }, address }) =>
-        erasePerson(site, body.email, { accountId, username, address }),
+      handle: ({ body, staff: { accountId, name }, address }) =>
+        erasePerson(site, body.email, { accountId, name, address }),
     }),
   ];
 }
@@ -119,8 +119,8 @@ function storedItems(records: PersonRecords): StoredItem[] {
     ...records.threads.flatMap((thread) =>
       (messages.get(thread.id) ?? []).map(({ id, at, text }) =>
         thread.kind === 'contact'
-          ? item('message', 'threads', thread, text, thread.mark)
-          : item('chat', 'entries', { id, createdAt: at, name: thread.name }, text, thread.mark),
+          ? item('message', 'threads', thread, text, thread.status)
+          : item('chat', 'entries', { id, createdAt: at, name: thread.name }, text, thread.status),
       ),
     ),
     ...records.quotes.map((row) =>
@@ -190,7 +190,7 @@ function exportThreads(site: Site, { threads, entries }: PersonRecords) {
       return {
         ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
         ...{ at: isoTime(createdAt), kind, name, email, phone, service },
-        ...{ mark: thread.mark, assignee: nameOf(thread.assigneeId) },
+        ...{ status: thread.status, assignee: nameOf(thread.assigneeId) },
         source: await personSource(db, 'threads', id),
         entries: written.map((entry) => ({
           ...(kind === 'chat' &&

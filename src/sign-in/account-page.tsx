@@ -173,7 +173,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     heading: 'Username',
     className: 'break-words max-lg:order-3',
-    cell: ({ username }) => <bdi>{username || 'Unknown name'}</bdi>,
+    cell: ({ name }) => <bdi>{name || 'Unknown name'}</bdi>,
   },
   {
     heading: 'Address',

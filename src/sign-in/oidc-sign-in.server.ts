@@ -161,7 +161,7 @@ async function openWorkSession(
   const userAgent = headers.get('user-agent') ?? '';
   return db.transaction().execute(async (trx) => {
     const { id, name, email, blockedAt } = await followWorkAccount(trx, account);
-    const by = { accountId: id, username: name };
+    const by = { accountId: id, name };
     const detail = `work account ${email ?? ''}`.trim();
     if (blockedAt !== null) {
       await recordAudit(trx, {
@@ -212,7 +212,7 @@ async function refuseAccount(
       .select(['id', 'name'])
       .where('externalKey', '=', externalKey)
       .executeTakeFirst();
-    const by = account ? { accountId: account.id, username: account.name } : null;
+    const by = account ? { accountId: account.id, name: account.name } : null;
     const came = Object.entries(got).map(([claim, value]) => `${claim}: ${value ?? 'nothing'}`);
     const detail = `work account, not allowed: needs ${wanted.join(' or ')}; came ${came.join(', ')}`;
     await recordAudit(trx, { kind: 'sign-in-failed', by, address, detail });

@@ -77,7 +77,7 @@ describe('a colleague with a work account', () => {
     const { json } = await dana.get('/api/admin/audit');
     expect(json.entries[0]).toMatchObject({
       kind: 'signed-in',
-      username: 'Dana Whitfield',
+      name: 'Dana Whitfield',
       detail: 'work account dana@tidewell.example',
     });
   });
@@ -99,14 +99,14 @@ describe('a colleague with a work account', () => {
       email: 'frost@tidewell.example',
     });
     const [only, ...others] = await accounts(await signedIn());
-    expect(only).toMatchObject({ username: 'Dana Frost', email: 'frost@tidewell.example' });
+    expect(only).toMatchObject({ name: 'Dana Frost', email: 'frost@tidewell.example' });
     expect(others).toEqual([]);
   });
 
   test('does not get the account of a predecessor who had the same address', async () => {
     await signedIn();
     site.provider.people.set('another', DANA);
-    const names = (await accounts(await signedIn('another'))).map(({ username }) => username);
+    const names = (await accounts(await signedIn('another'))).map(({ name }) => name);
     expect(names).toEqual(['Dana Whitfield (2)', 'Dana Whitfield']);
   });
 
@@ -124,12 +124,12 @@ describe('a colleague with a work account', () => {
   ])('cannot pass for a colleague as %j', async (name) => {
     await signedIn();
     site.provider.people.set('other', { ...DANA, name, email: 'mallory@tidewell.example' });
-    const shown = (await accounts(await signedIn('other')))[0]?.username ?? '';
+    const shown = (await accounts(await signedIn('other')))[0]?.name ?? '';
     expect(shown).toMatch(/ \(2\)$/);
     site.provider.people.set('other', {
       ...{ ...DANA, name, email: 'mallory@tidewell.example', email_verified: true },
     });
-    const parted = (await accounts(await signedIn('other')))[0]?.username;
+    const parted = (await accounts(await signedIn('other')))[0]?.name;
     expect(parted).toMatch(/ \(mallory@tidewell\.example\)$/);
   });
 
@@ -139,7 +139,7 @@ describe('a colleague with a work account', () => {
     ['dana＠tidewell.example', 'dana at tidewell.example'],
   ])('has no mark of namesakes in the name %j', async (name, shown) => {
     site.provider.people.set('dana', { ...DANA, name });
-    expect((await accounts(await signedIn()))[0]?.username).toBe(shown);
+    expect((await accounts(await signedIn()))[0]?.name).toBe(shown);
   });
 
   test('gets the name that a colleague gave up, and nothing that she did', async () => {
@@ -156,7 +156,7 @@ describe('a colleague with a work account', () => {
       .orderBy('id', 'desc')
       .limit(4)
       .execute();
-    expect(json.entries[0].username).toBe('Dana Whitfield');
+    expect(json.entries[0].name).toBe('Dana Whitfield');
     expect(acted.map(({ name }) => name)).toEqual([
       'Dana Whitfield',
       'Dana Frost',
@@ -528,8 +528,8 @@ describe('on the account page, staff', () => {
     await admin.post('/api/admin/login', CREDENTIALS);
     await signedIn();
     expect(await accounts(admin)).toMatchObject([
-      { username: 'Dana Whitfield', work: true, sessions: 1, blocked: false, current: false },
-      { username: 'admin', work: false, email: null, current: true },
+      { name: 'Dana Whitfield', work: true, sessions: 1, blocked: false, current: false },
+      { name: 'admin', work: false, email: null, current: true },
     ]);
   });
 
@@ -555,9 +555,9 @@ describe('on the account page, staff', () => {
     await block(false);
     expect(await signInAtWork(dana)).toBe('in');
     const { json } = await admin.get('/api/admin/audit');
-    const said = json.entries.map(({ kind, username, detail }: Record<string, string>) => [
+    const said = json.entries.map(({ kind, name, detail }: Record<string, string>) => [
       kind,
-      username,
+      name,
       detail,
     ]);
     expect(said).toContainEqual(['account-blocked', 'admin', 'Dana Whitfield']);
@@ -570,7 +570,7 @@ describe('on the account page, staff', () => {
     const block = (who: Visitor, id = 0) =>
       who.post(`/api/admin/accounts/${id}/block`, { blocked: true });
     const listed = await accounts(dana);
-    const idOf = (name: string) => listed.find(({ username }) => username === name)?.id;
+    const idOf = (name: string) => listed.find((account) => account.name === name)?.id;
     expect((await block(dana, idOf('Dana Whitfield'))).status).toBe(409);
     expect((await block(dana, idOf('admin'))).status).toBe(404);
     expect(await sessionOf(admin)).toBe(200);
@@ -584,10 +584,10 @@ describe('on the account page, staff', () => {
       message: 'Our printers are down again.',
     });
     const [message] = (await dana.get('/api/admin/contacts')).json;
-    await dana.post(`/api/admin/threads/${message.id}/mark`, { mark: 'answered' });
+    await dana.post(`/api/admin/threads/${message.id}/status`, { status: 'answered' });
     expect((await dana.get('/api/admin/audit')).json.entries[0]).toMatchObject({
       kind: 'message-marked',
-      username: 'Dana Whitfield',
+      name: 'Dana Whitfield',
       detail: `${message.reference}: answered`,
     });
   });

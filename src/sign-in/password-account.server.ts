@@ -115,7 +115,7 @@ async function changePassword(
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx.deleteFrom('sessions').where('accountId', '=', id).execute();
-    const by = { accountId: id, username: name };
+    const by = { accountId: id, name };
     await recordAudit(trx, { kind: 'password-changed', by, detail });
   });
 }

@@ -80,7 +80,7 @@ export async function proveAccount<Result>(
       : undefined;
   if (proven) return proven.result;
   // An unknown name may be a password, or a visitor's address, typed into the wrong field.
-  const by = user ? { accountId: user.id, username: user.name } : null;
+  const by = user ? { accountId: user.id, name: user.name } : null;
   await recordAudit(db, { kind: proof.failure, by, address });
   return proof.refuse(matches && change === 'used');
 }

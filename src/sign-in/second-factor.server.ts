@@ -89,7 +89,7 @@ export function secondFactorCalls(site: Site): Call[] {
       beforeSetUp: true,
       handle: async ({ staff }) => {
         const secret = newSecret();
-        const uri = keyUri(company.name, staff.username, secret);
+        const uri = keyUri(company.name, staff.name, secret);
         return (await refuseUnless('off', staff)) ?? { secret, uri };
       },
     }),

@@ -56,7 +56,7 @@ export function signInCalls(site: Site): Call[] {
           },
           async (trx, user, { recoveryCodes }) => {
             if (old) await endSession(trx, old);
-            const by = { accountId: user.id, username: user.name };
+            const by = { accountId: user.id, name: user.name };
             await recordAudit(trx, { kind: 'signed-in', by, address });
             if (recoveryCodes !== undefined)
               await recordAndNotify(trx, notify, { kind: 'recovery-code-used', by, address });

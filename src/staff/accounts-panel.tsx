@@ -87,7 +87,7 @@ const FAILED: Record<Action, string> = {
 };
 
 function AccountRow({ account }: { account: StaffAccount }) {
-  const { username, email, work, signedInAt, sessions, blocked, current } = account;
+  const { name, email, work, signedInAt, sessions, blocked, current } = account;
   const acting = useAccountAction(account.id);
   const action = (which: Action, label: string) => (
     <Button
@@ -95,7 +95,7 @@ function AccountRow({ account }: { account: StaffAccount }) {
       size="small"
       disabled={acting.isPending}
       busy={acting.isPending && acting.variables === which}
-      aria-label={`${label}: ${username}`}
+      aria-label={`${label}: ${name}`}
       onClick={() => acting.mutate(which)}
     >
       {label}
@@ -104,10 +104,10 @@ function AccountRow({ account }: { account: StaffAccount }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
       <span className="min-w-0 flex-1 basis-64">
-        <bdi className="block truncate font-medium text-ink">{username}</bdi>
+        <bdi className="block truncate font-medium text-ink">{name}</bdi>
         <span className="block truncate text-muted">
           <span>{work ? 'Work account' : 'Password'}</span>
-          {email && email !== username && <bdi>{` · ${email}`}</bdi>}
+          {email && email !== name && <bdi>{` · ${email}`}</bdi>}
         </span>
       </span>
       <span className="text-muted">

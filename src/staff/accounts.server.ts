@@ -62,7 +62,7 @@ async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
   const sessionsOf = new Map(counts.map(({ accountId, sessions }) => [accountId, sessions]));
   return rows.map(({ id, name, email, publicName, externalKey, signedInAt, blockedAt }) => ({
     id,
-    username: name,
+    name,
     email,
     publicName,
     work: externalKey !== null,

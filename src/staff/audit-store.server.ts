@@ -28,7 +28,7 @@ const MAX_FAILURES = 100_000;
 export interface AuditEvent {
   kind: AuditKind;
   /** The account that acts, or null if no account has the name that was typed. */
-  by: Pick<Staff, 'accountId' | 'username'> | null;
+  by: Pick<Staff, 'accountId' | 'name'> | null;
   /** In full; stored shortened. Missing for an action on the server itself, such as a command. */
   address?: string;
   detail?: string;
@@ -37,7 +37,7 @@ export interface AuditEvent {
 /** Returns the row's id. */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
   const { kind, by, address, detail = '' } = event;
-  const who = { accountId: by?.accountId ?? null, name: by?.username ?? '' };
+  const who = { accountId: by?.accountId ?? null, name: by?.name ?? '' };
   const row = { ...who, at: Date.now(), kind, detail };
   const { id } = await db
     .insertInto('audit')
@@ -71,11 +71,7 @@ export async function readAudit(
     .execute();
   return {
     total,
-    entries: rows.map(({ accountId: _, name, ...row }) => ({
-      ...row,
-      username: name,
-      at: isoTime(row.at),
-    })),
+    entries: rows.map(({ accountId: _, ...row }) => ({ ...row, at: isoTime(row.at) })),
   };
 }
 

@@ -53,8 +53,8 @@ export function sessionCalls({ db }: Site): Call[] {
     call(GET_SESSION, {
       access: 'staff',
       beforeSetUp: true,
-      handle: ({ staff: { username, mustSetUp, signInMethod } }) => ({
-        username,
+      handle: ({ staff: { name, mustSetUp, signInMethod } }) => ({
+        username: name,
         ...(mustSetUp && { mustSetUp }),
         ...(signInMethod === 'oidc' && { workAccount: true }),
       }),
@@ -154,11 +154,11 @@ export async function findStaff(
       .where('tokenHash', '=', sessionHash)
       .execute();
   }
-  const { accountId, name: username, publicName, method, totpSecret } = row;
+  const { accountId, name, publicName, method, totpSecret } = row;
   const mustSetUp = secondFactorRequired && method === 'password' && totpSecret === null;
   return {
     accountId,
-    username,
+    name,
     publicName,
     tokenHash: sessionHash,
     signInMethod: method,

@@ -90,7 +90,7 @@ export type OpenSession = z.output<typeof openSession>;
 
 const staffAccount = z.object({
   id: rowId,
-  username: text,
+  name: text,
   email: textOrNull,
   /** As customers read it; null until it is known. */
   publicName: textOrNull,
@@ -112,7 +112,7 @@ const auditEntry = z.object({
   /** Possibly one that this version does not know. */
   kind: text,
   /** '' for a failed sign-in with a name that no account has. */
-  username: text,
+  name: text,
   /** Shortened; '' for an action on the server itself. */
   address: text,
   detail: text,

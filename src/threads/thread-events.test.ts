@@ -89,7 +89,7 @@ describe('with streams open', () => {
     const panel = await listen(visitor, CHAT);
     const desk = await listen(await app.staff(), STAFF);
     const staff = await app.staff();
-    await staff.post(`/api/admin/threads/${thread}/mark`, { mark: 'answered' });
+    await staff.post(`/api/admin/threads/${thread}/status`, { status: 'answered' });
     await eventually(() => expect(heard(desk, 'thread')).toContainEqual({ thread }));
     expect(panel.events).toEqual([]);
   });

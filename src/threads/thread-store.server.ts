@@ -3,7 +3,7 @@ import { type Generated, type Insertable, sql, type Updateable } from 'kysely';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { tokenHash } from '../platform/http/cookies.server.ts';
-import type { EntryKind, ThreadKind, ThreadMark } from './thread.ts';
+import type { EntryKind, ThreadKind, ThreadStatus } from './thread.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -14,7 +14,7 @@ declare module '../platform/database/tables.server.ts' {
       email: string | null;
       phone: string | null;
       service: string | null;
-      mark: ThreadMark;
+      status: ThreadStatus;
       /** The account of the colleague who looks after it. */
       assigneeId: number | null;
       /** The SHA-256 of the `chat` cookie that may read it; null for a contact message. */
@@ -36,7 +36,7 @@ declare module '../platform/database/tables.server.ts' {
       kind: EntryKind;
       /** '' for what the site says by itself. */
       text: Generated<string>;
-      /** JSON: of an automatic reply a `Reply`, of 'marked' the mark. */
+      /** JSON: of an automatic reply a `Reply`, of 'marked' the status. */
       data: string | null;
       /** The colleague's account; null for the visitor and the site. */
       authorId: number | null;

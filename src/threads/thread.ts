@@ -4,11 +4,11 @@ export const THREAD_KINDS = ['contact', 'chat'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
 
 /** What staff, or the spam filter, made of a thread. */
-export const MARKS = ['new', 'answered', 'spam'] as const;
+export const STAFF_STATUSES = ['new', 'answered', 'spam'] as const;
 /** 'waiting': the visitor has written since staff answered. Only a message sets it. */
-export const THREAD_MARKS = ['new', 'waiting', 'answered', 'spam'] as const;
-export type Mark = (typeof MARKS)[number];
-export type ThreadMark = (typeof THREAD_MARKS)[number];
+export const THREAD_STATUSES = ['new', 'waiting', 'answered', 'spam'] as const;
+export type StaffStatus = (typeof STAFF_STATUSES)[number];
+export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
 /** 'answered-by-mail': from staff's own mailbox. */
 const EVENT_KINDS = [

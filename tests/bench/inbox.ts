@@ -28,11 +28,16 @@ const LIST = 'GET /api/admin/contacts';
 const COUNTS = 'GET /api/admin/inbox/counts';
 const QUERIES = [
   [LIST, ''],
-  ...['', '&kind=chat', '&service=voip', '&service=none', '&mark=waiting', '&mark=answered'].map(
-    (filter) => [LIST, `page=1${filter}`],
-  ),
+  ...[
+    '',
+    '&kind=chat',
+    '&service=voip',
+    '&service=none',
+    '&status=waiting',
+    '&status=answered',
+  ].map((filter) => [LIST, `page=1${filter}`]),
   [LIST, 'page=60'],
-  [LIST, 'page=1&service=cloud&mark=spam&kind=chat'],
+  [LIST, 'page=1&service=cloud&status=spam&kind=chat'],
   [LIST, 'page=1&from=2026-01-01&to=2026-11-30'],
   ...['printer', 'tablets%20lose', 'nobody-wrote-this', 'é', 'C-4711', 'e'].map((words) => [
     LIST,
@@ -109,7 +114,7 @@ async function fillThreads(db: Db, first: number, last: number): Promise<void> {
     sql`with recursive n(i) as (select cast(${sql.lit(from)} as bigint)
       union all select i + 1 from n where i < ${sql.lit(to)})`;
   await sql`insert into threads
-      ("kind", "name", "email", "phone", "service", "mark", "createdAt", "lastAt", "changedAt", "waitsSince")
+      ("kind", "name", "email", "phone", "service", "status", "createdAt", "lastAt", "changedAt", "waitsSince")
     ${numbers(first, last)}
     select case when i % 2 = 0 then 'chat' else 'contact' end, 'Visitor ' || i,
       'visitor-' || (i / 3) || '@dealer.example', '(770) 555-0134', ${service}, ${mark},

@@ -33,7 +33,7 @@ const TABLES = [
 const DAYS = 'from=2026-01-01&to=2030-01-01';
 const QUERIES = [
   ...['page=1', 'page=100', 'page=1&find=phones', 'page=1&find=e', 'page=1&find=xyz'],
-  ...['page=1&kind=chat&mark=waiting', 'page=1&service=none', `page=1&${DAYS}&find=xyz`],
+  ...['page=1&kind=chat&status=waiting', 'page=1&service=none', `page=1&${DAYS}&find=xyz`],
 ].map((query) => `contacts?${query}`);
 for (const list of ['orders', 'quotes'])
   for (const query of ['find=jane', 'find=xyz', 'page=100', 'status=canceled', 'status=pending'])

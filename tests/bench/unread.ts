@@ -110,7 +110,7 @@ async function fill(variables: Record<string, string>, orderId: number): Promise
   const many = Array.from({ length: 1_000 }, (_, index) => 10_000 + index);
   const thread = {
     kind: 'contact',
-    mark: 'new',
+    status: 'new',
     createdAt: at,
     lastAt: at,
     waitsSince: at,

@@ -35,7 +35,7 @@ const ORDERS = `
 export async function compare(load: Load, mails: readonly ReceivedMail[]): Promise<Comparison> {
   const orders: OrderRow[] = await query(ORDERS, 'site');
   const messages = await query(
-    'SELECT threads.id, text AS message, mark FROM threads JOIN entries ON "threadId" = threads.id',
+    'SELECT threads.id, text AS message, status FROM threads JOIN entries ON "threadId" = threads.id',
     'site',
   );
   const open = await query(`SELECT id FROM outbox WHERE state <> 'accepted'`, 'site');
@@ -57,11 +57,11 @@ export async function compare(load: Load, mails: readonly ReceivedMail[]): Promi
   for (const email of byEmail.keys()) result.wrong.push(`an order of ${email} that was never sent`);
 
   const byText = Map.groupBy(messages, ({ message }) => message);
-  for (const { text, id, mark } of load.messages) {
+  for (const { text, id, status } of load.messages) {
     const found = byText.get(text) ?? [];
     count(found.length, text, id === undefined ? 0 : 1);
     if (id !== undefined && found[0]?.id !== id) result.lost.push(`${text}: number ${id}`);
-    if (mark && found[0]?.mark !== mark) result.lost.push(`${text}: mark ${mark}`);
+    if (status && found[0]?.status !== status) result.lost.push(`${text}: status ${status}`);
   }
 
   if (open.length > 0) result.lost.push(`${open.length} notifications are not accepted`);

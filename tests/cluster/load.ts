@@ -18,7 +18,7 @@ export interface PlacedOrder {
 interface SentMessage {
   text: string;
   id?: number;
-  mark?: string;
+  status?: string;
 }
 
 const PAGES = ['/', '/news', '/checkout?plan=2', '/api/plans', '/safeguards-check'];
@@ -111,11 +111,11 @@ export class Load {
   async #staff(name: string): Promise<void> {
     this.#signedIn ??= await this.#signIn();
     const staff = this.#signedIn.move();
-    const message = this.messages.findLast(({ id, mark }) => id !== undefined && !mark);
+    const message = this.messages.findLast(({ id, status }) => id !== undefined && !status);
     if (message) {
-      const path = `/api/admin/threads/${message.id}/mark`;
-      await this.#until(() => staff.post(path, { mark: 'answered' }));
-      message.mark = 'answered';
+      const path = `/api/admin/threads/${message.id}/status`;
+      await this.#until(() => staff.post(path, { status: 'answered' }));
+      message.status = 'answered';
     }
     const order = this.orders.findLast(({ status }) => status === 'paid');
     if (!order || !name.endsWith('0')) return;

@@ -15,7 +15,7 @@ interface Input {
 
 const STAFF = {
   accountId: 1,
-  username: 'admin',
+  name: 'admin',
   publicName: null,
   tokenHash: '',
   signInMethod: 'password',

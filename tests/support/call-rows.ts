@@ -231,7 +231,9 @@ export const CALL_ROWS: Record<string, CallRow> = {
     otherStatuses: [404],
   }),
   'GET /api/admin/threads/:id': found('threads/1'),
-  'POST /api/admin/threads/:id/mark': found('threads/1/mark', { body: () => ({ mark: 'new' }) }),
+  'POST /api/admin/threads/:id/status': found('threads/1/status', {
+    body: () => ({ status: 'new' }),
+  }),
   'POST /api/admin/threads/:id/assignee': found('threads/1/assignee', {
     body: () => ({ mine: true }),
   }),

@@ -10,14 +10,14 @@ import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
 import { DEMO } from './staff-steps.ts';
 
 const WRITERS = [
-  { name: 'Dana Whitfield', service: 'network', mark: 'new' },
-  { name: 'Hank Ortega', service: 'voip', mark: 'new' },
-  { name: 'Priya Raman', service: null, mark: 'answered' },
-  { name: 'Bartholomew Featherstonehaugh-Cholmondeley', service: 'hardware', mark: 'new' },
-  { name: 'Lucia Marin', service: 'cybersecurity', mark: 'answered' },
+  { name: 'Dana Whitfield', service: 'network', status: 'new' },
+  { name: 'Hank Ortega', service: 'voip', status: 'new' },
+  { name: 'Priya Raman', service: null, status: 'answered' },
+  { name: 'Bartholomew Featherstonehaugh-Cholmondeley', service: 'hardware', status: 'new' },
+  { name: 'Lucia Marin', service: 'cybersecurity', status: 'answered' },
 ] as const;
 
-const CONTACTS: Thread[] = WRITERS.map(({ name, service, mark }, place) => {
+const CONTACTS: Thread[] = WRITERS.map(({ name, service, status }, place) => {
   const at = `2026-05-1${3 - Math.min(place, 3)}T1${place}:20:00.000Z`;
   return {
     id: 41 - place,
@@ -30,9 +30,9 @@ const CONTACTS: Thread[] = WRITERS.map(({ name, service, mark }, place) => {
     message:
       'Our service-lane tablets lose Wi-Fi every afternoon, and the DMS signs everybody out.\n\nCould somebody have a look this week?',
     createdAt: at,
-    mark,
+    status,
     lastAt: at,
-    waitsSince: mark === 'new' ? at : null,
+    waitsSince: status === 'new' ? at : null,
     messages: 1,
     assignee: null,
     mine: false,
@@ -49,7 +49,7 @@ const CHATS: Thread[] = ['Olga Reyes', ''].map((name, place) => ({
   service: null,
   message: 'Can you look after two dealerships?',
   createdAt: '2026-05-13T13:55:00.000Z',
-  mark: place === 0 ? 'waiting' : 'new',
+  status: place === 0 ? 'waiting' : 'new',
   lastAt: '2026-05-13T14:05:00.000Z',
   waitsSince: '2026-05-13T13:55:00.000Z',
   messages: 3 - place,
@@ -173,8 +173,8 @@ export const SESSIONS = [
 export const SECOND_FACTOR = { state: 'on', recoveryCodes: 2 };
 
 export const ACCOUNTS = [
-  { id: 1, username: 'admin', email: null, work: false, sessions: 2, current: true },
-  { id: 2, username: 'Dana Whitfield', email: EMAIL, work: true, sessions: 1, current: false },
+  { id: 1, name: 'admin', email: null, work: false, sessions: 2, current: true },
+  { id: 2, name: 'Dana Whitfield', email: EMAIL, work: true, sessions: 1, current: false },
 ].map((account) => ({ ...account, signedInAt: '2026-05-13T08:31:00.000Z', blocked: false }));
 
 export const AUDIT = {
@@ -183,7 +183,7 @@ export const AUDIT = {
     id: 3 - place,
     at: `2026-05-13T08:3${place}:00.000Z`,
     kind,
-    username: 'admin',
+    name: 'admin',
     address: '203.0.113.x',
     detail: kind === 'password-changed' ? 'from the environment' : '',
   })),

@@ -36,7 +36,7 @@ export async function insertAccount(db: Db, name: string): Promise<number> {
   return id;
 }
 
-/** On a phone, who a thread is from, its mark and its owner are behind a button. */
+/** On a phone, who a thread is from, its status and its assignee are behind a button. */
 export async function openDetails(page: Page): Promise<void> {
   const details = page.getByRole('button', { name: 'Details', exact: true });
   if ((page.viewportSize()?.width ?? 0) < 1280) await details.click();
@@ -72,12 +72,12 @@ interface Written extends Partial<Omit<NewRow<'threads'>, 'kind'>> {
 /** Inserts a thread with a message of its visitor. */
 async function insertThread(db: Db, kind: ThreadKind, { message = '', ...written }: Written) {
   const createdAt = written.createdAt ?? Date.now();
-  const mark = written.mark ?? 'new';
-  const waitsSince = mark === 'new' || mark === 'waiting' ? createdAt : null;
+  const status = written.status ?? 'new';
+  const waitsSince = status === 'new' || status === 'waiting' ? createdAt : null;
   const times = { createdAt, lastAt: createdAt, waitsSince, changedAt: createdAt };
   const { id } = await db
     .insertInto('threads')
-    .values({ kind, mark, ...times, ...written })
+    .values({ kind, status, ...times, ...written })
     .returning('id')
     .executeTakeFirstOrThrow();
   const entry = { threadId: id, kind: 'visitor', text: message, at: createdAt } as const;
@@ -137,8 +137,8 @@ export async function insertChatMessage(
     .where('keyHash', '=', conversation)
     .executeTakeFirst();
   if (known) {
-    const mark = known.mark === 'answered' ? 'waiting' : known.mark;
-    await changeThread(db, known.id, { mark, lastAt: at, waitsSince: known.waitsSince ?? at });
+    const status = known.status === 'answered' ? 'waiting' : known.status;
+    await changeThread(db, known.id, { status, lastAt: at, waitsSince: known.waitsSince ?? at });
     const entryId = await addEntry(db, { threadId: known.id, kind: 'visitor', text, at });
     await addEntry(db, { threadId: known.id, kind: 'reply', data: REPLY, at });
     return entryId;

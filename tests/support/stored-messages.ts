@@ -16,7 +16,7 @@ export async function storedMessages(
     .where('threads.kind', '=', kind)
     .where('entries.kind', '=', 'visitor')
     .select(['threads.id as conversation', 'entries.id', 'text as message'])
-    .select(['name', 'email', 'phone', 'service', 'mark', 'createdAt'])
+    .select(['name', 'email', 'phone', 'service', 'status', 'createdAt'])
     .orderBy('entries.id')
     .execute();
   return rows.map((row) => (kind === 'contact' ? { ...row, id: row.conversation } : row));

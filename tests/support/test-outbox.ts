@@ -71,7 +71,7 @@ export async function startTestOutbox(
     name: 'Jane Doe',
     email: 'jane@dealer.example',
     createdAt: OPEN,
-    mark: 'new' as const,
+    status: 'new' as const,
   };
   return {
     database,

@@ -27,7 +27,7 @@ export type App = Hono<{ Bindings: HttpBindings }>;
 export interface Staff {
   accountId: number;
   /** As colleagues read it. */
-  username: string;
+  name: string;
   /** As customers read it; null until it is known. */
   publicName: string | null;
   tokenHash: string;

@@ -29,7 +29,7 @@ describe('POST /contact', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
     const row = (await stored()).at(-1);
-    expect(row).toMatchObject({ ...GOOD, phone: null, mark: 'new' });
+    expect(row).toMatchObject({ ...GOOD, phone: null, status: 'new' });
     expect(text).toContain('Message Sent Successfully!');
     expect(text).toContain('Thank you for your message. We&#x27;ll get back to you soon.');
     expect(text).toContain(`C-${row?.id}`);

@@ -46,9 +46,9 @@ test('staff read in the list of activity who refunded, ended, linked, answered, 
   await staff.move().post(`/api/admin/threads/${id}/entries`, answer);
 
   const { entries } = (await staff.move().get('/api/admin/audit')).json;
-  const acts = entries.map(({ kind, username, detail }: Record<string, string>) => [
+  const acts = entries.map(({ kind, name, detail }: Record<string, string>) => [
     kind,
-    `${username}: ${detail}`,
+    `${name}: ${detail}`,
   ]);
   const isSignIn = ([kind]: [string]) => ['signed-in', 'password-changed'].includes(kind);
   expect(acts.filter((act: [string]) => !isSignIn(act)).reverse()).toEqual([

@@ -73,7 +73,7 @@ describe('with the test gateway, staff', () => {
     await app.visitor().post('/api/teams-chat', { message: 'Is anybody\nthere?' });
     expect(await file(staff, 'messages/download')).toMatchObject([
       { reference: 'T-2', name: '', email: '', message: 'Is anybody\nthere?' },
-      { reference: 'C-1', name: 'Jane Doe', service: 'VoIP Services', mark: 'new' },
+      { reference: 'C-1', name: 'Jane Doe', service: 'VoIP Services', status: 'new' },
     ]);
   });
 

@@ -124,7 +124,7 @@ describe('readers who do not read', () => {
     const staff = await app.staff();
     cookie = [...staff.cookies].map((pair) => pair.join('=')).join('; ');
     const at = Date.now();
-    const message = { kind: 'contact', name: 'Jane', mark: 'new' } as const;
+    const message = { kind: 'contact', name: 'Jane', status: 'new' } as const;
     const { db } = app.database;
     const times = { createdAt: at, lastAt: at, waitsSince: at, changedAt: at };
     const ids = Array.from({ length: 1_000 }, (_, index) => 1_000 + index);

@@ -63,7 +63,7 @@ describe('staff erase a person', () => {
       '"Erased on request",""',
     );
     const detail = `${message}, ${sent.reference}, ${order.reference}`;
-    const erased = { kind: 'person-erased', username: 'admin', detail };
+    const erased = { kind: 'person-erased', name: 'admin', detail };
     expect((await site.staff.get('/api/admin/audit')).json.entries).toEqual(has(erased));
   });
 

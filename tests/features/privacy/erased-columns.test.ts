@@ -98,7 +98,7 @@ test('after an erasure a person’s word is left in no text column but those tha
     copies: { teams: false, mail: false, webhook: false, sentItems: false },
   });
   expect(
-    await erasePerson(site, EMAIL, { accountId: 1, username: 'admin', address: '' }),
+    await erasePerson(site, EMAIL, { accountId: 1, name: 'admin', address: '' }),
   ).toMatchObject({
     erased: ['C-1', 'Q-1', 'S-1', 'L-1'],
     kept: ['O-1'],

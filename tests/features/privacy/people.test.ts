@@ -131,6 +131,6 @@ describe('staff export a person', () => {
       notices: expect.arrayContaining([expect.objectContaining(notice)]),
     });
     const { entries } = (await site.staff.get('/api/admin/audit')).json;
-    expect(entries[0]).toMatchObject({ kind: 'person-exported', username: 'admin' });
+    expect(entries[0]).toMatchObject({ kind: 'person-exported', name: 'admin' });
   });
 });

@@ -232,7 +232,7 @@ describe('the money', () => {
     expect((await page(order)).payments).toMatchObject([{ reference: 'Check 1042' }]);
     const { entries } = (await shop.staff.get('/api/admin/audit')).json;
     const detail = expect.stringContaining(`O-${order.orderId}: `);
-    expect(entries[0]).toMatchObject({ kind: 'order-marked-paid', username: 'admin', detail });
+    expect(entries[0]).toMatchObject({ kind: 'order-marked-paid', name: 'admin', detail });
   });
 
   test.each([

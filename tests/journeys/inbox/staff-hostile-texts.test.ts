@@ -141,7 +141,7 @@ async function writeEverywhere(app: TestApp): Promise<void> {
       const times = { createdAt: at, lastAt: at, waitsSince: at, changedAt: at };
       await db
         .insertInto('threads')
-        .values({ id, kind, mark: 'new', ...sender, ...times })
+        .values({ id, kind, status: 'new', ...sender, ...times })
         .execute();
       await addEntry(db, { threadId: id, kind: 'visitor', text: text(n + SHOWN[kind]), at });
       const authorId = await insertAccount(db, name);

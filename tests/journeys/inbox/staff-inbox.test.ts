@@ -31,7 +31,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
 
   test('read a submission, reply to it and mark it', async () => {
     const older = { phone: '(770) 555-0134', service: 'voip', createdAt: YESTERDAY };
-    await insertSubmission(app, { name: 'Hank', ...older, mark: 'answered' });
+    await insertSubmission(app, { name: 'Hank', ...older, status: 'answered' });
     await insertSubmission(app);
     const page = await browser.visitAsStaff(screen, app, '/admin');
     const table = page.getByRole('table', { name: 'All Submissions' });

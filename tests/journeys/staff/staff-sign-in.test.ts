@@ -127,7 +127,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
 
   test('whose session ends while they work sign in again and return to the same page', async () => {
     const page = await browser.open(screen, { allowErrors });
-    await openAsStaff(page, app, '/admin?find=dana&mark=spam');
+    await openAsStaff(page, app, '/admin?find=dana&status=spam');
     await page.getByText('No messages match').waitFor();
     // The session ends while a call is on its way: earlier, what the page asks by itself may notice it first.
     await page.route(
@@ -142,7 +142,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByText('Your session has expired.').waitFor();
     expect(await readFlag(page)).toBeNull();
     await signIn(page);
-    await page.waitForURL(`${app.address}/admin?find=dana&mark=spam`);
+    await page.waitForURL(`${app.address}/admin?find=dana&status=spam`);
     await page.getByText('No messages match').waitFor();
   });
 

@@ -35,7 +35,7 @@ const BUSY_BUTTONS = [
   {
     what: 'marking a message',
     path: '/admin?open=1',
-    call: '**/api/admin/threads/*/mark',
+    call: '**/api/admin/threads/*/status',
     prepare: (page: Page) => page.getByRole('heading', { name: 'Submission Details' }).waitFor(),
     find: (page: Page) => page.getByRole('button', { name: 'Answered', exact: true }),
     press: (button: Locator) => button.press('Enter'),
