@@ -177,7 +177,7 @@ export const MAX_STAFF_STREAMS = 200;
 export const MAX_STREAMS_PER_ADDRESS = 20;
 export const MAX_STREAMS_PER_CONVERSATION = 5;
 
-// Lengths of fields in characters. Whoever fills in the form feels these.
+// Lengths of fields in characters. People who fill in forms feel these.
 
 export const MAX_EMAIL = 254;
 export const MIN_PASSWORD = 12;

@@ -27,6 +27,7 @@ export const CONTENT_PATHS = {
   termsOfService: '/terms-of-service',
   securityPolicy: '/security-policy',
   trust: '/trust',
+  tenQuestions: '/ten-questions',
   sampleEvidence: '/sample-evidence',
 } as const;
 
@@ -76,6 +77,11 @@ export const STAFF_PAGES = {
 } as const;
 
 export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ path }) => path);
+
+/** Anyone with the path of a quote can open it: for what is logged, the path without its token. */
+export function withoutToken(path: string): string {
+  return path.replace(/^\/quote\/.*/, '/quote');
+}
 
 /** A path with its parameter filled in. */
 export function fillPath(path: `${string}/:${string}`, value: string | number): string {

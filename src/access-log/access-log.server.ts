@@ -1,4 +1,4 @@
-/** Stores records in batches. While the database is away they wait, up to a limit of bytes. */
+/** Stores records in batches. While the database is down they wait, up to a limit of bytes. */
 
 import { setImmediate } from 'node:timers/promises';
 import { DaySources } from '../attribution/day-sources.server.ts';
@@ -82,7 +82,7 @@ export class AccessLog {
     this.#timer ??= setTimeout(() => this.#write(), WRITE_EVERY_MS).unref();
   }
 
-  /** Stores all records so far, unless the database is away, for answers that show the latest. */
+  /** Stores all records so far, unless the database is down, for answers that show the latest. */
   async flush(): Promise<void> {
     await this.#writing;
     await this.#write();

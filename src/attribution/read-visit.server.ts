@@ -1,5 +1,6 @@
 /** Reads where visits began, from headers that anyone can write. */
 import type { IncomingMessage } from 'node:http';
+import { withoutToken } from '../routes.ts';
 
 export interface Attribution {
   /** utm_source in lower case. */
@@ -25,8 +26,7 @@ const PAGE = /^\/[\w./-]{0,200}$/;
 export function readFirstVisit(headers: Headers): Attribution {
   const header = headers.get('first-visit') ?? '';
   const visit = new URLSearchParams(header.length > MAX_HEADER ? '' : header);
-  // Anyone with the path of a quote can open it.
-  const page = visit.get('page')?.replace(/^\/quote\/.*/, '/quote') ?? '';
+  const page = withoutToken(visit.get('page') ?? '');
   const host = hostOf(`http://${visit.get('host') ?? ''}`);
   return {
     source: readName(visit.get('source'))?.toLowerCase() ?? null,

@@ -1,6 +1,6 @@
-/** What a customer is asked to pay for a month, in Stripe's words, and what has become of it. */
+/** What a customer is asked to pay for a month, and what has become of it. */
 
-/** Stripe's own. A draft asks for nothing yet, so it is not stored. */
+/** The provider's own. A draft asks for nothing yet, so it is not stored. */
 export const INVOICE_STATUSES = ['open', 'paid', 'uncollectible', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 

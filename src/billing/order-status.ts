@@ -81,7 +81,7 @@ export function statusOf({ collection, status, attempt }: Facts, billing: Billed
   if (status === 'canceled') return 'canceled';
   const byCard = collection === 'card';
   if (billing.paid || (byCard && status !== 'incomplete')) {
-    // What Stripe says of a card decides; the site's own clock, when an invoice is overdue.
+    // What the provider says of a card decides; the site's own clock, when an invoice is overdue.
     const isSettled = byCard && status === 'active';
     const isOwed = byCard && (status === 'past_due' || status === 'unpaid');
     return isOwed || (billing.overdue && !isSettled) ? 'past_due' : 'paid';
@@ -90,7 +90,7 @@ export function statusOf({ collection, status, attempt }: Facts, billing: Billed
     case 'processing':
       return 'processing';
     case 'requires_action':
-      // Also while Stripe awaits a wire or two small deposits.
+      // Also while the provider awaits a wire or two small deposits.
       return byCard ? 'processing' : 'pending';
     case 'failed':
       return 'failed';

@@ -13,7 +13,7 @@ const MIN_ANSWERS = 20;
 const SHARE = 0.8;
 const MINUTE_MS = 60_000;
 const ROUNDED_TO = 5;
-/** Nobody waits at the screen for longer. */
+/** No one waits at the screen for longer. */
 const MAX_MINUTES = 60;
 
 export type TypicalReplyTime = ReturnType<typeof typicalReplyTime>;

@@ -8,7 +8,7 @@ import { monthlyPrice } from '../catalogue/pricing.ts';
 import { PlacedOrder } from '../orders/order-card.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { SAVE_QUOTE_FRAGMENT, SaveQuoteDialog } from '../quotes/save-quote.tsx';
-import { CHECKOUT_PAGES } from '../routes.ts';
+import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -43,7 +43,7 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
       ) : (
         <>
           <a
-            href="/"
+            href={SITE_PAGES.home.path}
             className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
           >
             <ArrowLeft className="size-4" />
@@ -128,7 +128,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
         <Card className="lg:col-span-6 lg:-mt-4 xl:col-span-4">
           <h2 className="text-lg">Need a custom solution?</h2>
           <p className="mt-2 text-sm">{data.custom}</p>
-          <ButtonLink href="/#contact" variant="quiet" className="mt-4">
+          <ButtonLink href={HOME_SECTIONS.contact.path} variant="quiet" className="mt-4">
             Contact us
           </ButtonLink>
         </Card>

@@ -9,7 +9,7 @@ import type { OrderView } from '../orders/order-api.ts';
 import { monthlyTotal, OrderCard } from '../orders/order-card.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { CHECKOUT_PAGES } from '../routes.ts';
+import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
@@ -42,7 +42,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         {order.page && <ButtonLink href={order.page}>View your order</ButtonLink>}
         <PrintButton />
-        <ButtonLink href="/" variant="quiet">
+        <ButtonLink href={SITE_PAGES.home.path} variant="quiet">
           Back to Home
         </ButtonLink>
       </div>

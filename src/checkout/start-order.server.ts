@@ -134,7 +134,7 @@ async function placeOrder(
 
 const FRESH_MS = 300_000;
 
-/** Whoever sends it again reads nothing of it but what they sent. */
+/** A repeated request reads only what it sent. */
 function isFresh({ status, createdAt }: Order): boolean {
   return awaitsPayment(status) && createdAt > Date.now() - FRESH_MS;
 }

@@ -1,3 +1,4 @@
+import { SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Container } from '../ui/layout.tsx';
 import { type ContactOutcome, SENT } from './contact.ts';
@@ -14,7 +15,7 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
             <p className="mt-4">
               Your reference is <strong className="text-ink">{content.reference}</strong>.
             </p>
-            <ButtonLink href="/" className="mt-8">
+            <ButtonLink href={SITE_PAGES.home.path} className="mt-8">
               Back to Home
             </ButtonLink>
           </>

@@ -1,6 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { keepTimesTogether } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
+import { HOME_SECTIONS } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
@@ -54,7 +55,7 @@ function HeroWords(props: HeroProps & { lowestPrice: string }) {
       {lowestPrice && (
         <p className="mt-1 sm:mt-2">
           <a
-            href="/#pricing"
+            href={HOME_SECTIONS.pricing.path}
             className="inline-flex min-h-11 items-center font-semibold text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
           >
             {`Plans from ${lowestPrice} a month`}
@@ -62,11 +63,16 @@ function HeroWords(props: HeroProps & { lowestPrice: string }) {
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-3 sm:mt-6">
-        <ButtonLink href="/#services" size="large" className="max-sm:grow">
+        <ButtonLink href={HOME_SECTIONS.services.path} size="large" className="max-sm:grow">
           Explore Services
           <ArrowRight className="size-5" />
         </ButtonLink>
-        <ButtonLink href="/#contact" variant="quiet" size="large" className="max-sm:grow">
+        <ButtonLink
+          href={HOME_SECTIONS.contact.path}
+          variant="quiet"
+          size="large"
+          className="max-sm:grow"
+        >
           Contact Us
         </ButtonLink>
       </div>

@@ -20,7 +20,7 @@ import { ContactForm } from '../contact/contact-form.tsx';
 import { LastSubmissionPanel } from '../contact/last-submission.tsx';
 import { NewsSection } from '../news/article-list.tsx';
 import { useSite } from '../platform/site.ts';
-import { CHECKOUT_PAGES } from '../routes.ts';
+import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
 import { Card, Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -112,8 +112,8 @@ function PaymentOptions({ words: { lead, ways } }: { words: Words['payments'] })
 
 /** Pages on which a visitor can check these claims. */
 const PROOFS = [
-  { href: '/trust', label: 'What you can check about us' },
-  { href: '/ten-questions', label: 'Our answers to ten questions' },
+  { href: CONTENT_PATHS.trust, label: 'What you can check about us' },
+  { href: CONTENT_PATHS.tenQuestions, label: 'Our answers to ten questions' },
 ];
 
 interface AboutProps {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSite } from '../platform/site.ts';
+import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -35,8 +36,8 @@ export default function NotFoundPage(_: { content: null }) {
           </p>
           <div className="mt-8 inline-block" {...pauseProps}>
             <div className="flex flex-wrap gap-3">
-              <ButtonLink href="/">Return to Home</ButtonLink>
-              <ButtonLink href="/#contact" variant="quiet">
+              <ButtonLink href={SITE_PAGES.home.path}>Return to Home</ButtonLink>
+              <ButtonLink href={HOME_SECTIONS.contact.path} variant="quiet">
                 Contact Us
               </ButtonLink>
             </div>

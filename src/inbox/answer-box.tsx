@@ -50,7 +50,7 @@ export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
       threads.show(answered);
       focusBox(id);
     },
-    // Somebody else's answer, or the erasure, is shown.
+    // A colleague's answer, or the erasure, is shown.
     onError: () => threads.reload(id),
   });
   const write = (kind: Writing['kind']) => draft && writing.mutate({ kind, draft });

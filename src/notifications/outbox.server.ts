@@ -192,7 +192,7 @@ class Worker {
     let outcome = this.#stopped ? undefined : await this.#send(row);
     if (this.#hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
     if (outcome) this.#pauseAfter(outcome);
-    // Only this process knows the outcome until it is saved: retry while the database is away.
+    // Only this process knows the outcome until it is saved: retry while the database is down.
     for (;;) {
       try {
         return await this.#saveOutcome(row, outcome);
@@ -204,7 +204,7 @@ class Worker {
     }
   }
 
-  /** Undefined if the database was away: nothing was sent, so it is no try. */
+  /** Undefined if the database was down: nothing was sent, so it is no try. */
   async #send(row: Row<'outbox'>): Promise<Outcome | undefined> {
     try {
       const kind = this.#kinds.find((candidate) => candidate.kind === row.kind);

@@ -20,6 +20,7 @@ import { isWithin, sameEmail, signingKey } from '../platform/database/queries.se
 import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { type OrderPlace, writeOrderHash } from './order-api.ts';
 
@@ -62,11 +63,6 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-interface Site {
-  db: Db;
-  publicUrl: string;
-}
-
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
 /**
@@ -74,7 +70,7 @@ type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
  * log.
  */
 export async function receiptLink(
-  { db, publicUrl }: Site,
+  { db, publicUrl }: Pick<Site, 'db' | 'publicUrl'>,
   order: LinkedOrder,
   place: OrderPlace | null = null,
 ): Promise<string> {
@@ -84,7 +80,7 @@ export async function receiptLink(
 
 /** A new link that lets one browser change the order. */
 export async function accessLink(
-  { db, publicUrl }: Site,
+  { db, publicUrl }: Pick<Site, 'db' | 'publicUrl'>,
   order: LinkedOrder,
   place: OrderPlace | null = null,
 ): Promise<string> {

@@ -24,7 +24,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Undefined in the background, where nobody waits. */
+/** Undefined in the background, where no one waits. */
 export function deadline(): Deadline | undefined {
   return deadlines.getStore();
 }

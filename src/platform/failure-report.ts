@@ -1,5 +1,6 @@
 /** What a browser reports when a component or script fails, without what a person typed. */
 import * as z from 'zod/mini';
+import { withoutToken } from '../routes.ts';
 import { contract } from './contract.ts';
 import { fetchCall } from './fetch-call.ts';
 
@@ -20,7 +21,7 @@ const reported = new Set<string>();
 
 /** Reports to the server's log that a component of this page failed, at most once per page. */
 export function reportFailedPart(cause: unknown): void {
-  const path = window.location.pathname.replace(/^\/quote\/.*/, '/quote');
+  const path = withoutToken(window.location.pathname);
   const page = /^\/[a-z0-9/-]{0,99}$/.test(path) ? path : '/';
   if (reported.has(page)) return;
   reported.add(page);

@@ -75,7 +75,7 @@ export const quoteSaved: NotificationKind<Quote> = {
   },
 };
 
-/** For programs of the company, whoever made it. */
+/** For programs of the company, also of quotes that staff made. */
 export const quoteStored: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-stored',

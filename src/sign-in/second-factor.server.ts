@@ -159,7 +159,7 @@ async function change<Answer>(
       refuse: wrong,
     },
     async (trx) => {
-      // Whoever had got in by the password alone is out, and a lost phone's owner is alone again.
+      // An intruder with the password alone is out, and a lost phone's owner is alone again.
       if (kind !== 'recovery-codes-made') await otherSessions(trx, staff).execute();
       await recordAndNotify(trx, notify, { kind, by: staff, address });
       return answer;

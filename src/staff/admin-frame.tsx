@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import { SITE_PAGES, STAFF_PAGES } from '../routes.ts';
 import { useKeptFocus } from '../ui/focus.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
@@ -36,7 +36,7 @@ export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps)
       {/* On a phone, an open thread is the screen. */}
       <header className="on-night max-xl:group-has-data-thread/frame:hidden">
         <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center gap-x-3 px-4 sm:gap-x-6 sm:px-6">
-          <a href="/" className="flex h-14 items-center rounded-control">
+          <a href={SITE_PAGES.home.path} className="flex h-14 items-center rounded-control">
             <Logo onInk />
           </a>
           {'username' in state && (

@@ -23,7 +23,7 @@ interface Listener {
   address: string;
   /** When something was last said in a visitor's conversation; null for staff. */
   quietSince: number | null;
-  /** Null for staff, who hear of every thread. */
+  /** Null for staff, who follow every thread. */
   thread: number | null;
   /** The hash of the cookie that grants access: the session's, or the thread's key. */
   hash: string;
@@ -95,7 +95,7 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
     void orLogged(reads.run('read', read));
   }
 
-  /** Ends streams whose session or key has ended. While the database is away, they stay. */
+  /** Ends streams whose session or key has ended. While the database is down, they stay. */
   async function beat(): Promise<void> {
     for (const due of chunk(streams.due())) {
       const listeners = due.map(({ listener }) => listener);

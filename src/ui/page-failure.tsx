@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { SITE_PAGES } from '../routes.ts';
 import { Button } from './button.tsx';
 import { Container } from './layout.tsx';
 
@@ -12,7 +13,11 @@ export function PageFailure() {
         <div className="mt-8 flex flex-wrap items-center gap-6">
           <Button onClick={() => window.location.reload()}>Reload page</Button>
           {/* A full page load, so that no broken state is left. */}
-          <a href="/" target="_self" className="text-primary underline underline-offset-4">
+          <a
+            href={SITE_PAGES.home.path}
+            target="_self"
+            className="text-primary underline underline-offset-4"
+          >
             Return to Home
           </a>
         </div>

@@ -16,7 +16,7 @@ import type { Site } from '../platform/site.server.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
 import { quoteOnPage } from '../quotes/quote-calls.server.ts';
-import { CHECKOUT_PAGES } from '../routes.ts';
+import { CHECKOUT_PAGES, withoutToken } from '../routes.ts';
 import { renderCheckout } from './render.server.tsx';
 
 /** What a page shows, apart from what all share. Only the shop differs from plan to plan. */
@@ -91,7 +91,8 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
     pageOf(path: string): string | undefined {
       if (path === order.path || path === checkout.path) return path;
       if (path.startsWith(`${checkout.path}/`)) return checkout.path;
-      return path.startsWith('/quote/') ? '/quote' : undefined;
+      const shown = withoutToken(path);
+      return shown === path ? undefined : shown;
     },
     all: () => allViews().map((view) => () => answerFor(view)),
     routes(app: App): void {

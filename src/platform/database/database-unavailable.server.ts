@@ -28,7 +28,7 @@ export async function markErrors(
 
 const RETRY_MS = 500;
 
-/** Runs each step once, in order; while the database is away, retries in the background. */
+/** Runs each step once, in order; while the database is down, retries in the background. */
 export async function whenDatabaseReady(steps: readonly (() => Promise<void>)[]) {
   const remaining = [...steps];
   const stopped = new AbortController();

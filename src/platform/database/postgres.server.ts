@@ -49,7 +49,7 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
   };
 }
 
-/** PostgreSQL's classes of errors for a server that is away, full, stopping or read-only. */
+/** PostgreSQL's classes of errors for a server that is down, full, stopping or read-only. */
 const UNAVAILABLE = /^(08|28|3D|53|57|58|25006$)/;
 /** System calls on a connection; reading a certificate's file is none. */
 const NETWORK_CALL = /^(connect|getaddrinfo|read|write)$/;

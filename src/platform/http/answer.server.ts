@@ -59,7 +59,7 @@ export class RolledBack extends Error {
 /** For the log: a path may have thousands of characters. */
 const MAX_PATH = 200;
 
-/** Answers what was thrown: a refusal; logs anything else and answers 500, or 503 when the database is away. */
+/** Answers a thrown refusal; logs anything else and answers 500, or 503 without a database. */
 export function answerFault(
   error: unknown,
   wholePath: string,

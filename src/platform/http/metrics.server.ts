@@ -83,7 +83,7 @@ export function createMetrics(token: string) {
         this.reset();
         deliveries.reset();
         const open = await outbox().catch((error: unknown) => {
-          // The other figures say that the database is away.
+          // The other figures say that the database is down.
           if (isDatabaseUnavailable(error)) return [];
           throw error;
         });
