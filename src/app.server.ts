@@ -85,7 +85,6 @@ const EXPIRY_EVERY_MS = 5 * 60_000;
 /** How often to check for changed content, whose pages must be rendered again. */
 const PREPARE_EVERY_MS = 1_000;
 
-/** Every kind of notification that the site sends. */
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
   chatReceived,
@@ -106,7 +105,6 @@ interface SiteParts {
   env: Env;
   content: Content;
   database: Database;
-  /** The site's own origin. */
   publicUrl: string;
   assets: BuiltAssets;
   metrics: Metrics | null;

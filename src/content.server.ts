@@ -32,7 +32,6 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     answers: reader.json('answers.json', answersSchema),
     quoteTerms: reader.json('quote-terms.json', quoteTermsSchema()),
     ...readCatalogueContent(reader, placeholders, company),
-    /** Newest first. */
     articles: readArticles(reader, placeholders),
     texts: readTextPages(reader, placeholders),
     safeguards: reader.json('safeguards/check.json', checkSchema),

@@ -142,14 +142,11 @@ function settings(env: Variables) {
       // Normalized like the sign-in form's field, or no sign-in could match it.
       username: usernameField().parse(env.ADMIN_USERNAME ?? DEMO_USERNAME),
       password: env.ADMIN_PASSWORD ?? DEMO_PASSWORD,
-      /** Whether these are the demo credentials, which the sign-in page shows. */
       demo: env.ADMIN_PASSWORD === undefined && env.STAFF_PASSWORD !== 'off',
-      /** Whether everyone knows the password. */
       isPublic: (env.ADMIN_PASSWORD ?? DEMO_PASSWORD) === DEMO_PASSWORD,
     },
     /** Staff who came in by the password must set up an authenticator before anything else. */
     secondFactorRequired: env.STAFF_SECOND_FACTOR === 'required',
-    /** Whether staff can sign in with a password. */
     staffPassword: env.STAFF_PASSWORD !== 'off',
     oidc: oidcSettings(env),
     stripe: stripeSettings(env),

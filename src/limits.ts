@@ -95,7 +95,6 @@ export const WORK_SIGN_IN_CALLS: CallLimit = {
   name: 'work-sign-in',
   rules: [{ calls: 60, seconds: MINUTE }],
 };
-/** Failures of a page that its browser reports. */
 export const FAILURE_REPORTS: CallLimit = {
   name: 'page-failures',
   rules: [{ calls: 10, seconds: MINUTE }],
@@ -155,7 +154,6 @@ export const MAX_LINKS_IN_MAIL = 20;
 export const QUOTE_DAYS = 30;
 export const MAX_QUOTE_DAYS = 365;
 export const MAX_DISCOUNT_PERCENT = 90;
-/** Within how many days an invoice is due. */
 export const MIN_DUE_DAYS = 10;
 export const MAX_DUE_DAYS = 60;
 export const DUE_DAYS = 15;
@@ -197,7 +195,6 @@ export const MAX_SEARCH = 200;
 
 // Lengths of lists. Staff feel these.
 
-/** Rows on one page of a list. */
 export const LIST_PAGE_SIZE = 50;
 /** Rows that staff's lists, counts and searches cover. */
 export const MAX_LISTED = 5_000;
@@ -247,7 +244,5 @@ export const MAX_CONNECTIONS_PER_IP = 1_000;
 /** Lines per event and period: an attack must not fill the disk with log lines. */
 export const MAX_LINES_PER_EVENT = 50;
 export const LOG_PERIOD_MS = 10_000;
-/** Lines of the access log that wait to be stored. */
 export const MAX_WAITING_LOG_BYTES = 16 * MB;
-/** The default of KEEP_MESSAGES_DAYS. */
 export const KEEP_MESSAGES_DAYS = 730;

@@ -83,7 +83,6 @@ export function withoutToken(path: string): string {
   return path.replace(/^\/quote\/.*/, '/quote');
 }
 
-/** A path with its parameter filled in. */
 export function fillPath(path: `${string}/:${string}`, value: string | number): string {
   return path.replace(/:\w+/, () => String(value));
 }

@@ -36,7 +36,6 @@ export async function startSite(env: Env, { content, assets }: Parts) {
   const site = await createSite({ env, content, database, publicUrl, assets, metrics });
   created.resolve(site);
   return {
-    /** The origin that it listens on. */
     address,
     site,
     database,

@@ -48,5 +48,4 @@ export const READ_ANALYTICS = contract('GET /api/admin/logs/analytics', {
 export const READ_LOG = contract('GET /api/admin/logs', {
   answer: z.object({ ...outcome, logs: fallback(z.optional(z.string()), '') }),
 });
-/** A CSV file. */
 export const DOWNLOAD_LOG = contract('GET /api/admin/logs/download');

@@ -47,7 +47,6 @@ interface AccessLogHoursTable {
 
 /** Bytes for the row's numbers, its header and its index entries. */
 const ROW_OVERHEAD = 150;
-/** Rows per query for the CSV. */
 const PAGE_SIZE = 1000;
 /** Rows among which the paths that were not found are counted. */
 const RECENT_ROWS = 5000;
@@ -125,7 +124,6 @@ async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promise<void>
     .execute();
 }
 
-/** The newest records of the last 24 hours, newest first. */
 export function newestRecords(db: Db, now: number, limit: number) {
   return db
     .selectFrom('accessLog')
@@ -136,7 +134,6 @@ export function newestRecords(db: Db, now: number, limit: number) {
     .limit(limit);
 }
 
-/** All records of the last 24 hours, newest first, page by page. */
 export function allRecords(db: Db, now: number): AsyncGenerator<AccessRecord[]> {
   const newest = newestRecords(db, now, PAGE_SIZE);
   return inBatches((last: Row<'accessLog'> | undefined) => {

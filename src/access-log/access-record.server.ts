@@ -100,7 +100,6 @@ function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : Buffer.from(text.slice(0, maxLength)).toString();
 }
 
-/** Makes what a stranger sent safe to store. */
 export function cleanRecord(record: AccessRecord): AccessRecord {
   return {
     ...record,
@@ -188,7 +187,6 @@ export function visitedPath(record: AccessRecord): string | undefined {
   return url.split('?', 1)[0];
 }
 
-/** The columns of the CSV, in order. */
 export const CSV_COLUMNS: Record<string, (record: AccessRecord) => string | number> = {
   timestamp: ({ at }) => isoTime(at),
   ip: ({ ip }) => ip,

@@ -107,7 +107,6 @@ const TONES = {
 
 interface Bar {
   label: string;
-  /** Follows the label. */
   detail?: string;
   count: number;
   tone?: keyof typeof TONES;
@@ -154,7 +153,6 @@ type HourCount = NonNullable<Analytics['hourly']>[number];
 const LABEL_EVERY = 6;
 const LABEL_HOURS = 4;
 
-/** The chart, and the same figures as a table. */
 function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
   const formats = useTimeFormats();
   const most = Math.max(1, ...hours.map(({ requests }) => requests));

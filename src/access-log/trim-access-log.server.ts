@@ -17,7 +17,6 @@ const BATCH_SIZE = 250;
 /** Rows whose sizes one statement adds up. */
 const SIZES_AT_ONCE = 20_000;
 
-/** Deletes the oldest records until their total size is at most `maxBytes`. */
 export async function deleteExcess(db: Db, maxBytes: number): Promise<void> {
   let excess = (await storedBytes(db)) - maxBytes;
   await inBatches(async () => {
@@ -108,7 +107,6 @@ async function clearAddresses(db: Db, before: number): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Deletes one batch of the oldest records from before a time. */
 function deleteRecords(db: Db, before: number): Promise<{ size: number }[]> {
   return db
     .deleteFrom('accessLog')

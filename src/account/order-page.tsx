@@ -230,7 +230,6 @@ function OpenInvoice({ payment }: { payment: Payment }) {
 }
 
 interface PaidReceiptProps extends AccountProps {
-  /** The payment's id. */
   receipt: string;
   test: boolean;
 }
@@ -250,7 +249,6 @@ function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
   );
 }
 
-/** Emails the links to all orders of an address. */
 function LostLink({ mail }: { mail: boolean }) {
   return (
     <section

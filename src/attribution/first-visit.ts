@@ -17,7 +17,6 @@ export function rememberFirstVisit(): void {
   sessionStore.set(KEY, `${visit}`);
 }
 
-/** The header that goes with a message, chat, quote or order. */
 export function firstVisitHeader(): Record<string, string> {
   const visit = sessionStore.get(KEY, z.string());
   return visit === null ? {} : { 'First-Visit': visit };

@@ -22,7 +22,6 @@ const EMAIL_ADDRESS = /[^\s@]@[^\s@]/;
 const HOST = /^[a-z\d.-]{1,100}$/;
 const PAGE = /^\/[\w./-]{0,200}$/;
 
-/** What the page's script sent along, in the header First-Visit. */
 export function readFirstVisit(headers: Headers): Attribution {
   const header = headers.get('first-visit') ?? '';
   const visit = new URLSearchParams(header.length > MAX_HEADER ? '' : header);

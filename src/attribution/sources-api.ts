@@ -25,5 +25,4 @@ export type SourceSums = z.output<typeof sourceSums>;
 export const READ_SOURCES = contract('GET /api/admin/sources', {
   answer: z.object({ sources: list(sourceSums) }),
 });
-/** The same as a CSV file. */
 export const DOWNLOAD_SOURCES = contract('GET /api/admin/sources/download');

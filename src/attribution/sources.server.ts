@@ -16,7 +16,6 @@ import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from 
 
 declare module '../platform/site.server.ts' {
   interface Site {
-    /** Stores the visits so far. */
     flushVisits(): Promise<void>;
   }
 }
@@ -57,7 +56,6 @@ type Counted = Omit<SourceSums, 'days' | 'source'>;
 
 const NOTHING: Counted = { visits: 0, messages: 0, quotes: 0, orders: 0, money: cents(0) };
 
-/** The sums of one period by source. */
 class Sums {
   readonly days: number;
   /** Start of the first day (UTC) that overlaps the period. */

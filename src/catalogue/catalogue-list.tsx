@@ -85,7 +85,6 @@ interface CatalogueListProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** A list of cards on the home page. */
 export function CatalogueList<Row extends { id: number; name: string }>(
   props: CatalogueListProps<Row>,
 ) {

@@ -105,7 +105,6 @@ export type Comparison = z.output<typeof comparison>;
 export const question = z.strictObject({ question: line(), answer: some(line()) });
 export type Question = z.output<typeof question>;
 
-/** A plan or a service in JSON, with its price in dollars. */
 export function inDollars<Row extends Plan | Service>(row: Row) {
   return { ...row, price: toDollars(row.price) };
 }

@@ -46,7 +46,6 @@ const READ_EVERY_MS = 5_000;
 declare module '../platform/site.server.ts' {
   interface Site {
     catalogue: LiveCatalogue;
-    /** The prices for a new order. */
     findPlan(id: number): Promise<Plan | undefined>;
     addOnPrices(): AddOnPrices;
     /** Of content/. */
@@ -102,7 +101,6 @@ export function liveCatalogue(
     },
     /** Changes whenever the catalogue does. */
     version: () => `${version}`,
-    /** Stores the catalogue of content/ in the database; called at start. */
     async store(): Promise<void> {
       await db.transaction().execute((trx) => storeCatalogue(trx, content));
       stored = true;

@@ -14,7 +14,6 @@ interface PriceBreakdownProps {
   usersUnknown?: boolean;
 }
 
-/** A month's price line by line: quantity, unit price and amount. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
   const { lines, off, tax, total, usersUnknown = false } = props;
   return (

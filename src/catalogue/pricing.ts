@@ -20,7 +20,6 @@ interface PerUser {
   pricePerUser: Cents;
 }
 
-/** Monthly prices per user on one day. */
 export interface AddOnPrices {
   microsoft365: Record<Ms365Option, PerUser>;
   cloudBackup: PerUser;
@@ -46,7 +45,6 @@ export interface Choice {
   includeCloudBackup: boolean;
 }
 
-/** What the site sells. */
 export const SOLD_KINDS = ['plan', 'microsoft365', 'backup'] as const;
 /** Staff can add other items, discounts and credits at the payment provider. */
 const LINE_KINDS = [...SOLD_KINDS, 'other', 'discount', 'credit'] as const;
@@ -66,7 +64,6 @@ export function priceLinesOf({ priceLines }: { priceLines: string }): PriceLine[
   return JSON.parse(priceLines);
 }
 
-/** The same lines as calls send them. */
 export function linesInDollars(row: { priceLines: string }) {
   return inDollars(priceLinesOf(row));
 }
@@ -151,7 +148,6 @@ export function lineOf(
 
 export const USERS_PARAMETER = 'ms365_users';
 
-/** The query of a link to the checkout with this choice. */
 export function checkoutQuery(
   planId: number | null,
   { ms365Option, ms365Users, includeCloudBackup }: Choice,

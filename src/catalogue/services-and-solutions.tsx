@@ -199,7 +199,6 @@ interface WhatsIncludedProps {
   name: string;
   /** Classes for the color of the link. */
   accent: string;
-  /** Where 'Learn more' leads. */
   href: string;
   description?: string;
   features: readonly string[];

@@ -16,7 +16,6 @@ const reply = z.object({
   opens: z.nullable(z.string()),
   /** How soon staff usually answer, if that can be promised. */
   minutes: z.nullable(z.int()),
-  /** Whether the site can send email. */
   byEmail: z.boolean(),
 });
 export type Reply = z.output<typeof reply>;

@@ -1,6 +1,5 @@
 import { Spinner } from '../ui/button.tsx';
 
-/** Takes the room of the messages and the box. */
 export function ChatLoading() {
   return (
     <p

@@ -49,7 +49,6 @@ interface Message extends Visit {
   body: NewChatMessage;
   /** Chosen by the browser for each message; null if it sent none. */
   requestKey: string | null;
-  /** Signs the keys of conversations. */
   secret: string;
 }
 

@@ -22,7 +22,6 @@ import { useChat } from './use-chat.ts';
 
 interface ChatPanelProps {
   open: boolean;
-  /** Whether the message box gets the focus when it appears. */
   takesFocus: () => boolean;
   onUnseen: (answers: number) => void;
 }

@@ -16,7 +16,6 @@ const ChatPanel = lazyWithRetry(() => import('./chat-panel.tsx').then((each) => 
 const IDLE_AFTER_MS = 2_000;
 
 const PANEL = 'chat-panel';
-/** The storage key that keeps the panel open on the next page. */
 const OPENED = 'chat-open';
 
 /** Above the chat button or the keyboard, below the navbar; on a short screen, over the button. */

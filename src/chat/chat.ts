@@ -62,7 +62,6 @@ const chatEntry = z.object({
   reference: fallback(z.string(), ''),
   /** The browser's own id of a visitor's message; otherwise ''. */
   key: fallback(z.string(), ''),
-  /** Whether a panel has shown the answer. */
   seen: fallback(z.boolean(), false),
 });
 export type ChatEntry = z.output<typeof chatEntry>;
@@ -99,15 +98,12 @@ const sentMessage = z.object({
   at: timestamp,
   /** For example 'T-7' once it has arrived, if the server gives numbers. */
   reference: fallback(z.string(), ''),
-  /** The automatic reply, if there is one. */
   reply: fallback(z.string(), ''),
   state: z.enum(['sending', 'failed', 'arrived']),
 });
 export type SentMessage = z.output<typeof sentMessage>;
 
-/** What this tab stores of the chat. */
 export const tabChat = z.object({
-  /** The text not sent yet. */
   draft: fallback(z.string(), ''),
   sent: fallback(list(sentMessage), []),
   /** Who writes, until the server's conversation says so. */

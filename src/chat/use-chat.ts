@@ -104,7 +104,6 @@ function useConversation(onEnded: () => void) {
     refetch,
     begin: () => setExists(true),
     forget: () => queryClient.setQueryData(CONVERSATION, NO_CONVERSATION),
-    /** What a screen needs of it. */
     shown: {
       /** The one that the browser remembers has not arrived yet. */
       loading: startsWithOne && isPending,

@@ -7,7 +7,6 @@ import type { TermsOfService } from '../quotes/accept-quote.tsx';
 import type { QuoteTerms } from '../quotes/quote.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
 
-/** The token of the quote that is to be paid. */
 export const QUOTE_PARAMETER = 'quote';
 
 /** Set once this tab has paid, so that a reload shows the order and never flashes the shop. */
@@ -18,7 +17,6 @@ export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
 interface Shared {
   site: PublicSite;
-  /** Whether customers get emails. */
   mail: boolean;
 }
 
@@ -26,7 +24,6 @@ export interface CheckoutData extends Shared {
   page: 'checkout';
   plans: Plan[];
   prices: AddOnPrices;
-  /** The plan that the URL names. */
   planId: number | null;
   provider: Provider;
   /** The customer returns from paying: nothing is offered until the payment is known. */
@@ -35,7 +32,6 @@ export interface CheckoutData extends Shared {
   quoted: boolean;
   /** Sales tax is added to the prices. */
   tax: boolean;
-  /** What the site says about other plans than these. */
   custom: string;
 }
 

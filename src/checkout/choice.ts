@@ -12,7 +12,6 @@ import {
 } from '../catalogue/pricing.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 
-/** What the form's fields hold. */
 interface ChoiceFields {
   /** A plan's id, which the list may lack until it has been fetched. */
   planId: string | null;

@@ -17,7 +17,6 @@ import { LinkToCopy } from '../ui/link-to-copy.tsx';
 interface OrderPlacedProps {
   order: OrderView;
   mail: boolean;
-  /** The test gateway took no money. */
   test: boolean;
 }
 

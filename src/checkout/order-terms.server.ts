@@ -8,7 +8,6 @@ import type { Quote } from '../quotes/quote-store.server.ts';
 export interface Terms {
   plan: { id: number; name: string };
   price: Price;
-  /** The quote that is being paid. */
   quote: Quote | null;
 }
 

@@ -25,7 +25,6 @@ import {
 } from './place-order.ts';
 
 export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
-  /** The quote that is being paid. */
   quote?: { token: string; company: string | null };
   data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
   onBusy: (busy: boolean) => void;

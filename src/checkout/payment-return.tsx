@@ -35,7 +35,6 @@ const FAILED: ToastText = {
 interface ReturnState {
   /** The order placed in this tab. */
   order: OrderView | null;
-  /** The payment has succeeded or is processing. */
   paid: boolean;
   /** FETCH_FAILED: the provider could not be reached. UPDATE_FAILED: our server could not. */
   problem: string | null;

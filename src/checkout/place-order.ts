@@ -46,7 +46,6 @@ export interface CheckoutSubmission {
   choice: Choice;
   price: Price;
   billing: Billing;
-  /** The quote that is being paid. */
   quote: { token: string } | undefined;
   /** The buyer has confirmed a second subscription to the same plan. */
   another: boolean;

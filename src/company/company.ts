@@ -94,7 +94,6 @@ export const companySchema = () =>
       z.strictObject({ google: z.optional(code()), bing: z.optional(code()) }),
       {},
     ),
-    /** The services that the foot of every page names. */
     footerServices: z.array(line()).check(z.minLength(1)),
     social: z.array(z.strictObject({ name: line(), url: z.url() })),
   });
@@ -121,7 +120,6 @@ export function zoneName(timeZone: string): string {
   return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
 }
 
-/** The links that the company has, with their labels. */
 export function customerLinks({ links }: Company): { label: string; href: string }[] {
   const all = [
     { label: 'Client Portal', href: links.clientPortal },

@@ -32,7 +32,6 @@ export function unbrokenHours(hours: Hours): string {
   return keepTimesTogether(openingHours(hours));
 }
 
-/** Puts no-break spaces around AM and PM. */
 export function keepTimesTogether(text: string): string {
   return text.replace(/ (?=[AP]M)|(?<=[AP]M) (?=[A-Z])/g, '\u00a0');
 }

@@ -70,7 +70,6 @@ export const contactMessage = z.strictObject({
 });
 export type ContactMessage = z.output<typeof contactMessage>;
 
-/** A received message in JSON. */
 export const contactSubmission = z.object({
   id: rowId,
   name: fallback(z.string(), ''),
@@ -87,7 +86,6 @@ export const SEND_CONTACT = contract('POST /api/contact', {
   body: contactMessage,
   answer: z.object({
     contact: z.extend(contactSubmission, { id: fallback(rowId, 0) }),
-    /** For example 'C-42'. */
     reference: fallback(z.string(), ''),
   }),
 });
@@ -116,11 +114,8 @@ export const SENT = {
 /** A message sent without script that must be corrected. */
 export interface ReturnedMessage {
   values: Readonly<Record<string, string>>;
-  /** The first error of each field. */
   errors: Readonly<Record<string, string>>;
-  /** An error that belongs to no field. */
   problem: string | null;
 }
 
-/** The result of a message sent without script. */
 export type ContactOutcome = { reference: string } | { returned: ReturnedMessage };

@@ -5,7 +5,6 @@ import { Card } from '../ui/layout.tsx';
 import { CONTACT_FIELDS, CONTACT_LABELS, type ContactMessage, contactText } from './contact.ts';
 
 interface LastSubmission extends ContactMessage {
-  /** ISO 8601. */
   createdAt: string;
 }
 

@@ -29,7 +29,6 @@ export function onVisitorChange(listener: () => void): () => void {
 
 const DRAFT = 'contact-draft';
 
-/** Stores a message that another page prepares for the contact form. */
 export function saveDraft(message: string): void {
   sessionStore.set(DRAFT, message);
 }

@@ -201,12 +201,10 @@ interface NotSentProps {
   error: Error;
   /** The visitor's, now. */
   email: string | undefined;
-  /** The newest entry. */
   newest: number;
   onSend: (seen: { after?: number }) => void;
 }
 
-/** Why the text in the box was not sent, and how to go on. */
 function NotSent({ error, email, newest, onSend }: NotSentProps) {
   const { status, body } = error instanceof CallError ? error : { status: 0, body: '' };
   const { answeredBy, readdressed } = refusal.safeParse(parseJson(body)).data ?? {};

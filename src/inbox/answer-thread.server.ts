@@ -106,7 +106,6 @@ export function answerCalls(site: Site): Call[] {
   ];
 }
 
-/** The member of staff who marks a thread. */
 type Actor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
 async function setStatus(
@@ -153,7 +152,6 @@ async function assignThread(
 
 interface Refused {
   message: string;
-  /** Who has answered since. */
   answeredBy?: string;
   /** Whether the visitor has another address since. */
   readdressed?: boolean;

@@ -28,16 +28,13 @@ export const STATUS_LABELS: Record<ThreadStatus, string> = {
   spam: 'Spam',
 };
 
-/** The inbox's filter, as in the page's URL and in the calls' queries. */
 export interface InboxFilter extends DayRange {
   /** '' for both kinds. */
   kind: ThreadKind | '';
-  /** The search text: words of a message, or its reference number. */
   search: string;
   /** A service's value, 'none' for messages without a service, '' for all. */
   service: string;
   status: ThreadStatus | '';
-  /** Counts from 1. */
   page: number;
 }
 
@@ -53,7 +50,6 @@ export function readFilter(query: URLSearchParams): InboxFilter {
   };
 }
 
-/** Leaves out the parameters that have their default. */
 export function writeFilter(filter: InboxFilter): URLSearchParams {
   const { kind, search, service, status, page } = filter;
   const query = new URLSearchParams();
@@ -71,14 +67,12 @@ const text = fallback(z.string(), '');
 /** A thread in the list. What the specification does not name has a fallback (decision 090). */
 const thread = z.extend(contactSubmission, {
   kind: fallback(z.enum(THREAD_KINDS), 'contact'),
-  /** The reference number that the visitor was given last. */
   reference: text,
   status: fallback(z.nullable(z.enum(THREAD_STATUSES)), null),
   /** The time of the newest message or answer; '' from a server that knows only submissions. */
   lastAt: text,
   /** The time of the first message without an answer; null if none waits for one. */
   waitsSince: textOrNull,
-  /** Messages of the visitor. */
   messages: fallback(count, 1),
   /** Who looks after it, and whether that is who asks. */
   assignee: textOrNull,
@@ -111,7 +105,6 @@ const entry = z.object({
 });
 export type Entry = z.output<typeof entry>;
 
-/** Something else of the same person: another thread, an order, a quote. */
 const related = z.object({ reference: z.string(), path: z.string(), about: text, at: text });
 
 const openThread = z.extend(thread, {
@@ -122,12 +115,10 @@ const openThread = z.extend(thread, {
   byMail: fallback(z.boolean(), false),
   inPanel: fallback(z.boolean(), false),
   person: fallback(list(related), []),
-  /** Where the visitor came from, in words; null if that is not known. */
   source: textOrNull,
 });
 export type OpenThread = z.output<typeof openThread>;
 
-/** The number of search results with each status. */
 const statusCounts = z.object({
   new: count,
   waiting: fallback(count, 0),
@@ -158,7 +149,6 @@ export const WRITE_ENTRY = contract('POST /api/admin/threads/:id/entries', {
   body: z.strictObject({
     kind: z.enum(['staff', 'note']),
     text: multiLine({ min: 1, max: MAX_ANSWER, tooShort: 'Write something first' }),
-    /** The newest entry that the writer has seen. */
     after: rowId,
     /** Chosen by the browser; a repeated request with the same key adds nothing. */
     key: z.uuid(),
@@ -169,14 +159,12 @@ export const WRITE_ENTRY = contract('POST /api/admin/threads/:id/entries', {
 export const UNDO_ENTRY = contract('POST /api/admin/threads/:id/entries/:entry/undo', {
   answer: openThread,
 });
-/** Says that staff answered from their own mailbox. */
 export const ANSWERED_BY_MAIL = contract('POST /api/admin/threads/:id/answered-by-mail', {
   answer: openThread,
 });
 /** Counts what the filter finds, without its status. `?since=`: threads with something newer. */
 export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
   answer: z.extend(statusCounts, {
-    /** When they were counted. */
     at: fallback(count, 0),
   }),
 });
@@ -190,5 +178,4 @@ export const LIST_ANSWERS = contract('GET /api/admin/answers', {
 export const STAFF_EVENTS = contract('GET /api/admin/events');
 export const threadEvent = z.object({ thread: rowId });
 
-/** All messages as a CSV file. */
 export const DOWNLOAD_MESSAGES = contract('GET /api/admin/messages/download');

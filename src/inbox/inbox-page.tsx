@@ -164,7 +164,6 @@ function useNews(): number {
   return loadedAt && counts && !isPlaceholderData ? counts.new + counts.waiting : 0;
 }
 
-/** Leads to what has come since the list was loaded. */
 function ShowNews({ onShow }: { onShow: () => void }) {
   const queryClient = useQueryClient();
   const news = useNews();
@@ -247,7 +246,6 @@ function Name({ status, name }: Thread) {
 
 const MINUTE_MS = 60_000;
 
-/** How long staff have let the visitor wait. */
 function Waits({ status, since }: { status: Thread['status']; since: string | null }) {
   const now = useNow(MINUTE_MS);
   if (since === null) return null;

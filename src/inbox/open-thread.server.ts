@@ -77,7 +77,6 @@ async function lastWrittenAt(db: Db, { id }: Row<'threads'>): Promise<number> {
   return last?.at ?? 0;
 }
 
-/** Undefined if there is no such thread. */
 export async function openThread(
   site: Site,
   id: number,

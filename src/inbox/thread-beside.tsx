@@ -106,7 +106,6 @@ function useChange() {
   });
 }
 
-/** Who wrote, and the ways to reach them. */
 function Sender({ thread }: { thread: Thread }) {
   const { kind, name, email, phone, service, createdAt } = thread;
   const subject = encodeURIComponent(`Re: Your inquiry to ${useSite().company.name}`);
@@ -152,7 +151,6 @@ export function ServiceBadge({ service }: { service: string | null }) {
   );
 }
 
-/** What else is stored of the same person. */
 function Person({ thread: { email, ...thread } }: { thread: Thread | OpenThread }) {
   const related = 'person' in thread ? thread.person : [];
   const source = 'source' in thread ? thread.source : null;

@@ -13,10 +13,8 @@ interface ThreadDetailProps {
   id: number;
   /** The thread as the list has it, if it does. */
   row: Thread | undefined;
-  /** Begins in the box. */
   answering: boolean;
   onClose: () => void;
-  /** Opens the next thread that waits; undefined if none does. */
   onNext: (() => void) | undefined;
 }
 
@@ -74,7 +72,6 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
 
 const ERASED = 'This message is no longer here: it has been erased.';
 
-/** Who it is; below, the number and who has it. */
 function Heading({ thread }: { thread: Thread | undefined }) {
   const kind = thread?.kind === 'chat' ? 'Conversation' : 'Submission Details';
   return (

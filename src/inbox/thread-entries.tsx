@@ -93,7 +93,6 @@ interface DeliveryStateProps {
   delivery: NonNullable<Entry['delivery']>;
 }
 
-/** What became of an answer. */
 function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
   const { state, at, answer, delivery: resendable } = delivery;
   const threads = useThreadCache();

@@ -27,7 +27,6 @@ export interface Article extends z.output<ReturnType<typeof articleSchema>> {
   body: RichText;
 }
 
-/** What a list of articles shows. */
 export type ArticleSummary = Omit<Article, 'sources' | 'body' | 'reviewed'>;
 
 type Neighbour = Pick<Article, 'slug' | 'title'> | null;

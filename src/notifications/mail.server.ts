@@ -87,7 +87,6 @@ function withoutVisitor(message: StaffMessage): StaffMessage {
   return { ...message, text: null, reply: null, warning };
 }
 
-/** The email to staff. Replying to it answers the visitor. */
 function staffEmail(
   to: string,
   { title, warning, suspicious, facts, text, lines, reply, staffUrl }: StaffMessage,

@@ -72,7 +72,6 @@ declare module '../platform/site.server.ts' {
   interface Site {
     company: Company;
     notify: Notify;
-    /** Whether the site can send email. */
     mail: boolean;
   }
 }
@@ -80,14 +79,12 @@ declare module '../platform/site.server.ts' {
 /** What cards and emails need besides their row. */
 export type MessageContext = Pick<Site, 'db' | 'company' | 'publicUrl'>;
 
-/** A message to staff, before it becomes a card or an email. */
 export interface StaffMessage {
   /** Never contains anything a visitor wrote. */
   title: string;
   suspicious?: boolean;
   warning?: string | null;
   facts: [label: string, value: string][];
-  /** The visitor's own words. */
   text?: string | null;
   lines?: PriceLine[];
   /** The recipient and subject of an answer; null if no address was given. */
@@ -121,7 +118,6 @@ export interface Mailbox {
   address: string;
 }
 
-/** The content of an email, rendered as HTML and as plain text. */
 export interface Email {
   to: string;
   subject: string;
@@ -161,7 +157,6 @@ export type DeliveryOutcome =
 
 export type MailOutcome = Exclude<DeliveryOutcome, { kind: 'obsolete' }>;
 
-/** One way to reach people, used by the outbox. */
 export interface Channel {
   name: ChannelName;
   /** The minimum time between two deliveries. */

@@ -14,7 +14,6 @@ import type { ChannelName, DeliveryState } from './outbox-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    /** One notification to one receiver. */
     outbox: {
       id: Generated<number>;
       channel: ChannelName;
@@ -274,7 +273,6 @@ export async function dismiss(db: Db, id: number): Promise<Row<'outbox'> | undef
     .executeTakeFirst();
 }
 
-/** All deliveries about these rows, whatever their state. */
 export async function findDeliveries(
   db: Db,
   kinds: readonly NotificationKind[],

@@ -102,7 +102,6 @@ export function createOutbox(
     },
     /** Wakes the workers once a notification has been committed. */
     wake: () => forEachWorker((worker) => worker.wake()),
-    /** Retries unavailable channels at once. */
     endPauses: () => forEachWorker((worker) => worker.endPause()),
     /** Starts delivering. The database must be ready. */
     start: async () => forEachWorker((worker) => worker.start()),
@@ -123,7 +122,6 @@ export function cleanOutbox({ db }: Site): Interval {
 /** 'later': it is not to leave before this time. */
 type Outcome = DeliveryOutcome | { kind: 'later'; at: number };
 
-/** Delivers one channel's notifications, one at a time. */
 class Worker {
   readonly #database: Database;
   readonly #db: Db;
@@ -136,7 +134,6 @@ class Worker {
   #running = Promise.resolve();
   /** Aborts the current or the next sleep. */
   #sleeping = new AbortController();
-  /** How many times in a row the channel was unavailable. */
   #failures = 0;
   /** Nothing is sent before this time of `performance.now()`. */
   #pausedUntil = 0;

@@ -7,7 +7,6 @@ import type { Email, EmailPart } from './notification.server.ts';
 
 type Row = readonly [label: string, value: string];
 
-/** Labels and amounts of the breakdown, the total last. */
 function priceRows({ lines, tax, total }: Extract<EmailPart, { kind: 'prices' }>): Row[] {
   const rows = lines.map((line): Row => [lineInWords(line), formatDollars(line.amount)]);
   if (tax) rows.push([SALES_TAX, formatDollars(tax)]);
@@ -176,7 +175,6 @@ function Box({ look, text }: { look: Look; text: string }) {
   );
 }
 
-/** `looks`: of the two columns. The last row of amounts is their total. */
 function Rows({ rows, looks }: { rows: readonly Row[]; looks: [Look, Look] }) {
   const isTotal = (index: number) => looks[1] === 'amount' && index === rows.length - 1;
   return (

@@ -10,7 +10,6 @@ import { openSmtp } from './smtp.server.ts';
 export interface MailSettings {
   transport: { smtpUrl: string } | GraphSettings;
   from: Mailbox;
-  /** The staff's mailbox. */
   to: Mailbox;
 }
 
@@ -22,7 +21,6 @@ interface SentEmail
   key: string;
   thread?: string;
   previous?: string;
-  /** In milliseconds. */
   date: number;
 }
 

@@ -33,9 +33,7 @@ interface ActionProps {
 }
 
 interface Action {
-  /** The label of the button. */
   label: string;
-  /** The title of the dialog. */
   title: string;
   isFor(order: StaffOrder): boolean;
   /** Mounted only while the dialog is open, so that it opens with empty fields. */

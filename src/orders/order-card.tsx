@@ -21,7 +21,6 @@ interface PlacedOrderProps {
   retry: () => void;
 }
 
-/** The order that this browser placed, or why it cannot be shown. */
 export function PlacedOrder({ order, problem, isChecking, retry }: PlacedOrderProps) {
   if (!problem) return order && <OrderCard order={order} />;
   return (
@@ -46,7 +45,6 @@ const TO_CONFIRM = {
   tone: 'amber',
 } as const;
 
-/** What was bought, its status, and what happens next. */
 export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderCardProps) {
   const { company } = useSite();
   const words = toConfirm ? TO_CONFIRM : wordsOf(order);

@@ -214,7 +214,6 @@ function Buyer({ order }: { order: StaffOrder }) {
   return <DescriptionList items={facts} />;
 }
 
-/** Status changes and notes, oldest first. */
 function History({ order }: { order: StaffOrder }) {
   return (
     <section aria-label="History" className="mt-5 border-t border-line pt-5">

@@ -10,7 +10,6 @@ interface Deadline {
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 
-/** Runs `act` with a deadline, which everything that it calls can see. */
 export async function withDeadline<Result>(
   ms: number,
   act: () => Promise<Result>,

@@ -18,7 +18,6 @@ function isUnattended(): boolean {
 /** As long as browsers take an activation for recent. */
 const JUST_MS = 5_000;
 
-/** The body of every refusal of a call. */
 export const refusal = z.object({
   /** '' when the server sent none. */
   message: fallback(z.string(), ''),

@@ -37,7 +37,6 @@ function normalize(value: string, max: number): string {
         .trim();
 }
 
-/** The line without invisible characters. */
 export function visibleLine(value: string): string {
   return value.replace(invisible, '');
 }

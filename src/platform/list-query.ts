@@ -7,7 +7,6 @@ export function readSearch(query: URLSearchParams): string {
   return searchText(query.get('find') ?? '');
 }
 
-/** What is searched for when this was typed or pasted. */
 export function searchText(typed: string): string {
   return visibleLine(typed.slice(0, MAX_SEARCH))
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -58,7 +57,6 @@ export function saleFilter<Status extends string>(parameter: string, statuses: r
       ...readDays(query),
       page: readPage(query),
     }),
-    /** Leaves out parameters that have their default. */
     write({ search, status, page, ...days }: SaleFilter<Status>): URLSearchParams {
       const query = new URLSearchParams();
       if (search) query.set('find', search);

@@ -54,7 +54,6 @@ function requestId(): string | undefined {
   return context?.finalized ? undefined : context?.var.requestId;
 }
 
-/** Logs a bug, with its stack. */
 export function logFault(event: string, error: unknown, details: object = {}): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   logEvent('error', event, { ...details, message, stack });

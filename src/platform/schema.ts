@@ -13,7 +13,6 @@ export const count = z.int().check(z.minimum(0));
 export const line = () => z.string().check(z.minLength(1));
 export const textOrNull = fallback(z.nullable(z.string()), null);
 
-/** An ISO 8601 timestamp. */
 export const timestamp = z
   .string()
   .check(

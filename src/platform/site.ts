@@ -28,7 +28,6 @@ export function variantPath(image: string, width: number, format: string): strin
 /** The company feature adds `company` by declaration merging. */
 export interface PublicSite {
   pictures: Pictures;
-  /** The site's own origin, for canonical URLs. */
   publicUrl: string;
 }
 

@@ -25,7 +25,6 @@ declare module './database/tables.server.ts' {
   }
 }
 
-/** What one visitor may store. */
 export interface VisitorStorage {
   /** The refusal when the kind, or the network's share, is used up. Ask before any change. */
   refusal(kind: StoredKind): Promise<Response | undefined>;

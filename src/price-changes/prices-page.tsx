@@ -157,7 +157,6 @@ interface ActionsProps {
   onChoose: (isChosen: boolean) => void;
 }
 
-/** What can be done with the plans that are chosen. */
 function Actions({ rows, selected, day, onChoose }: ActionsProps) {
   const [kind, setKind] = useState<NoticeKind | null>(null);
   const [outcome, setOutcome] = useState<NoticeOutcome | null>(null);
@@ -350,7 +349,6 @@ function NoticeState({ what, notice }: { what: string; notice: NoticeView }) {
   );
 }
 
-/** The email that this customer would get. */
 function PreviewButton({ row, day }: { row: PriceRow; day: string }) {
   const [open, setOpen] = useState(false);
   const { orderId: order, reference } = row;

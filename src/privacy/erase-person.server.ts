@@ -32,7 +32,6 @@ declare module '../platform/site.server.ts' {
   }
 }
 
-/** The member of staff who made the request. */
 export interface Actor {
   accountId: number;
   name: string;
@@ -138,7 +137,6 @@ async function cancelUnpaid(
   return undefined;
 }
 
-/** Locks the person's rows until the transaction ends. */
 async function lockPerson(trx: Db, email: string): Promise<void> {
   for (const table of ['orders', 'quotes', 'threads'] as const) {
     const ownRows = trx.selectFrom(table).select('id').where(sameEmail('email', email));

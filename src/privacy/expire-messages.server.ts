@@ -9,7 +9,6 @@ import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { entriesOf, eraseRows } from './person-stores.server.ts';
 
-/** Rows of each table per transaction. */
 const BATCH_SIZE = 200;
 
 declare module '../platform/site.server.ts' {

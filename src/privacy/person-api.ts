@@ -40,7 +40,7 @@ const storedItem = z.object({
   name: fallback(z.nullable(z.string()), null),
   /** The start of a message, the plan, or the receiver of a notice. */
   what: text,
-  /** The mark of a message, the status of an order, the state of a delivery. */
+  /** The status of a message or an order, the state of a delivery. */
   state: text,
 });
 export type StoredItem = z.output<typeof storedItem>;
@@ -54,7 +54,6 @@ export const KIND_LABELS: Record<StoredItem['kind'], string> = {
   notice: 'Notice',
 };
 
-/** The newest items come first. */
 const person = z.object({
   email: z.string(),
   items: fallback(list(storedItem), []),

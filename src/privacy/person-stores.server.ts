@@ -97,7 +97,6 @@ export async function findRecords(
   };
 }
 
-/** The entries of these threads, oldest first. */
 export async function entriesOf(
   db: Db,
   threads: readonly Id[],
@@ -149,7 +148,6 @@ export function referencesIn(records: PersonRecords): string {
 /** A delivery about one of a person's rows, in any state. `about`: the row's reference. */
 export type PersonDelivery = Row<'outbox'> & { about: string };
 
-/** All deliveries about the person's rows, oldest first. */
 export async function findNotifications(db: Db, records: PersonRecords): Promise<PersonDelivery[]> {
   const deliveries: PersonDelivery[] = [];
   for (const table of TABLES) {

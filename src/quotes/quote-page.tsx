@@ -28,7 +28,6 @@ interface QuotePageData {
   terms: QuoteTerms;
   /** The terms of service that are accepted with a quote by invoice. */
   termsOfService: TermsOfService;
-  /** Whether sales tax is charged. */
   tax: boolean;
   /** '' if the browser must read it from the URL. */
   token: string;
@@ -36,7 +35,6 @@ interface QuotePageData {
   quote: QuoteView | null;
   /** The server knows no quote with this link. */
   unknown: boolean;
-  /** Whether customers get emails. */
   mail: boolean;
 }
 
@@ -92,7 +90,6 @@ const TONES = {
   withdrawn: 'amber',
 } as const;
 
-/** The printed part of the page. */
 function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string[] }) {
   const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
   const { company: provider } = useSite();

@@ -21,7 +21,6 @@ interface SaveQuoteDialogProps {
   open: boolean;
   plan: { id: number; name: string };
   choice: Choice;
-  /** Whether customers get emails. */
   mail: boolean;
   onClose: () => void;
 }

@@ -23,7 +23,6 @@ const SIZES = {
 
 /** On a phone, shows the step named by the URL's fragment, or else the first. */
 const ONE_AT_A_TIME = 'grid gap-4 max-md:not-has-[>:target]:[&>:first-child]:block';
-/** One step at a time on a phone; on a desktop, a card for each. */
 const STEP =
   'scroll-mt-24 rounded-card border border-line bg-surface p-5 sm:p-6 max-md:not-target:hidden';
 

@@ -95,7 +95,6 @@ export type FilledForm = z.output<typeof filledFormSchema>;
 
 export interface SafeguardsContent {
   check: Check;
-  /** The plans that elements refer to. */
   plans: readonly { id: number; name: string }[];
   mail: boolean;
 }

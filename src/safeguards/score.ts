@@ -21,7 +21,6 @@ export const STATE_LABELS: Record<State, string> = {
 
 export interface Finding {
   question: Check['questions'][number];
-  /** Undefined if unanswered. */
   answer: Answer | undefined;
   /** Not required of a store of this size. */
   exempt: boolean;

@@ -127,7 +127,6 @@ function SessionsPanel() {
   );
 }
 
-/** Ends the session with the key, or all other sessions for null. */
 function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -64,7 +64,6 @@ export async function countAttempt(
   return Math.ceil(Math.max(1_000, ...waits) / 1000);
 }
 
-/** Undoes `countAttempt` for an attempt that did not fail. */
 export async function uncountAttempt(db: Db, buckets: readonly number[]): Promise<void> {
   for (const bucket of buckets) {
     await db

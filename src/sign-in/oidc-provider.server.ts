@@ -86,7 +86,6 @@ function wrongClaim(claim: string, wanted: string, got: unknown): Error {
   return Object.assign(new Error(`unexpected ${claim}`), { claim, wanted, got });
 }
 
-/** Whether one of the pairs is among the claims. */
 export function isAllowed(claims: object, allowed: readonly AllowedClaim[]): boolean {
   return allowed.some(
     ({ claim, value }) =>
@@ -118,7 +117,6 @@ export function hasTooManyGroups(claims: object, allowed: readonly AllowedClaim[
 
 const MAX_LOGGED = 500;
 
-/** Undefined if it is missing. */
 function shortened(value: unknown): string | undefined {
   return JSON.stringify(value)?.slice(0, MAX_LOGGED);
 }

@@ -123,7 +123,6 @@ export function oidcCalls({ db }: Site, oidc: OidcEnv, provider: Provider): Call
   ];
 }
 
-/** Verifies the callback with the provider. */
 async function readClaims(
   oidc: OidcEnv,
   provider: Provider,
@@ -192,7 +191,6 @@ function fail(outcome: WorkOutcome, details: object): WorkOutcome {
   return outcome;
 }
 
-/** Leads to the sign-in page with what came of it. */
 const explain = (outcome: WorkOutcome) => redirect(`${STAFF_PAGES.signIn.path}?work=${outcome}`);
 
 function redirect(location: URL | string): Response {

@@ -6,13 +6,10 @@ import { recordAudit } from '../staff/audit-store.server.ts';
 import type { Credentials } from '../staff/staff-api.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 
-/** The staff account of the environment. */
 export interface AdminSettings {
   username: string;
   password: string;
-  /** Whether these are the demo credentials, which the sign-in page shows. */
   demo: boolean;
-  /** Whether everyone knows the password. */
   isPublic: boolean;
 }
 
@@ -24,12 +21,10 @@ export async function asksForCode(db: Db): Promise<boolean> {
   return (await users.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether everyone knows the account's password. */
 export function hasPublicPassword(user: Row<'accounts'>, { isPublic }: AdminSettings): boolean {
   return isPublic && user.passwordHash === user.environmentHash;
 }
 
-/** The account with a password. */
 export async function findUser(db: Db, username: string) {
   return db
     .selectFrom('accounts')

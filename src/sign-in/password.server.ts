@@ -54,7 +54,6 @@ async function acquireSlot(who: Who): Promise<boolean> {
   return true;
 }
 
-/** Releases the slot that the caller has acquired. */
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   try {
     return await hashAsync('argon2id', {

@@ -9,7 +9,6 @@ const STATES = ['off', 'on', 'demo', 'provider'] as const;
 
 const secondFactor = z.object({
   state: z.enum(STATES),
-  /** Recovery codes that are left. */
   recoveryCodes: fallback(count, 0),
 });
 
@@ -26,7 +25,6 @@ export const proof = z.strictObject({ password: passwordField, code: codeField(1
 
 export type Proof = z.output<typeof proof>;
 
-/** Shown once. */
 const recoveryCodes = z.object({ recoveryCodes: list(line()) });
 
 export const GET_SECOND_FACTOR = contract('GET /api/admin/second-factor', {

@@ -43,7 +43,6 @@ import {
 } from './second-factor-api.ts';
 import { acceptedStep, keyUri, newSecret } from './totp.server.ts';
 
-/** For each state, why a call that needs another one is refused. */
 const REFUSALS = {
   provider: 'Your account is protected by the company’s own sign-in.',
   demo: 'The demo password is public, so no authenticator can be set up with it.',

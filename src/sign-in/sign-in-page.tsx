@@ -23,12 +23,9 @@ const CODE_HINT =
 const CANNOT_REACH = 'Can’t reach the server. Please try again.';
 
 interface SignInPageProps {
-  /** Null once the demo password has been replaced. */
   demo: Credentials | null;
-  /** Asks for a code, too. */
   withCode: boolean;
   methods: SignInMethods;
-  /** The session ended while the page was open. */
   expired: boolean;
 }
 

@@ -21,7 +21,6 @@ const CLOSED = 'Nobody signs in with a password here. Please use your work accou
 
 declare module '../platform/site.server.ts' {
   interface Site {
-    /** False with STAFF_PASSWORD=off. */
     staffPassword: boolean;
     signInMethods(): SignInMethods;
   }

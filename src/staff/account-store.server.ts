@@ -44,13 +44,11 @@ export async function findUserById(db: Db, id: number) {
 export const FORMER_COLLEAGUE = 'Former colleague';
 
 interface AccountNames {
-  /** For colleagues; null for no account. */
   name(id: number | null): string | null;
   /** For customers; '' until it is known. */
   publicName(id: number | null): string;
 }
 
-/** What these accounts are called today. */
 export async function accountNames(db: Db, ids: readonly (number | null)[]): Promise<AccountNames> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   const rows =

@@ -26,7 +26,6 @@ function useAccounts() {
   });
 }
 
-/** The name that customers read above the account's answers. */
 export function PublicNamePanel() {
   const own = useAccounts().data?.find(({ current }) => current);
   const queryClient = useQueryClient();

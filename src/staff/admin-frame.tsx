@@ -14,7 +14,6 @@ import { staffTitle } from './staff-links.ts';
 interface AdminFrameProps {
   /** Customers pay through the test gateway. */
   testPayments: boolean;
-  /** The number of threads in the inbox that wait for staff. */
   waiting: number;
   children: ReactNode;
 }

@@ -21,12 +21,10 @@ type LoginState =
   /** The username is '' if the server did not send it. */
   | { status: 'signed-in'; username: string; mustSetUp?: boolean; workAccount?: boolean }
   | { status: 'signing-out'; username: string }
-  /** The server cannot be reached. */
   | { status: 'unreachable' };
 
 interface Login {
   state: LoginState;
-  /** Fetches the session again. */
   refresh(): void;
   /** Throws a CallError with the server's reason, or a TypeError when it cannot be reached. */
   signIn(credentials: Credentials): Promise<void>;

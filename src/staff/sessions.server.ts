@@ -102,7 +102,6 @@ interface SessionOrigin {
   userAgent: string;
 }
 
-/** Opens a session and returns its token for the browser's cookie. */
 export async function openSession(
   db: Db,
   accountId: number,
@@ -195,7 +194,6 @@ async function endOthers(db: Db, staff: Staff, address: string, key?: string): P
   });
 }
 
-/** Deletes the account's other sessions. */
 export function otherSessions(
   db: Db,
   { accountId, tokenHash }: Pick<Staff, 'accountId' | 'tokenHash'>,

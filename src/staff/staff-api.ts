@@ -82,7 +82,6 @@ const openSession = z.object({
   /** Shortened. */
   address: text,
   userAgent: text,
-  /** The session of this request. */
   current: fallback(z.boolean(), false),
 });
 
@@ -97,10 +96,8 @@ const staffAccount = z.object({
   /** An account of the company's OpenID provider. */
   work: fallback(z.boolean(), false),
   signedInAt: text,
-  /** The number of open ones. */
   sessions: fallback(count, 0),
   blocked: fallback(z.boolean(), false),
-  /** The account of this request. */
   current: fallback(z.boolean(), false),
 });
 
@@ -137,7 +134,6 @@ export const END_OTHER_SESSIONS = contract('POST /api/admin/sessions/end-others'
   answer: ended,
 });
 export const END_SESSION = contract('POST /api/admin/sessions/:key/end', { answer: ended });
-/** All who have signed in, the latest first. */
 export const LIST_ACCOUNTS = contract('GET /api/admin/accounts', { answer: list(staffAccount) });
 /** Of an account, but for the session of this request. */
 export const END_ACCOUNT_SESSIONS = contract('POST /api/admin/accounts/:id/end-sessions', {
@@ -182,7 +178,6 @@ export type WorkOutcome =
   | 'used'
   | 'failed';
 
-/** The ways in that the sign-in page offers. */
 export interface SignInMethods {
   password: boolean;
   /** Null without an OpenID provider. */

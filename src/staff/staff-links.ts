@@ -5,7 +5,6 @@ export function staffTitle(path: string, company: { name: string }): string {
   return `${page?.title ?? 'Staff'} | ${company.name}`;
 }
 
-/** The page that shows everything stored under the email address. */
 export function personPath(email: string): string {
   return `${STAFF_PAGES.people.path}?find=${encodeURIComponent(email)}`;
 }

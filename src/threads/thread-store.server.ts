@@ -15,7 +15,6 @@ declare module '../platform/database/tables.server.ts' {
       phone: string | null;
       service: string | null;
       status: ThreadStatus;
-      /** The account of the colleague who looks after it. */
       assigneeId: number | null;
       /** The SHA-256 of the `chat` cookie that may read it; null for a contact message. */
       keyHash: string | null;
@@ -23,7 +22,6 @@ declare module '../platform/database/tables.server.ts' {
       /** When a panel of it was open last; null once the last one has closed. */
       watchedAt: number | null;
       createdAt: number;
-      /** The time of its newest message or answer. */
       lastAt: number;
       /** The first message that staff have not answered; null unless new or waiting. */
       waitsSince: number | null;
@@ -44,7 +42,6 @@ declare module '../platform/database/tables.server.ts' {
       recipient: string | null;
       /** An answer leaves at this time: until then staff can undo it and no visitor sees it. */
       at: number;
-      /** When the visitor's panel showed an answer. */
       seenAt: number | null;
       /** The request that brought it, so that a repeated one adds nothing. */
       requestKey: string | null;

@@ -17,9 +17,7 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string;
   optional?: boolean;
-  /** A remark about the value, at the end of the label's line. */
   aside?: string;
-  /** The field's one control. */
   children: ReactNode;
 }
 

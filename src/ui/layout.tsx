@@ -30,7 +30,6 @@ interface PanelProps {
   className?: string;
 }
 
-/** A section of a staff page, with its heading. */
 export function Panel({ heading, aside, children, className = '' }: PanelProps) {
   const id = useId();
   return (
@@ -74,7 +73,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section of a public page, with its anchor, heading and background. */
 export function Section(props: SectionProps) {
   const { id, heading, lead, background = 'surface', afterLead, children } = props;
   const classes = LAYOUTS[props.layout ?? 'stacked'];

@@ -4,10 +4,8 @@ import { Container } from './layout.tsx';
 interface PageTitleProps {
   title: string;
   lead?: string;
-  /** Small print above the title. */
   above?: ReactNode;
   children?: ReactNode;
-  /** Beside the title, on a phone below it. */
   picture?: ReactNode;
 }
 

@@ -6,7 +6,6 @@ interface SegmentedControlProps<Value extends string> {
   value: Value;
   segments: readonly { value: Value; label: ReactNode }[];
   onChange: (value: Value) => void;
-  /** The last choice is still being saved. */
   busy?: boolean;
 }
 

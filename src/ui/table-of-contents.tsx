@@ -54,7 +54,6 @@ function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
 
 interface TextWithContentsProps {
   text: Text;
-  /** Follows the text in its column. */
   children?: ReactNode;
 }
 

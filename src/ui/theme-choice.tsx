@@ -59,7 +59,6 @@ export function useShownTheme(): string {
   );
 }
 
-/** The current value of a color of theme.css. */
 export function themeColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
 }

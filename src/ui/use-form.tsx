@@ -25,9 +25,7 @@ interface FormOptions<Body extends Schema, Saved> {
 }
 
 export interface Refused {
-  /** The first error of each field. */
   errors: Readonly<Record<string, string | undefined>>;
-  /** An error that belongs to no field. */
   problem: string | null;
 }
 

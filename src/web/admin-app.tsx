@@ -13,7 +13,6 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
 
-/** The data in the document's HTML. */
 export interface AdminData {
   site: PublicSite;
   path: string;

@@ -44,7 +44,6 @@ export async function documents(parts: Site) {
   let prepared = '';
   return {
     routes,
-    /** The cached response for a path, if there is one. */
     find: (path: string) => files.find(path) ?? pages.find(path),
     /** The page that the access log counts a path as; undefined for anything but a page. */
     pageOf: (path: string) =>

@@ -17,7 +17,6 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** The frame that the public and the checkout document share. */
 export function PageFrame({
   site,
   navbar,

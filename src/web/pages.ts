@@ -37,7 +37,6 @@ interface PageContents {
 }
 
 interface PageHead {
-  /** The canonical path. */
   path: string;
   title: string;
   description: string;
@@ -47,12 +46,10 @@ interface PageHead {
   picture?: { image: string; alt: string };
 }
 
-/** Everything needed to render one page. */
 export type PageView = {
   [Name in keyof PageContents]: PageHead & { name: Name; content: PageContents[Name] };
 }[keyof PageContents];
 
-/** The data in the document's HTML. */
 export interface SiteData {
   site: PublicSite;
   view: PageView;

@@ -154,7 +154,6 @@ function SharedPicture({ view, site }: { view: PageView; site: PublicSite }) {
 
 interface DocumentProps {
   assets: ReturnType<BuiltAssets['entry']>;
-  /** The elements of <head> for this page. */
   head: ReactNode;
   /** For hydration. Nothing personal, unless rendered for one visitor and never stored. */
   data: object;

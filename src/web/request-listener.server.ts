@@ -77,7 +77,6 @@ export function requestListener(parts: ListenerParts) {
         : answerFault(error, '', headers),
   });
 
-  /** The cached page or file, if any. */
   function findCached(request: IncomingMessage): CachedResponse | undefined {
     const { method, url = '', headers: received } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !isHost(received.host ?? '')) return undefined;

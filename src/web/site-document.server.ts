@@ -86,7 +86,6 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
     routes,
     answer,
     has: (path: string) => pages().has(path),
-    /** The cached response for a path, if there is one. */
     find: (path: string) => answers.find(path),
     all: () =>
       [...pages().keys(), ...wellKnownFiles.keys(), NOT_FOUND_KEY].map(

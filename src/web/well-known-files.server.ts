@@ -29,7 +29,6 @@ interface WellKnownFile {
   body(site: PublicSite, content: SiteContent): string;
 }
 
-/** By path. */
 export const wellKnownFiles: ReadonlyMap<string, WellKnownFile> = new Map(
   Object.entries({
     [WELL_KNOWN_FILES.sitemap]: { type: 'application/xml', body: sitemap },

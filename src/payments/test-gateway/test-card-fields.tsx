@@ -115,12 +115,10 @@ export function TestCardFields({ ref }: CardFieldsProps) {
   );
 }
 
-/** Approves or refuses the payment in place of the bank. */
 function answerTestPayment(clientSecret: string, approve: boolean) {
   return fetchCall(ANSWER_TEST_PAYMENT, { body: { clientSecret, approve } });
 }
 
-/** Returns the status of the payment with this secret. */
 async function retrieveTestPayment(clientSecret: string): Promise<RetrievedStatus> {
   const body = { clientSecret };
   const payment = await fetchCall(RETRIEVE_TEST_PAYMENT, { body }).catch(unlessUnknown);

@@ -26,7 +26,6 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The number of the first line that matches, from 1. */
 function lineOf(pattern: RegExp, text: string): number | undefined {
   const place = text.search(pattern);
   return place < 0 ? undefined : text.slice(0, place).split('\n').length;

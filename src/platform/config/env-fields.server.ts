@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 /** Reports that a rule between variables is broken. */
 export type AddFault = (name: string, message: string) => void;
 
-/** Text that the check finds valid. */
 export function textThat(isValid: (value: string) => boolean, message: string) {
   return z.optional(z.string().check(z.refine(isValid, message)));
 }

@@ -19,7 +19,6 @@ import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, markErrors } from './database-unavailable.server.ts';
 import type { DatabaseSource, Db, Engine } from './tables.server.ts';
 
-/** The database file in DATA_DIR. */
 export const SQLITE_FILE = 'site.sqlite';
 const LOCK_FILE = 'lock.sqlite';
 const SQLITE_BUSY = 5;

@@ -41,7 +41,6 @@ export function refuse(
   });
 }
 
-/** 400 about a single field. */
 export function refuseField(path: string, message: string): Response {
   return refuse(400, message, { errors: [{ path, message }] });
 }

@@ -70,7 +70,6 @@ export function readBuiltAssets(folder: string) {
         fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),
       };
     },
-    /** By path. */
     files,
   };
 }

@@ -55,7 +55,6 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   limitKey: string;
   /** Set when staff are calling, unless the call's access is 'anyone'. */
   staff: By extends 'staff' ? Staff : By extends 'recognized' ? Staff | null : null;
-  /** What the visitor may store. */
   storage: VisitorStorage;
   /** Counts toward the call's own limit. Requests that do not call it count toward EVERY_CALL. */
   countTowardLimit(): void;
@@ -78,7 +77,6 @@ interface Implementation<
   signed?: boolean;
   /** A GET that other sites may not make: it takes room or answers with a visitor's words. */
   ownPagesOnly?: boolean;
-  /** Answers 201 instead of 200. */
   creates?: boolean;
   /** Also for a session that has to set up an authenticator first. */
   beforeSetUp?: boolean;
@@ -94,12 +92,10 @@ type HandlerResult<Answer extends Schema | null> = Answer extends Schema
 /** How a call is implemented, whatever its contract. */
 type Options = Omit<Implementation<Schema | null, Schema | null, Access>, 'handle'>;
 
-/** A contract and its implementation, ready to be registered. */
 export interface Call extends Contract, Required<Options> {
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
 }
 
-/** Implements a contract. */
 export function call<Body extends Schema | null, Answer extends Schema | null, By extends Access>(
   contract: Contract<Body, Answer>,
   {
@@ -247,7 +243,6 @@ const FOREIGN = 'This call must come from the site itself';
 const UNKNOWN_HOST =
   'The site does not know this host name. To use it, set PUBLIC_URL to the address of the site.';
 
-/** The body as parsed by the call's schema, or a refusal. */
 function checkBody({ body: schema, signed }: Call, body: unknown): { checked: unknown } | Response {
   if (!schema || signed) return { checked: body };
   if (remainingEntries(body, MAX_ENTRIES) < 0)

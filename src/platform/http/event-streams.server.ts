@@ -27,7 +27,6 @@ export function streamBeganAt(response: ServerResponse): number | undefined {
 }
 
 interface Opener {
-  /** An IP address. */
   address: string;
   /** When something was last said in the conversation; null for staff, who have own places. */
   quietSince: number | null;

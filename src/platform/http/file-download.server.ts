@@ -43,7 +43,6 @@ export function figure(text: string): Cell {
   return { figure: text };
 }
 
-/** A CSV file with a header line and one line per row. */
 export function csvDownload<Row>(
   name: string,
   columns: Columns<Row>,

@@ -28,14 +28,11 @@ import { awaitsBody, collectBody } from './request-body.server.ts';
 const BACKLOG = 20_000;
 
 export interface MalformedRequest {
-  /** The socket's IP address. */
   address: string;
   status: number;
-  /** Size of the answer's body. */
   bytes: number;
 }
 
-/** What the server needs of the site. */
 export interface ServedSite {
   /** Called as soon as a request's head has arrived. */
   record(request: IncomingMessage, response: CountedResponse): void;
@@ -161,7 +158,6 @@ function refuseMalformed(
     recordMalformed({ address: socket.remoteAddress ?? '', status, bytes: body.length });
 }
 
-/** The origin that the server listens on. */
 export function listeningOrigin(server: Server, host: string): string {
   const address = server.address();
   if (address === null || typeof address === 'string')

@@ -8,7 +8,6 @@ import type { App } from './call.server.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What is read at each request of /metrics. */
 interface Watched {
   isReady(): Promise<boolean>;
   openStreams(): Record<'staff' | 'visitor', number>;

@@ -127,7 +127,6 @@ export class ResponseCache {
     this.#version = version;
   }
 
-  /** The response, if it is cached. */
   find(key: string): CachedResponse | undefined {
     this.#clearOldVersion();
     return this.#cached.get(key);

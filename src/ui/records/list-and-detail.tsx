@@ -11,9 +11,7 @@ import { stayAboveKeyboard } from '../stay-above-keyboard.ts';
 import { type Column, OPENS, RecordTable } from './record-table.tsx';
 
 interface ListParams {
-  /** The id of the open record; null when none is. */
   open: number | null;
-  /** Counts from 1. */
   page: number;
 }
 
@@ -58,10 +56,8 @@ interface ListAndDetailProps<Item extends { id: number }> {
     setParams: (change: Partial<ListParams>) => void;
     clearParams: () => void;
   };
-  /** Why the list could not be loaded. */
   notice?: ReactNode;
   columns: readonly Column<Item>[];
-  /** Null while loading. */
   items: readonly Item[] | null;
   /** The items are those of an earlier query while the next ones load. */
   outdated?: boolean;
@@ -76,7 +72,6 @@ interface ListAndDetailProps<Item extends { id: number }> {
   news?: ReactNode;
   /** Records are conversations: an open one gets more room, and on a phone the screen. */
   threads?: boolean;
-  /** Renders the open record. */
   detail: (id: number) => ReactNode;
 }
 
@@ -176,13 +171,11 @@ interface DetailCardProps {
   aside?: ReactNode;
   /** Why the record could not be loaded; null when it could. */
   failure: string | null;
-  /** Buttons beside the heading. */
   actions?: ReactNode;
   /** Stays in sight below what scrolls. */
   foot?: ReactNode;
   /** Beside all of it where there is room, otherwise behind a button. */
   beside?: ReactNode;
-  /** Null while the record loads. */
   children: ReactNode;
 }
 

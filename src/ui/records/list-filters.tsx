@@ -75,7 +75,6 @@ interface SearchBoxProps {
   onChange: (value: string) => void;
 }
 
-/** Calls `onChange` with the text to search for when typing pauses. */
 function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [lastValue, setLastValue] = useState(value);
@@ -112,7 +111,6 @@ interface DayFilterProps {
   onChange: (change: Partial<DayRange>) => void;
 }
 
-/** Limits a list to the days from one to another, both included. */
 function DayFilter({ days: { from, to }, onChange }: DayFilterProps) {
   return (
     <div className="grid grid-cols-2 gap-3 max-sm:w-full sm:flex">

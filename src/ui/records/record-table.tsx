@@ -8,7 +8,6 @@ export interface Column<Item> {
   /** A width class. If any column has one, the table's layout is fixed. */
   width?: string;
   headingClassName?: string;
-  /** Of each cell. */
   className?: string;
   /** The button that opens a row is described by this column's cell. */
   labelsRow?: boolean;
@@ -18,12 +17,10 @@ export interface Column<Item> {
 interface RecordTableProps<Item> {
   caption: string;
   columns: readonly Column<Item>[];
-  /** Null while loading. */
   items: readonly Item[] | null;
   getRowId: (item: Item) => number | string;
   /** The items are those of an earlier query while the next ones load. */
   outdated?: boolean;
-  /** The id of the open record; null when none is. */
   openId?: number | null;
   /** Rows open by a button or a press anywhere, and reach their panel's edges. */
   onOpen?: (id: number) => void;

@@ -14,7 +14,6 @@ interface Sale {
   name: string;
   /** A company or an email address. */
   contact: string;
-  /** Per month; null when unknown. */
   amount: Cents | null;
   status: ReactNode;
   plan: string;
@@ -86,7 +85,6 @@ interface SaleFiltersProps<Status extends string> {
   filter: SaleFilter<Status>;
   labelOf: (status: Status) => string;
   statuses: readonly Status[];
-  /** The number of records with each status. */
   counts: Partial<Record<Status, number>> | undefined;
   onChange: (change: Partial<SaleFilter<Status>>) => void;
 }

@@ -24,7 +24,6 @@ let removal: ReturnType<typeof setTimeout> | undefined;
 let toastCount = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a toast and returns its id. */
 export function showToast(text: ToastText): string {
   toastCount += 1;
   const id = `toast-${toastCount}`;
