@@ -15,9 +15,9 @@ import {
   COUNT_INBOX,
   type InboxFilter,
   LIST_THREADS,
-  type StatusCounts,
   readFilter,
   STAFF_EVENTS,
+  type StatusCounts,
   type Thread,
 } from './inbox-api.ts';
 import { threadsJson } from './open-thread.server.ts';

@@ -22,7 +22,7 @@ import type {
 import {
   addDeliveries,
   claimNext,
-  countOpen,
+  countByChannel,
   deleteDelivery,
   deleteSettledBefore,
   endClaim,
@@ -90,18 +90,10 @@ export function createOutbox(
   const workers = channels.map((channel) => new Worker(database, channel, kinds, notify));
   return {
     notify,
-    /** Also channels with none, for figures over time. */
-    async countByChannel() {
-      const open = await countOpen(database.db);
-      return configured.flatMap((channel) =>
-        (['waiting', 'failed'] as const).map((state) => {
-          const counted = open.find((row) => row.channel === channel && row.state === state);
-          return { channel, state, count: 0, oldest: null, ...counted };
-        }),
-      );
-    },
+    countByChannel: () => countByChannel(database.db, configured),
     /** Wakes the workers once a notification has been committed. */
     wake: () => forEachWorker((worker) => worker.wake()),
+    /** Retries unavailable channels at once. */
     endPauses: () => forEachWorker((worker) => worker.endPause()),
     /** Starts delivering. The database must be ready. */
     start: async () => forEachWorker((worker) => worker.start()),
@@ -122,6 +114,7 @@ export function cleanOutbox({ db }: Site): Interval {
 /** 'later': it is not to leave before this time. */
 type Outcome = DeliveryOutcome | { kind: 'later'; at: number };
 
+/** Delivers one channel's notifications, one at a time. */
 class Worker {
   readonly #database: Database;
   readonly #db: Db;
@@ -134,6 +127,7 @@ class Worker {
   #running = Promise.resolve();
   /** Aborts the current or the next sleep. */
   #sleeping = new AbortController();
+  /** How many times in a row the channel was unavailable. */
   #failures = 0;
   /** Nothing is sent before this time of `performance.now()`. */
   #pausedUntil = 0;
@@ -189,7 +183,7 @@ class Worker {
     let outcome = this.#stopped ? undefined : await this.#send(row);
     if (this.#hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
     if (outcome) this.#pauseAfter(outcome);
-    // Only this process knows the outcome until it is saved: retry while the database is down.
+    // Only this process knows the outcome until it is saved: retry while the database is away.
     for (;;) {
       try {
         return await this.#saveOutcome(row, outcome);
@@ -201,7 +195,7 @@ class Worker {
     }
   }
 
-  /** Undefined if the database was down: nothing was sent, so it is no try. */
+  /** Undefined if the database was away: nothing was sent, so it is no try. */
   async #send(row: Row<'outbox'>): Promise<Outcome | undefined> {
     try {
       const kind = this.#kinds.find((candidate) => candidate.kind === row.kind);

@@ -1,13 +1,7 @@
 /** Staff list undelivered notifications, resend them or dismiss them. */
 import { MAX_LISTED_DELIVERIES } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import {
-  type Delivery,
-  type DeliveryState,
-  DISMISS,
-  LIST_OUTBOX,
-  RESEND,
-} from '../notifications/outbox-api.ts';
+import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from '../notifications/outbox-api.ts';
 import {
   countOpen,
   dismiss,
@@ -60,12 +54,11 @@ export function outboxCalls({ db, kinds, endPauses }: Site): Call[] {
     call(LIST_OUTBOX, {
       access: 'staff',
       handle: async () => {
-        const rows = await listOpen(db, MAX_LISTED_DELIVERIES);
-        const open = await countOpen(db);
-        const sum = (state: DeliveryState) =>
-          open.reduce((sum, row) => sum + (row.state === state ? row.count : 0), 0);
-        const deliveries = rows.map(deliveryJson);
-        return { deliveries, waiting: sum('waiting'), failed: sum('failed') };
+        const [rows, count] = await Promise.all([
+          listOpen(db, MAX_LISTED_DELIVERIES),
+          countOpen(db),
+        ]);
+        return { deliveries: rows.map(deliveryJson), ...count };
       },
     }),
     call(RESEND, {
