@@ -295,9 +295,7 @@ function mailSettings(env: Variables) {
   return transport && from && to ? { transport, from, to } : null;
 }
 
-/**
- * A mailbox as in RFC 5322, without comments, groups and lists, which programs read differently.
- */
+/** A mailbox as in RFC 5322, without comments, groups and lists, which differ by program. */
 const NAMED_MAILBOX = /^(?:"([^"\\\p{C}]*)" *|([^"\\<>()[\],:;@\p{C}]*))<([^<>]*)>$/u;
 const MAIL_ADDRESS =
   /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)*$/u;

@@ -124,9 +124,7 @@ export const KNOWN_BROWSER_SECONDS = 365 * DAY;
 
 // What strangers can cause in a day. The mailbox's owner or a visitor feels these.
 
-/**
- * Per mailbox: all emails that strangers can cause, and two kinds of them. lost-link has its own.
- */
+/** Per mailbox: all emails that strangers can cause, and two kinds of them. */
 export const DAILY_MAILS = { mails: 10, quotes: 5, reports: 3 };
 /** Bytes by kind, for all visitors and instances. Refilled by the hour with what is a day old. */
 export const STORED_A_DAY = {

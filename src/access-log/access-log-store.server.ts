@@ -51,7 +51,7 @@ const PAGE_SIZE = 1000;
 /** Rows among which the paths that were not found are counted. */
 const RECENT_ROWS = 5000;
 const HASH_BYTES = 6;
-/** Visitors are counted in so many statements, and requests run in between: a flood leaves a million. */
+/** Visitors are counted in so many statements, since a flood leaves a million. */
 const VISITOR_SLICES = 2 ** 4;
 
 /** The page that a path leads to; undefined for anything else. Each result takes a row an hour. */

@@ -93,10 +93,7 @@ const preview = z.object({
   at: timestamp,
   /** The new monthly price before tax. */
   monthly: dollars,
-  /**
-   * What the next invoice adds for the rest of the paid month; null where a change is charged from
-   * the next month.
-   */
+  /** What the next invoice adds for this month; null where a change is charged from the next. */
   difference: z.nullable(signedDollars),
   next: z.extend(charge, { at: timestamp }),
 });
@@ -170,7 +167,7 @@ export const SEND_LINKS = contract('POST /api/order-page/links', {
   body: z.strictObject({ email: emailField() }),
   answer: z.null(),
 });
-/** Emails the order's own address a link that opens it at this place, from a page that only shows it. */
+/** Emails the order's own address a link to this place, from a page that only shows it. */
 export const SEND_LINK = contract('POST /api/order-page/link', {
   body: z.extend(tokenRequest, { place: z.nullable(z.enum(ORDER_PLACES)) }),
   answer: z.null(),

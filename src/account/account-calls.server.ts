@@ -64,10 +64,7 @@ const READ_ONLY_LINK = {
     'This link only shows your order. To change it, please ask for a link by email: it works once, for 30 minutes.',
 };
 
-/**
- * 'access': a browser that may change the order. 'running plan': also a plan that the active
- * provider runs. 'card': also one that a card pays.
- */
+/** 'access': may change the order. 'running plan': the active provider runs it. 'card': by card. */
 type Needs = 'link' | 'access' | 'running plan' | 'card';
 
 type Caller = Pick<CallRequest<unknown>, 'cookies' | 'storage'>;
@@ -76,10 +73,7 @@ type Caller = Pick<CallRequest<unknown>, 'cookies' | 'storage'>;
 function linkedOrders(context: Site) {
   const { db } = context;
 
-  /**
-   * Resolves the link's token and checks what the call needs; anyone with the link may see the
-   * order.
-   */
+  /** Resolves the link's token and checks what the call needs; anyone with the link may see it. */
   function withLinkedOrder<Body extends { token: string }, Answer>(
     needs: Needs,
     act: (order: Order, body: Body, caller: Caller) => Promise<Answer | NotDone | Response>,
@@ -97,9 +91,7 @@ function linkedOrders(context: Site) {
   }
 
   /**
-   * Changes the order as the page showed it, and answers with the updated page. What strangers
-   * store never keeps a customer who pays real money from it; anyone can be a customer of the test
-   * gateway.
+   * Changes the order as the page showed it. A full budget keeps no customer with real money out.
    */
   function changeOrder<Body extends { token: string; version?: number }>(
     needs: Needs,
@@ -309,10 +301,7 @@ async function resume(context: OrderContext, order: Order): Promise<Outcome> {
   return 'done';
 }
 
-/**
- * Makes the card entered with this secret the one that is charged. A repeated call adds no second
- * note or notification.
- */
+/** Charges the card entered with this secret from now on. A repeated call adds nothing. */
 async function replaceCard(
   context: OrderContext,
   order: Order,

@@ -1,7 +1,4 @@
-/**
- * Customers change the users or the backup of a running plan. They confirm the price from a
- * preview; the change is then made at the provider, and the order follows the provider's state.
- */
+/** Customers change users or backup of a running plan, confirming the price of a preview. */
 
 import { followForVisitor, followNow } from '../billing/follow-payment.server.ts';
 import { isNotDone, type Outcome, type SubscriptionChange } from '../billing/gateway.server.ts';
@@ -119,10 +116,7 @@ function changeRefusal(order: Order, change: PlanChange): { refused: string } | 
     : undefined;
 }
 
-/**
- * What the customer can change. Existing lines keep their unit price; newly added backup gets
- * today's.
- */
+/** What the customer can change. Lines keep their unit price; new backup gets today's. */
 function linesWith(
   order: Order,
   { users, backup }: PlanOptions,

@@ -71,16 +71,10 @@ export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
   ];
 }
 
-/**
- * Emails for one request. Strangers who order with further spellings of an address come after its
- * owner.
- */
+/** Emails for one request. Strangers with further spellings of an address come after its owner. */
 const MAX_SPELLINGS = 5;
 
-/**
- * The spellings of the address in its orders, oldest order first, without those whose last links
- * still hold.
- */
+/** The address's spellings in its orders, oldest first, without those whose links still hold. */
 async function findDue(trx: Db, email: string, now: number): Promise<string[]> {
   const orders = await selectPaid(trx, email).select('email').orderBy('id').execute();
   const spellings = new Set(orders.map((order) => order.email));

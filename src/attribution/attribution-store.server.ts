@@ -20,10 +20,7 @@ declare module '../platform/database/tables.server.ts' {
 /** What a request says of its tab. */
 export type Visit = Pick<CallRequest<unknown>, 'headers' | 'cookies'>;
 
-/**
- * Saves where the subject came from. An order of a quote without a source of its own has the
- * quote's.
- */
+/** Saves where the subject came from; without a source of its own, its quote's. */
 export async function saveAttribution(
   trx: Db,
   kind: AttributedKind,

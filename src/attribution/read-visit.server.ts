@@ -70,10 +70,7 @@ export function isBot(userAgent: string): boolean {
 /** Pages to which a buyer goes to pay, and from which they come back. */
 const PAYMENT_PAGES = /(^|\.)(stripe\.com|stripe\.network|link\.com)$/;
 
-/**
- * What led to a person's first page view, or undefined. `noSources`: hosts that people come back
- * from.
- */
+/** What led to a person's first page view. `noSources`: hosts that people come back from. */
 export function visitLabel(
   { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   noSources: readonly string[] = [],

@@ -28,10 +28,7 @@ import { awaitsPayment, isOver, isRunning } from './order-status.ts';
 import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order-store.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
-/**
- * 'under-way': the bank is deciding. 'unavailable': the provider could not be reached, and nothing
- * has changed.
- */
+/** 'under-way': the bank is deciding. 'unavailable': nothing has changed. */
 type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
 const CANCELED: PaymentState = { abandoned: true };
@@ -70,8 +67,7 @@ async function tryToAbandon(
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = context;
-  // Test payments exist only in this site's database, and none can be confirmed while another
-  // provider is on.
+  // Test payments exist in this site's database alone: none is confirmed under another provider.
   if (staleOrder.subscription.provider === 'test' && gateway.provider !== 'test')
     return followUnlessOutdated(context, staleOrder, ENDED, cause);
   if (staleOrder.subscription.provider !== gateway.provider) return 'unavailable';
@@ -80,8 +76,7 @@ async function tryToAbandon(
   if (isOver(order.status) && (isEnded(order) || !wasStarted(order.subscription))) return order;
   if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
-  // A payment being started right now has not ended with the order; reconciliation must still see
-  // it.
+  // A payment that is being started has not ended with the order: reconciliation must see it.
   if (outcome === 'canceled')
     return followUnlessOutdated(
       context,
@@ -114,10 +109,7 @@ export async function cancelUnpaid(
   return refuseOtherProvider(order, context.gateway) ?? outcome;
 }
 
-/**
- * Abandons an unpaid order; otherwise ends the subscription. A past-due order always ends at once,
- * as its month is unpaid.
- */
+/** Abandons an unpaid order, else ends the subscription; a past-due one at once. */
 export async function endOrder(
   context: OrderContext,
   order: Order,

@@ -1,4 +1,4 @@
-/** An order with what runs for it, what is asked for and what was paid; and what follows from all of it. */
+/** An order with what runs, what is asked for and what was paid, and what follows. */
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
@@ -85,8 +85,7 @@ export function billedOf({ invoices, charges }: Pick<BilledOrder, 'invoices' | '
           status === 'open' && (dueDay === null ? createdAt >= lastPaidAt : overdue === 1),
       ),
     refunded,
-    // All has been refunded, or the bank decided a dispute for the customer. A returned debit is
-    // lost as well, but is owed again.
+    // All was refunded, or a dispute was lost. A returned debit is lost as well, but owed again.
     reversed:
       (disputeOf({ charges }) === 'lost' && returned.length === 0) ||
       (charges.length > 0 && refunded >= chargedCents),

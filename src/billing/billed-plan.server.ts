@@ -1,7 +1,4 @@
-/**
- * An order follows what the provider charges each month, whether its customer or staff have changed
- * it.
- */
+/** An order follows what the provider charges each month, on anyone's change. */
 
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Alert, EventOf } from './order-event.server.ts';
@@ -10,10 +7,7 @@ import { expectedLines, type PriceChange } from './price-change-store.server.ts'
 import { planOptions, samePlanOptions } from './subscription.ts';
 import { chargedFor } from './subscription-store.server.ts';
 
-/**
- * What changes when the provider charges other lines each month; undefined when it charges the
- * same. Prices that were `announced` are no news to staff.
- */
+/** What changes when the provider charges other lines; prices that were `announced` are no news. */
 export function planChange(order: Order, lines: readonly PriceLine[], announced?: PriceChange) {
   const { subscription } = order;
   const storedLines = priceLinesOf(subscription);

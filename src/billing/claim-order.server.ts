@@ -1,6 +1,5 @@
 /**
- * One change of an order at a time, on all instances: a payment provider is called only while the
- * order is claimed. What decided on a state that is over changes nothing.
+ * One change of an order at a time, on all instances: the provider is called while it is claimed.
  */
 
 import { STAFF_WAIT_MS } from '../limits.ts';
@@ -27,7 +26,7 @@ const BUSY = {
   refused: 'Another change of this order is being made right now. Please try again in a moment.',
 };
 
-/** Runs `act` with the claimed order. `outdated`: what is answered when it is no longer as it `was`. */
+/** Runs `act` with the claimed order. `outdated`: the answer when it is not as it `was`. */
 export async function whileClaimed<Done>(
   db: Db,
   was: Pick<Order, 'id' | 'version'>,

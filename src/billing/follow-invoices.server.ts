@@ -1,4 +1,4 @@
-/** Orders that a customer pays by invoice: issuing the first one, due days, and money that came out of band. */
+/** Orders by invoice: issuing the first one, due days, and money that came out of band. */
 
 import { sql } from 'kysely';
 import type { Company } from '../company/company.ts';

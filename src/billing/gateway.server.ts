@@ -22,10 +22,7 @@ export interface PaymentState {
   cancelAt?: number | null;
   /** What a running subscription charges each month. */
   lines?: readonly PriceLine[];
-  /**
-   * What staff must look into, such as an invoice that will not be charged. Staff are notified of
-   * each once.
-   */
+  /** What staff must look into, such as an invoice that will not be charged; of each once. */
   alerts?: readonly Alert[];
   /** Nothing can be paid any more: the payment was canceled, and open invoices are void. */
   abandoned?: boolean;
@@ -42,10 +39,7 @@ export interface ProviderPayment {
   due: Cents;
 }
 
-/**
- * 'unavailable': try again later; 'unknown-postal-code': tax cannot be computed for this postal
- * code.
- */
+/** 'unavailable': try again later; 'unknown-postal-code': no tax can be computed for it. */
 export type NotStarted = 'unavailable' | 'unknown-postal-code';
 
 export interface Gateway {
@@ -55,37 +49,24 @@ export interface Gateway {
   name: string;
   /** Whether real cards are charged. */
   chargesRealMoney: boolean;
-  /**
-   * Whether each payment changes its order in the same transaction, so that asking tells nothing
-   * new.
-   */
+  /** Whether payments change orders in the same transaction, so that asking brings nothing new. */
   updatesOrders: boolean;
   /** Whether sales tax is charged, which needs the customer's postal code. */
   tax: boolean;
   /**
-   * Starts the order's payment, or returns the one that an earlier call started. An order by
-   * invoice gets no client secret: its first invoice is issued and sent.
+   * Starts the payment, or returns one that was started. By invoice, issues and sends the first.
    */
   start(order: Order): Promise<ProviderPayment | NotStarted>;
-  /**
-   * Checked before another order of the same quote is abandoned: an unknown postal code must not
-   * cost the buyer that order.
-   */
+  /** Checked before a quote's other order is abandoned: a wrong postal code must not cost that. */
   checkPostalCode(postalCode: string): Promise<'known' | NotStarted>;
   fetchPaymentState(order: Order): Promise<PaymentState | 'unavailable'>;
   /** Cancels the first payment; 'succeeded' when the customer paid first. Idempotent. */
   cancelPayment(order: Order): Promise<'canceled' | 'succeeded' | NotDone>;
-  /**
-   * Refunds part of the newest payment or, without an amount, the rest of it. One `decision` makes
-   * one refund.
-   */
+  /** Refunds part, or the rest, of the newest payment. One `decision` makes one refund. */
   refund(order: Order, amount: Cents | undefined, decision: string): Promise<Outcome>;
   /** Settles an invoice that was paid in another way. Idempotent. */
   markPaid(order: Order, invoiceId: string): Promise<Outcome>;
-  /**
-   * The provider's pages on which the order's open invoices can be paid, by their ids. Their
-   * addresses change, so they are asked for when they are shown. Null where there are none.
-   */
+  /** The provider's pages for open invoices, by their ids; null where there are none. */
   invoicePages: ((order: Order) => Promise<ReadonlyMap<string, string> | NotDone>) | null;
   /** Names the purchase order number on the invoices to come; null for none. Idempotent. */
   setPoNumber(order: Order, poNumber: string | null): Promise<Outcome>;
@@ -96,8 +77,8 @@ export interface Gateway {
   subscriptions: Subscriptions;
   /**
    * Charges these unit prices from the next renewal on, without proration, and checks that its
-   * invoice shows them. `from`: if that is the renewal of this day; null: whichever it is. Each `key`
-   * is made once. Null where announced prices are looked up at each renewal.
+   * invoice shows them. `from`: if that is the renewal of this day; null: whichever it is. Each
+   * `key` is made once. Null where announced prices are looked up at each renewal.
    */
   setPrices:
     | ((
@@ -188,10 +169,7 @@ export interface OtherRenewal {
 export interface SubscriptionChange {
   /** The full monthly lines after the change. */
   lines: readonly PriceLine[];
-  /**
-   * When the change takes effect, in milliseconds rounded to seconds. Preview and change must use
-   * the same time to agree on the price.
-   */
+  /** When the change takes effect: preview and change must agree on it, in whole seconds. */
   at: number;
   /** What the next invoice may be charged at. */
   toCome?: PricesToCome;
@@ -204,8 +182,7 @@ export interface ChangePreview {
   /** The new monthly price before tax. */
   monthly: Cents;
   /**
-   * What the next invoice adds for the rest of the paid month, before tax; negative when it lowers
-   * that invoice, null where a change is charged from the next month.
+   * What the next invoice adds for this month, before tax; null where it is charged from the next.
    */
   difference: Cents | null;
   /** The next invoice after the change. */
@@ -217,17 +194,13 @@ export interface Subscriptions {
   getSubscription(order: Order, toCome?: PricesToCome): Promise<RunningSubscription | NotDone>;
   preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
   /**
-   * Costs what `preview` returns for the same change. The stored subscription is updated later, from
-   * the state's `lines`. Idempotent.
+   * Costs what `preview` returned. The subscription follows from the state's `lines`. Idempotent.
    */
   change(order: Order, change: SubscriptionChange): Promise<Outcome>;
   /** Cancels a scheduled end. Idempotent. */
   resume(order: Order): Promise<Outcome>;
   /** Returns a secret with which the browser can enter a new card. */
   startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
-  /**
-   * Charges the card entered with this secret from now on, and an overdue amount right away.
-   * Idempotent.
-   */
+  /** Charges this secret's card from now on, and an overdue amount at once. Idempotent. */
   finishCard(order: Order, clientSecret: string): Promise<Outcome>;
 }

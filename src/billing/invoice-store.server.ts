@@ -1,4 +1,4 @@
-/** The table of invoices: what is asked for each month, as the payment provider last reported it. */
+/** The table of invoices: what is asked for each month, as the provider last reported it. */
 import type { Generated } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { differs } from '../platform/database/queries.server.ts';
@@ -35,7 +35,7 @@ declare module '../platform/database/tables.server.ts' {
       poNumber: string | null;
       /** 1: paid, but not through the provider. */
       paidOutOfBand: Generated<Flag>;
-      /** The account that marked it as paid, and what its owner typed, such as the number of a check. */
+      /** The account that marked it as paid, and what was typed, such as a check's number. */
       markedPaidById: number | null;
       reference: string | null;
     };
@@ -85,7 +85,7 @@ export interface SavedInvoices {
   changed: boolean;
 }
 
-/** Saves invoices; the order must be locked. Where one has no lines, those of the subscription serve. */
+/** Saves invoices of a locked order. Where one has no lines, the subscription's serve. */
 export async function saveInvoices(
   trx: Db,
   order: SubscribedOrder & { invoices: readonly Invoice[] },

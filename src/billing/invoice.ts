@@ -4,10 +4,7 @@
 export const INVOICE_STATUSES = ['open', 'paid', 'uncollectible', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/**
- * The newest attempt to pay an invoice: the bank is deciding, or has refused or returned the
- * payment, or wants the customer to confirm it.
- */
+/** The newest attempt to pay: the bank decides, has refused, or wants it confirmed. */
 export type PaymentAttempt = 'processing' | 'failed' | 'requires_action';
 
 /** What matters most comes first; the last three are settled. */

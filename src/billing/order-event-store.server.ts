@@ -47,8 +47,8 @@ export interface StoredEvent {
 }
 
 /**
- * Returns the event's id; undefined when the order has one with the same key. What staff did is added
- * to their list of activity.
+ * Returns the event's id; undefined when the order has one with the same key. What staff did is
+ * added to their list of activity.
  */
 export async function insertEvent(
   db: Db,

@@ -1,7 +1,4 @@
-/**
- * What happens to an order, as it is stored: facts, no sentences. The history, notes, mails, alerts
- * and signed events are made from them. No event holds a person's name, address or words.
- */
+/** What happens to an order, as facts: all texts are made of them. None holds a person's data. */
 import * as z from 'zod/mini';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
@@ -225,10 +222,7 @@ export function notificationOf(kind: NotifiedKind): string {
   return `order-${kind}`;
 }
 
-/**
- * Who acted: `account` is a staff account's id, `name` what it was called then. Their network address
- * is for the list of activity alone.
- */
+/** Who acted: a staff account, and its name then. The address is for the list of activity. */
 export const actor = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('staff'),
@@ -247,7 +241,7 @@ export const actor = z.discriminatedUnion('is', [
 ]);
 export type Actor = z.output<typeof actor>;
 
-/** Why an order was looked at or changed, where the actor and the event that led to it do not say. */
+/** Why an order was looked at or changed, where actor and event do not say. */
 const REASONS = [
   'placed',
   'set',

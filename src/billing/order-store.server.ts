@@ -1,4 +1,4 @@
-/** The table of orders, each what was bought, once; and its queries. What runs since is in `billing`. */
+/** The table of orders, each what was bought, once. What runs since is in `billing`. */
 import type { Generated } from 'kysely';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
@@ -36,10 +36,7 @@ declare module '../platform/database/tables.server.ts' {
       requestHash: string;
       /** Set only where sales tax is charged. */
       postalCode: string | null;
-      /**
-       * Incremented on every change, so that nothing is decided on, or overwritten by, an older
-       * state.
-       */
+      /** Counts changes, so that nothing is decided on, or overwritten by, an older state. */
       version: Generated<number>;
       /** Incremented when staff revoke the order's links. */
       linkVersion: Generated<number>;
@@ -67,9 +64,7 @@ export async function findOrder(db: Db, id: number): Promise<Order | undefined> 
   return order;
 }
 
-/**
- * Reads an order that is known to exist: only those that were given up long ago are ever deleted.
- */
+/** Reads an order that is known to exist: only long abandoned ones are deleted. */
 export async function getOrder(db: Db, { id }: { id: number }): Promise<Order> {
   const order = await findOrder(db, id);
   if (!order) throw new Error(`order ${id} is gone`);
@@ -107,10 +102,7 @@ interface Unpaid {
   since?: number;
 }
 
-/**
- * Orders placed after `since` and by `time` that are neither paid nor over, oldest first. Includes
- * failed ones: the customer may try another card.
- */
+/** Orders of this time that are neither paid nor over. A failed one may get another card. */
 export async function findUnpaidOrders(
   db: Db,
   mode: ProviderMode,
@@ -176,9 +168,7 @@ export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order 
   return order;
 }
 
-/**
- * Saves the provider's ids of the payment, unless the order has some. Returns the order as stored.
- */
+/** Saves the provider's ids of the payment, unless there are some. Returns the order. */
 export function savePayment(
   db: Db,
   orderId: number,
@@ -226,16 +216,10 @@ export async function updateOrder(
   return getOrder(trx, { id: orderId });
 }
 
-/**
- * Two orders that match in both may be one purchase made twice: docs/decisions/004 says who is
- * warned.
- */
+/** Two orders that match in both may be one purchase: docs/decisions/004. */
 export type BuyerAndPlan = Pick<Order, 'email' | 'planId'>;
 
-/**
- * Orders of the same plan for the same address that the provider has and that are not over, newest
- * first.
- */
+/** Orders of this plan for this address that the provider has and that are not over. */
 export function selectSimilarOrders(db: Db, mode: ProviderMode, { email, planId }: BuyerAndPlan) {
   return selectProviderOrders(db, mode)
     .where(sameEmail('email', email))

@@ -12,8 +12,7 @@ import { awaitsPayment, isOver, isRunning, type OrderStatus } from './order-stat
 import { type Order, selectSimilarOrders } from './order-store.server.ts';
 
 /**
- * Never notify the customer of an unpaid order: the address may belong to someone else. A past-due
- * order that is paid again is a renewal, so it must not send the first receipt a second time.
+ * No customer hears of an unpaid order, whose address may be another's. Overdue and paid: renewed.
  */
 export function transitionEvents(
   before: Order,

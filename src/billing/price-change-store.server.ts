@@ -1,6 +1,5 @@
 /**
- * Changes of prices and terms that customers were given notice of. Each payment provider charges the
- * new prices from the first renewal on; an order that is billed at them completes the change.
+ * Changes of prices and terms with notice. An order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
 import { type PriceLine, priceLinesOf, SOLD_KINDS } from '../catalogue/pricing.ts';
@@ -109,7 +108,7 @@ export function isOpen({ state }: Pick<PriceChange, 'state'>): boolean {
 /** How long before its renewal a change is applied at a provider that needs it in advance. */
 export const APPLY_MS = 6 * HOUR_MS;
 
-/** Those about which such a provider must be asked now, the most urgent first; `id`: only this one. */
+/** Those about which such a provider must be asked, the most urgent first; `id`: only this. */
 export async function findPriceChangesToApply(
   db: Db,
   { provider, chargesRealMoney }: ProviderMode,

@@ -1,4 +1,4 @@
-/** The table of subscriptions: what runs for each order, as the payment provider last reported it. */
+/** The table of subscriptions: what runs for each order, as last reported. */
 import type { Generated } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { chunk } from '../platform/database/queries.server.ts';
@@ -32,7 +32,7 @@ declare module '../platform/database/tables.server.ts' {
       priceLines: string;
       /** Their sum. */
       amountCents: Cents;
-      /** A monthly invoice's total: the amount plus any sales tax. Null until the provider has reported it. */
+      /** A monthly invoice's total, with sales tax. Null until the provider has reported it. */
       totalCents: Cents | null;
     };
   }

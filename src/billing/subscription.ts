@@ -1,7 +1,7 @@
 /** What runs for an order, in Stripe's words. */
 import { type PriceLine, usersInWords } from '../catalogue/pricing.ts';
 
-/** Incomplete until the first payment. A provider that pauses the collection alone counts as paused. */
+/** Incomplete until the first payment. A provider that pauses the collection is paused. */
 export const SUBSCRIPTION_STATUSES = [
   'incomplete',
   'active',

@@ -1,6 +1,4 @@
-/**
- * The catalogue and its calls. The strict schemas for content/ are in catalogue-content.server.ts.
- */
+/** The catalogue and its calls. The schemas for content/ are in catalogue-content.server.ts. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';

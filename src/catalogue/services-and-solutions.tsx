@@ -187,10 +187,7 @@ function SolutionCardSkeleton() {
   );
 }
 
-/**
- * A frame that is not rendered keeps browsers from fetching pictures far ahead. It has a fixed
- * size.
- */
+/** A frame that is not rendered keeps browsers from fetching pictures far ahead. */
 const NEAR_ONLY = 'overflow-hidden [content-visibility:auto]';
 
 interface WhatsIncludedProps {

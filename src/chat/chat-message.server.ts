@@ -1,6 +1,4 @@
-/**
- * Saves a chat message, notifies staff in Teams or by email, and answers with the automatic reply.
- */
+/** Saves a chat message, notifies staff by Teams or email, and answers automatically. */
 
 import { createHmac } from 'node:crypto';
 import {
@@ -93,9 +91,7 @@ const OTHER_MESSAGE = 'This Idempotency-Key was used for another message';
 /** How long a browser that did not get the answer to its first message can ask for it again. */
 const FIRST_ANSWER_MS = 300_000;
 
-/**
- * The answer to a repeated message; with the conversation's key only where nothing else is in it.
- */
+/** The answer to a repeated message; with the conversation's key only if it is alone in it. */
 async function answerAgain(
   trx: Db,
   site: Site,

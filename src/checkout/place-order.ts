@@ -1,6 +1,4 @@
-/**
- * The browser's side of placing an order. A key kept in the tab makes repeats lead to one order.
- */
+/** The browser's side of placing an order. A key in the tab makes repeats lead to one order. */
 
 import * as z from 'zod/mini';
 import { firstVisitHeader } from '../attribution/first-visit.ts';

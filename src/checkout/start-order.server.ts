@@ -216,9 +216,7 @@ async function claimQuote(trx: Db, quote: Quote): Promise<boolean> {
   return (await lockQuote(trx, quote)) && !(await findOrderForQuote(trx, quote.id));
 }
 
-/**
- * The order's payment, started unless it exists. 'over': the order was abandoned or has expired.
- */
+/** The order's payment, started unless it exists. 'over': the order has ended or expired. */
 async function startPayment(
   context: OrderContext,
   order: Order,

@@ -137,9 +137,7 @@ function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>)
 const CUSTOMER_MENU = 'customer-menu';
 const MENU = 'mobile-menu';
 
-/**
- * A popover. For the first 100 ms its `before` covers the page, so that no click outside counts.
- */
+/** A popover. For the first 100 ms its `before` covers the page: no click outside counts. */
 function MobileMenu({ inView, startHref }: { inView: string; startHref: string }) {
   const { company } = useSite();
   const links = customerLinks(company);

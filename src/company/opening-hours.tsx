@@ -17,9 +17,7 @@ export function OpeningHours() {
   );
 }
 
-/**
- * Whether the desk is open. The browser fills it in: pages are rendered long before they are read.
- */
+/** Whether the desk is open. The browser fills it in: pages are read long after rendering. */
 export function OpenNow() {
   const { hours } = useSite().company;
   const text = useSyncExternalStore(

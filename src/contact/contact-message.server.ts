@@ -1,6 +1,4 @@
-/**
- * Saves a contact message and notifies staff and the sender; the sender not if it looks like spam.
- */
+/** Saves a contact message and notifies staff and, if it does not look like spam, the sender. */
 
 import { attributionOf, saveAttribution } from '../attribution/attribution-store.server.ts';
 import type { Company } from '../company/company.ts';

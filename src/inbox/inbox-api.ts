@@ -127,9 +127,7 @@ const statusCounts = z.object({
 });
 export type StatusCounts = z.output<typeof statusCounts>;
 
-/**
- * With `page` or BOTH_KINDS: the filter's threads, waiting ones first; else contacts, newest first.
- */
+/** With `page` or BOTH_KINDS: the filter's threads, waiting first; else contacts, newest first. */
 export const LIST_THREADS = contract('GET /api/admin/contacts', { answer: list(thread) });
 /** A header that servers may ignore (RFC 7240): the call stays the specification's. */
 export const BOTH_KINDS = { Prefer: 'threads' };
@@ -142,9 +140,7 @@ export const ASSIGN_THREAD = contract('POST /api/admin/threads/:id/assignee', {
   body: z.strictObject({ mine: z.boolean() }),
   answer: openThread,
 });
-/**
- * 409 with the `thread` as it is if staff have answered or the address has changed since `after`.
- */
+/** 409 with the `thread` as it is if staff answered, or the address changed, since `after`. */
 export const WRITE_ENTRY = contract('POST /api/admin/threads/:id/entries', {
   body: z.strictObject({
     kind: z.enum(['staff', 'note']),

@@ -117,7 +117,7 @@ async function countByStatus(db: Db, filter: Filter, since: number) {
   return { ...counts, at };
 }
 
-/** No index serves all filters: one finds the first threads of the list, and the others apply to these. */
+/** No index serves all filters: one finds the first threads, and the others apply to these. */
 function filtered(db: Db, filter: Filter) {
   const { kind, service, status, times, found } = filter;
   let threads = db.selectFrom(listed(db, filter).as('thread'));
@@ -130,7 +130,7 @@ function filtered(db: Db, filter: Filter) {
   return threads;
 }
 
-/** The first MAX_LISTED threads, in the list's order, by the filter that probably leaves the fewest. */
+/** The first MAX_LISTED threads in order, by the filter that probably leaves the fewest. */
 function listed(db: Db, { kind, service, status, times, found }: Filter) {
   let threads = db.selectFrom('threads').selectAll().limit(MAX_LISTED);
   if (found) return threads.where('id', 'in', [0, ...found]);
@@ -139,7 +139,7 @@ function listed(db: Db, { kind, service, status, times, found }: Filter) {
       .where('lastAt', '>=', times.from)
       .where('lastAt', '<=', times.to)
       .orderBy('lastAt', 'desc');
-  // All rows have the same service. Where it is null, PostgreSQL does not see that, and would sort them all.
+  // All have the same service. Where it is null, PostgreSQL would not see that, and sort them.
   if (service === 'none') threads = threads.where('service', 'is', null).orderBy('service');
   else if (service) threads = threads.where('service', '=', service);
   else if (status) threads = threads.where('status', '=', status);

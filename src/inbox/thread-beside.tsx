@@ -1,4 +1,4 @@
-/** What stands beside an open thread: its status and assignee, who wrote, and what else they have. */
+/** What stands beside an open thread: status, assignee, who wrote, what else they have. */
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';

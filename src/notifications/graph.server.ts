@@ -1,6 +1,4 @@
-/**
- * Sends email through Microsoft Graph with an app's rights. No answer may hold a secret or token.
- */
+/** Sends email through Microsoft Graph. No answer may hold a secret or token. */
 import { setTimeout } from 'node:timers/promises';
 import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';

@@ -4,7 +4,7 @@ import { contract } from '../platform/contract.ts';
 import { count, fallback, list, rowId, timestamp } from '../platform/schema.ts';
 
 /**
- * 'teams' and 'mail-staff' go to staff, 'mail-customer' to the customer, 'webhook' to a program.
+ * 'teams' and 'mail-staff' are for staff, 'mail-customer' for customers, 'webhook' for programs.
  */
 const CHANNELS = ['teams', 'mail-staff', 'mail-customer', 'webhook'] as const;
 export type ChannelName = (typeof CHANNELS)[number];

@@ -1,6 +1,4 @@
-/**
- * The table of deliveries. A worker claims a row before sending; a killed worker's claim expires.
- */
+/** The table of deliveries. A worker claims a row before sending; a dead one's claim expires. */
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
@@ -49,9 +47,7 @@ export const MAX_PAUSE_MS = HOUR_MS;
 /** A claim outlasts the delivery's deadline by this: to save the outcome, and for other clocks. */
 const CLAIM_MARGIN_MS = 5_000;
 
-/**
- * The pause after `failures` in a row: 1 s growing to `max`, three hours in all for twelve tries.
- */
+/** The pause after `failures` in a row: from 1 s to `max`, three hours in all for 12 tries. */
 export function pauseMs(failures: number, max = MAX_PAUSE_MS): number {
   const longest = Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), max);
   return Math.round(longest * (1 - JITTER * Math.random()));

@@ -1,6 +1,4 @@
-/**
- * Posts signed events (standardwebhooks.com). Each attempt has the event's id; no answer the URL.
- */
+/** Posts signed events (standardwebhooks.com). Each attempt has the event's id. */
 import { createHmac } from 'node:crypto';
 import { isoTime } from '../platform/time.ts';
 import { noAnswer, retryAfterMs } from './http-answer.server.ts';

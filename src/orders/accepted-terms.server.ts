@@ -1,7 +1,4 @@
-/**
- * The terms of service as they read on the day of an acceptance, kept once per version.
- * An order has the SHA-256 of their text.
- */
+/** The terms as they read on the day of an acceptance, kept once by their SHA-256. */
 
 import { hash } from 'node:crypto';
 import type { Db, Row } from '../platform/database/tables.server.ts';

@@ -18,10 +18,7 @@ export interface History {
   day(time: number): string;
 }
 
-/**
- * `history`: each status with its cause, as the specification has it. `changes`: all that staff
- * read, each change once. Oldest first.
- */
+/** `history`: each status with its cause. `changes`: all that staff read, once. Oldest first. */
 export function describeHistory(history: History) {
   const { events } = history;
   const causes = new Set(events.map(({ causeId }) => causeId));

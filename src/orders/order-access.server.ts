@@ -1,9 +1,11 @@
 /**
- * Who may see and change an order besides staff. The browser that placed it holds a key in a cookie. A receipt's link is
- * signed and read-only; staff can revoke it. An access link lets one browser make changes: it works once, within 30
- * minutes. Only hashes of keys and access links are stored.
+ * Who may see and change an order besides staff. The browser that placed it holds a key in a
+ * cookie. A receipt's link is signed and read-only; staff can revoke it. An access link lets one
+ * browser make changes: it works once, within 30 minutes. Only hashes of keys and access links are
+ * stored.
  *
- * A key opens what it was made for, and nothing that is added later: another person may know the keys that a browser sends.
+ * A key opens what it was made for, and nothing that is added later: another person may know the
+ * keys that a browser sends.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Generated } from 'kysely';
@@ -26,10 +28,7 @@ import { type OrderPlace, writeOrderHash } from './order-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    /**
-     * The browsers that may see and change an order. Each holds a key in a cookie; only its hash is
-     * stored.
-     */
+    /** The browsers that may see and change an order, by the hash of a key in a cookie. */
     orderAccess: {
       orderId: number;
       keyHash: string;
@@ -38,9 +37,7 @@ declare module '../platform/database/tables.server.ts' {
       /** When it got access. */
       at: number;
     };
-    /**
-     * One-time links that give a browser access, stored as hashes until they are used or expire.
-     */
+    /** One-time links that give a browser access, as hashes until they are used or expire. */
     orderAccessLinks: {
       keyHash: string;
       orderId: number;
@@ -51,12 +48,9 @@ declare module '../platform/database/tables.server.ts' {
       id: Generated<number>;
       email: string;
       createdAt: number;
-      /**
-       * Until then no new links are emailed to this very address; null if the request found nothing
-       * to send.
-       */
+      /** Until then this address gets no new links; null if there was none to send. */
       holdUntil: number | null;
-      /** The order on whose page it was asked for, and where its link leads; null for those of an address. */
+      /** The order on whose page it was asked for, and its place there; null for an address. */
       orderId: number | null;
       place: OrderPlace | null;
     };
@@ -65,10 +59,7 @@ declare module '../platform/database/tables.server.ts' {
 
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
-/**
- * The read-only link for receipts. The token is in the fragment, which never reaches a server or a
- * log.
- */
+/** The read-only link of receipts. Its token is in the fragment, which no server gets. */
 export async function receiptLink(
   { db, publicUrl }: Pick<Site, 'db' | 'publicUrl'>,
   order: LinkedOrder,
@@ -167,10 +158,7 @@ export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
   await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
 }
 
-/**
- * Not all of the links that were last emailed still work, so the customer may request new ones at
- * once.
- */
+/** Some of the links that were last emailed are used, so new ones may be requested at once. */
 async function allowNewLinks(trx: Db, email: string): Promise<void> {
   await trx
     .updateTable('orderLinkRequests')
@@ -195,10 +183,7 @@ export function keyHashes(cookies: Cookies): string[] {
 /** How a browser comes to an order. */
 type Cause = 'placed it' | 'sent it again' | 'opened a link';
 
-/**
- * Gives the browser access by a new key in its cookie, unless it has access already. The order must
- * be locked, or new.
- */
+/** Gives the browser access by a key in its cookie, unless it has it. Lock the order first. */
 export async function admitBrowser(
   trx: Db,
   orderId: number,
@@ -214,10 +199,7 @@ export async function admitBrowser(
   cookies.set(COOKIE, keys.slice(0, MAX_ORDER_KEYS).join('.'), ORDER_KEY_SECONDS);
 }
 
-/**
- * Gives the holder of this key access. At the limit a browser that opened a link takes the place of
- * the oldest that did not place the order, and one that sent the order again gets none.
- */
+/** Gives this key access; at the limit in place of the oldest that a link opened, if any. */
 export async function allowAccess(
   trx: Db,
   orderId: number,

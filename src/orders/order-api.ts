@@ -26,10 +26,7 @@ const text = fallback(z.string(), '');
 /** Null for a status that this version of the page doesn't know. */
 const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 
-/**
- * The `version` of the order that a change was decided on. When the order has changed since, the
- * answer is 409 with the order as it is `now`. Callers that know only the specification send none.
- */
+/** The `version` that a change was decided on; 409 with the order `now` if it has changed since. */
 export const decidedOn = { version: z.optional(count) };
 
 /** An order as its customer sees it; amounts are per month. */
@@ -140,10 +137,7 @@ export const PLACE_ORDER = contract('POST /api/create-payment-intent', {
   answer: startedPayment,
 });
 export const GET_ORDER = contract('GET /api/orders/:id', { answer: staffOrder });
-/**
- * Staff set `status`. A customer's `status` is ignored: the call only makes the order follow its
- * payment.
- */
+/** Staff set `status`. A customer's is ignored: the order only follows its payment. */
 export const UPDATE_STATUS = contract('POST /api/orders/:id/update-status', {
   body: z.strictObject({
     status: z.enum(ORDER_STATUSES),
@@ -185,7 +179,7 @@ export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
   body: z.strictObject({ when: z.enum(['now', 'period-end']), ...decidedOn }),
   answer: staffOrder,
 });
-/** The invoice that is owed was paid in another way; the reference is that of a check, for example. */
+/** The invoice owed was paid in another way; the reference is a check's, for example. */
 export const MARK_PAID = contract('POST /api/admin/orders/:id/mark-paid', {
   body: z.strictObject({
     reference: singleLine({ min: 1, max: 100, tooShort: 'Please say how it was paid' }),

@@ -1,7 +1,4 @@
-/**
- * Order calls: the browser that placed an order and staff may read and update it; staff also refund
- * and end orders.
- */
+/** Calls on an order by the browser that placed it and by staff, who also refund and end it. */
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import {
@@ -68,7 +65,7 @@ import {
   UPDATE_STATUS,
 } from './order-api.ts';
 
-/** Also of a paid order, whose renewal may be unpaid, and of one that ended before its last invoice. */
+/** Also of a paid order with an unpaid renewal, and of one that ended before its last invoice. */
 const UNPAID = ORDER_STATUSES.filter((status) => status !== 'refunded');
 
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
@@ -96,9 +93,7 @@ function orderRequests(context: Site) {
     return refuse(409, changedMeanwhile(order), { now: await staffOrderJson(context, order) });
   }
 
-  /**
-   * Runs a staff action on orders with one of these statuses, and answers with the updated order.
-   */
+  /** Runs a staff action on orders with these statuses, and answers with the order. */
   const staffAction = <Body extends { version?: number }>(
     request: OrderRequest & { body: Body },
     statuses: readonly OrderStatus[],
@@ -256,10 +251,7 @@ function outdated(now: Order) {
   return { refused: changedMeanwhile(now) };
 }
 
-/**
- * The order in the API's shape, with amounts in dollars. `page` is the link to its page, for its
- * buyer only.
- */
+/** The order in the API's shape, in dollars. `page`: the link to it, for its buyer only. */
 export function orderJson(order: Order, page: string | null = null) {
   const { id, name, email, phone, company, planId, ms365Option, subscription } = order;
   const { users, backup } = planOptions(priceLinesOf(subscription));

@@ -130,10 +130,7 @@ function selectOrders(db: Db, { status }: Pick<Filter, 'status'>) {
   return status ? all.where('status', '=', status) : all;
 }
 
-/**
- * The newest orders with the status and of the days, which an index finds, however many there are. Each word must match the
- * name, company, email, plan or order number.
- */
+/** The newest orders of the filter, by an index. Each word must match one of its texts. */
 function selectMatching(db: Db, { search, times = ALL_TIMES, ...filter }: Filter) {
   const listed = selectOrders(db, filter)
     .where('createdAt', '>=', times.from)

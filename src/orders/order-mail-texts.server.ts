@@ -1,7 +1,4 @@
-/**
- * What customers read by email about what happened to their order: what held then, however late the
- * email leaves.
- */
+/** What customers read by email of what happened: what held then, however late it leaves. */
 
 import type { EventInvoice, EventKind, EventOf, Monthly } from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
@@ -326,10 +323,7 @@ function partFacts({ amount, remaining }: EventInvoice): MaybeFact[] {
 
 type MaybeFact = [label: string, value: string | number | false | null | undefined];
 
-/**
- * What a bookkeeper files the email by, then what else it is about. Without real money a stranger
- * could send any text to anyone by typing it as the company.
- */
+/** What a bookkeeper files it by first. Without real money a stranger could type any company. */
 export function facts(order: SubscribedOrder, ...others: MaybeFact[]): EmailPart {
   const { company, poNumber } = order;
   return {

@@ -1,7 +1,4 @@
-/**
- * An order: the request a visitor may send, its statuses and their transitions, and the words for
- * them.
- */
+/** An order: what a visitor may request, its statuses, and the words for them. */
 import * as z from 'zod/mini';
 import { type InvoiceState, isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
@@ -21,10 +18,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/**
- * The status of the payment behind a client secret; 'unknown' when the provider has no such
- * payment.
- */
+/** The payment behind a client secret; 'unknown' when the provider has none. */
 export type RetrievedStatus = PaymentStatus | 'unknown';
 
 /** The customer's own number for what they buy, such as 'PO-4711'. */
@@ -55,10 +49,7 @@ export function usersFit<Body extends Choice>() {
   );
 }
 
-/**
- * `amount` is the price the visitor saw, in dollars. It is only compared: the server computes the
- * price itself.
- */
+/** `amount`: the price that the visitor saw, in dollars, which is only compared. */
 export const orderRequest = z
   .strictObject({
     planId: z.int().check(z.minimum(1, 'Please choose a plan'), z.maximum(2 ** 31 - 1)),
@@ -101,10 +92,7 @@ export function isErased({ email }: { email: string }): boolean {
   return email === ERASED_BUYER.email;
 }
 
-/**
- * Named in a refusal when the order with this key can no longer be paid; the browser then uses a
- * new key.
- */
+/** Named in a refusal when the order with this key can't be paid: a new key is needed. */
 export const ORDER_KEY = 'Idempotency-Key';
 
 interface StatusWords {

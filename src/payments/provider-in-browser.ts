@@ -7,8 +7,7 @@ export interface ProviderInBrowser {
   /** Rejects when the provider cannot be reached. */
   retrieveStatus(clientSecret: string): Promise<RetrievedStatus>;
   /**
-   * Goes on with a payment that waits for the bank: opens the bank's window, or gives the buyer's
-   * answer in a test.
+   * Goes on with a payment at the bank: opens its window, or gives the buyer's answer in a test.
    */
   continuePayment(clientSecret: string, approve: boolean): Promise<unknown>;
 }
@@ -25,17 +24,12 @@ export type PaymentOutcome =
   | { kind: 'decided' }
   /** Declined, with a reason for the customer; another card may work. */
   | { kind: 'refused'; message: string }
-  /**
-   * The provider has closed the payment because it was unpaid for too long; a new one is needed.
-   */
+  /** The provider has closed the payment, unpaid for too long; a new one is needed. */
   | { kind: 'expired' };
 
 /** What the payment form needs from a provider's card fields. */
 export interface CardEntry {
-  /**
-   * Returns whether all fields are valid; otherwise shows the errors and focuses the first faulty
-   * field.
-   */
+  /** Whether all fields are valid; otherwise shows errors and focuses the first faulty field. */
   check(): boolean;
   confirm(clientSecret: string, billing: Billing): Promise<PaymentOutcome>;
 }

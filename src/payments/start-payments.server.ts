@@ -1,6 +1,4 @@
-/**
- * Chooses the payment provider: the one whose keys are set, otherwise the built-in test gateway.
- */
+/** Chooses the payment provider by its keys, otherwise the built-in test gateway. */
 import { call } from '../platform/http/call.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-api.ts';
 import type { PaymentProvider, Payments } from './provider.server.ts';

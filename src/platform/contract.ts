@@ -12,9 +12,7 @@ export interface Contract<
   readonly path: string;
   /** Null: the call takes no body. */
   readonly body: Body;
-  /**
-   * The server sends its input (dollars), the browser reads its output (cents). `z.null()`: 204.
-   */
+  /** The server sends its input (dollars), the browser reads its output. `z.null()`: 204. */
   readonly answer: Answer;
 }
 

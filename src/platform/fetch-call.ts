@@ -1,6 +1,4 @@
-/**
- * Makes the site's own calls. A refusal is a `CallError` with the server's `reason` for the user.
- */
+/** Makes the site's calls. A refusal is a `CallError` with the server's `reason` for users. */
 import * as z from 'zod/mini';
 import { type Contract, callUrl, type Schema, type UrlParts } from './contract.ts';
 import { fallback, list, parseJson } from './schema.ts';

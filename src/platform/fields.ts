@@ -5,10 +5,7 @@ import { MAX_EMAIL } from '../limits.ts';
 /** U+0000–U+001F, U+007F–U+009F and Unicode's line breaks: no one types them into a line. */
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
-/**
- * What copying brings along unseen, such as zero-width spaces and marks of direction; but not the
- * joiners that languages and emoji are spelled with.
- */
+/** What copying brings along unseen, but not the joiners that languages and emoji need. */
 const invisible = /(?![\p{Join_Control}\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
 const loneSurrogate = /\p{Cs}/u;
 /** No letter has more than 30 marks (UAX #15); normalizing thousands takes seconds. */

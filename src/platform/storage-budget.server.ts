@@ -28,10 +28,7 @@ declare module './database/tables.server.ts' {
 export interface VisitorStorage {
   /** The refusal when the kind, or the network's share, is used up. Ask before any change. */
   refusal(kind: StoredKind): Promise<Response | undefined>;
-  /**
-   * Counts what the transaction stores, or rolls it back if others have used up the space. Call it
-   * last: the count stays locked until the transaction ends.
-   */
+  /** Counts what the transaction stores, or rolls it back without room. Call it last. */
   count(trx: Db, kind: StoredKind, stored: object): Promise<void>;
 }
 

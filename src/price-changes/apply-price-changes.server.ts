@@ -27,7 +27,7 @@ import { priceWithdrawn } from './price-change-mails.server.ts';
 type Context = Pick<OrderContext, 'db' | 'gateway' | 'notify'>;
 
 const EVERY_MS = 60 * 1000;
-/** A change takes up to four calls, of which a provider gets ten a second, however fast it answers. */
+/** A change takes up to four calls, of which a provider gets ten a second. */
 const CHANGE_EVERY_MS = 400;
 /** How many orders are changed at once, so that slow answers do not slow all down. */
 const AT_ONCE = 3;

@@ -18,10 +18,7 @@ export function earliestCharge(now: number, dayStart: number, raised: boolean): 
   return Math.max(dayStart, now + (raised ? NOTICE_MS : LOWERED_MS));
 }
 
-/**
- * The first renewal from then on. Months count from the anchor, so that the 31st comes back after
- * February; if staff have moved the day of billing at the provider, they count from the new one.
- */
+/** The first renewal from then on, by the anchor: the 31st comes back after February. */
 export function firstRenewal({ anchor, until }: Billed, earliest: number): number {
   const isUnmoved = renewalFrom(anchor, until) === until;
   return renewalFrom(isUnmoved ? anchor : until, Math.max(until, earliest));

@@ -1,7 +1,4 @@
-/**
- * A notice that was not delivered raises no price: the day moves until its email was accepted, or staff
- * say that they delivered it by hand.
- */
+/** A notice that was not delivered raises no price: its day moves until it is. */
 import { getOrder } from '../billing/order-store.server.ts';
 import {
   isRaised,

@@ -131,7 +131,7 @@ async function act(context: Site, trx: Db, asked: Asked): Promise<string | undef
   return undefined;
 }
 
-/** As the customer reads it: with everything that is charged, but for discounts, which still apply. */
+/** As the customer reads it: with all that is charged, but for discounts, which still apply. */
 function noticeOf({ order, after }: Compared, change: Omit<PriceChange, 'id'>, id: number) {
   const isPrice = change.kind === 'price';
   const from = isPrice ? priceLinesOf(order.subscription).filter(({ amount }) => amount >= 0) : [];
@@ -180,10 +180,7 @@ async function deliveredByHand(trx: Db, { id: orderId, by }: Asked) {
   return undefined;
 }
 
-/**
- * The customer is only notified of it if the first email may have left, and if the provider may have the
- * new price, once it has the old one again.
- */
+/** The customer reads of it if the first email may have left, once the old price holds again. */
 async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Asked) {
   const change = await findPriceChange(trx, orderId);
   if (!change || change.state === 'charged' || isWithdrawn(change))

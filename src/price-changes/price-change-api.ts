@@ -73,7 +73,7 @@ export const MAX_NOTICES = 100;
 const NOTICES = ['price', 'terms', 'take-back', 'delivered'] as const;
 export type NoticeKind = (typeof NOTICES)[number];
 
-/** Gives notice, takes it back, or says that it was delivered by hand. `after` is the new monthly price that staff were shown. */
+/** Gives notice, takes it back or confirms delivery. `after`: the price shown to staff. */
 export const GIVE_NOTICE = contract('POST /api/admin/prices/notice', {
   body: z.strictObject({
     kind: z.enum(NOTICES),

@@ -1,4 +1,4 @@
-/** Prices a quote from a choice at today's prices, and converts quotes to JSON. Times in milliseconds. */
+/** Prices a quote from a choice at today's prices, and converts quotes to JSON. */
 
 import { quoteReference } from '../billing/reference.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';

@@ -70,7 +70,7 @@ export const staffQuoteRequest = z
     days: z.int().check(z.minimum(1, WRONG_DAYS), z.maximum(MAX_QUOTE_DAYS, WRONG_DAYS)),
     /** Whether the customer gets the link by email. */
     send: z.boolean(),
-    /** The `changedAt` that the form was opened with, so that a colleague's later change is not overwritten. */
+    /** The `changedAt` that the form was opened with: no colleague's change is overwritten. */
     changedAt: z.optional(z.int().check(z.minimum(0))),
   })
   .check(usersFit());
@@ -81,10 +81,7 @@ const text = fallback(z.string(), '');
 const timestampOrNull = fallback(z.nullable(timestamp), null);
 const flag = fallback(z.boolean(), false);
 
-/**
- * A quote as anyone with its link sees it: without the email address. Amounts are per month. The choice and the price have
- * no fallback, since nothing can be shown without them.
- */
+/** A quote as anyone with its link sees it. Choice and price have no fallback. */
 export const quoteView = z.object({
   reference: text,
   /** Null if this version of the page does not know the state. */

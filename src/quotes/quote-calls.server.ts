@@ -81,10 +81,7 @@ export function remindersCall({ db }: Site): Call {
   });
 }
 
-/**
- * POST to a quote's link: 'Unsubscribe' in a mail program stops the reminders with one press (RFC 8058). The link is all
- * that it needs, and mail programs send an origin of their own. `call`: `remindersCall`.
- */
+/** 'Unsubscribe' of mail programs: one POST to the quote's link stops reminders (RFC 8058). */
 export function registerUnsubscribe(app: App, call: Call, site: Site): void {
   const fromAnywhere = { ...call, ownPagesOnly: false };
   app.post(CHECKOUT_PAGES.quote.path, async (context) => {
@@ -94,7 +91,7 @@ export function registerUnsubscribe(app: App, call: Call, site: Site): void {
   });
 }
 
-/** Returns what the visitor gets, or the refusal of an address that has had too many quotes today. */
+/** What the visitor gets, or the refusal of an address with too many quotes today. */
 async function saveQuote(
   { db, notify, publicUrl }: Site,
   priced: PricedQuote,
@@ -117,10 +114,7 @@ async function saveQuote(
   };
 }
 
-/**
- * The quote for the server-rendered page of a link. It does not count as viewed, because programs load pages too. Returns
- * null if the browser must fetch the quote: the limit is reached or the database is unavailable.
- */
+/** The quote for the page of a link, not counted as viewed; null if the browser must fetch it. */
 export async function quoteOnPage(
   db: Db,
   limits: RateLimits,
@@ -142,10 +136,7 @@ const CLOSED = {
   expired: [410, 'has expired. Please choose a plan at today’s prices.'],
 } as const;
 
-/**
- * Returns the quote of a link's token, or the refusal: 404 if unknown, 409 if paid or paid in the other way, 410 if
- * withdrawn or expired.
- */
+/** The quote of a token, or a refusal: 404 unknown, 409 paid, 410 withdrawn or expired. */
 export async function findPayableQuote(
   db: Db,
   token: string,

@@ -1,7 +1,4 @@
-/**
- * The notifications about a quote and its reminders. Emails to customers repeat nothing a visitor typed: the address may
- * belong to someone else.
- */
+/** The emails about a quote. None to a customer repeats what a visitor typed. */
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
@@ -139,7 +136,7 @@ type QuoteWords = Record<'subject' | 'heading' | 'first' | 'reason', string> & {
   isReminder?: boolean;
 };
 
-/** Returns undefined if the quote is no longer open. `reason`: why the email was sent and how to stop reminders. */
+/** Undefined if the quote is not open. `reason`: why the email came, and how to stop more. */
 async function quoteEmail(
   quote: Quote,
   context: MessageContext,
@@ -182,7 +179,7 @@ export const REMIND_EVERY_MS = 10 * 60 * 1000;
 /** Reminders per run; the rest follow in the next one. */
 const MAX_REMINDERS = 200;
 
-/** Sends each reminder once, however many servers run this. If several were missed, only the newest is sent. */
+/** Sends each reminder once, on however many servers; of several missed, the newest. */
 export async function sendQuoteReminders(
   { db, notify }: DbAndNotify,
   isStopped: () => boolean = () => false,

@@ -62,7 +62,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** A quote with the time it was paid, or accepted by invoice, and the newest order placed with it. */
+/** A quote with the time it was paid or accepted, and the newest order placed with it. */
 export interface Quote extends Row<'quotes'> {
   acceptedAt: number | null;
   orderId: number | null;
@@ -137,10 +137,7 @@ export async function insertQuote(trx: Db, quote: Omit<NewRow<'quotes'>, 'id'>):
   }
 }
 
-/**
- * Locks the quote until the transaction ends. Returns false if it has been changed since it was read; withdrawing it is a
- * change, too.
- */
+/** Locks the quote until the transaction ends; false if it has been changed since it was read. */
 export async function lockQuote(trx: Db, { id, changedAt }: Quote): Promise<boolean> {
   const unchanged = trx
     .selectFrom('quotes')
@@ -273,7 +270,7 @@ export async function countQuotes(
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Every word must occur in the name, company, email, plan or number. The SQL of `state` must match quoteState. */
+/** Each word must occur in a text or the number. The SQL of `state` must match quoteState. */
 function searchQuotes(db: Db, { search, times }: Filter, now: number) {
   const { from, to } = times ?? ALL_TIMES;
   const newest = db

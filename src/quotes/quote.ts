@@ -1,4 +1,4 @@
-/** The rules of a quote, which holds the prices of a choice for some days: state, reminders and discount. */
+/** The rules of a quote, which holds prices for some days: state, reminders, discount. */
 import * as z from 'zod/mini';
 import type { Price } from '../catalogue/pricing.ts';
 import { MAX_DISCOUNT_PERCENT } from '../limits.ts';
@@ -16,7 +16,7 @@ export const QUOTE_LABELS: Record<QuoteState, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** content/quote-terms.json. A function, so that the bundler can drop it from the browser's scripts. */
+/** content/quote-terms.json. A function, so that bundlers drop it for browsers. */
 export const quoteTermsSchema = () => {
   const lines = () => z.array(line()).check(z.minLength(1));
   return z.strictObject({ card: lines(), invoice: lines() });

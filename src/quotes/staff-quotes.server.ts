@@ -171,7 +171,7 @@ async function withdrawQuote(context: Site, quote: Quote, by: StaffActor) {
   return saveChange(context, quote, 'quote-withdrawn', changes, by);
 }
 
-/** Refuses a paid or withdrawn quote. An expired one may still be changed, so the time does not matter. */
+/** Refuses a paid or withdrawn quote. An expired one may still be changed. */
 function refuseClosed(quote: Quote): Response | undefined {
   const state = quoteState(quote, 0);
   return state === 'open'
@@ -205,7 +205,7 @@ async function saveChange(
   });
 }
 
-/** Ends an unpaid order placed with the quote. Returns a refusal if the order is paid or being paid. */
+/** Ends an unpaid order of the quote. A refusal if the order is paid or being paid. */
 async function endUnpaidOrder(context: Site, quoteId: number, cause: Cause) {
   const order = await findOrderForQuote(context.db, quoteId);
   if (!order) return undefined;

@@ -28,9 +28,7 @@ export function bucketsFor(key: string, counted: readonly string[]): number[] {
   return [...new Set(counted.map(bucket))].sort((one, other) => one - other);
 }
 
-/**
- * Counts an attempt as failed before its check. Returns the seconds to wait if a bucket is full.
- */
+/** Counts an attempt as failed before its check. Returns the wait if a bucket is full. */
 export async function countAttempt(
   db: Db,
   buckets: readonly number[],

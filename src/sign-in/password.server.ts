@@ -23,9 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$');
 }
 
-/**
- * Takes as long without a stored hash as with one. Undefined to a stranger if the queue is full.
- */
+/** Takes as long without a stored hash. Undefined to a stranger if the queue is full. */
 export async function passwordMatches(
   password: string,
   stored: string | undefined,

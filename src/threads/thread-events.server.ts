@@ -1,6 +1,4 @@
-/**
- * Says on open streams what is new. Each instance with a listener reads the tables every second.
- */
+/** Says on open streams what is new; each instance reads the tables every second. */
 import type { Context } from 'hono';
 import { MAX_STREAMS_PER_CONVERSATION } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';

@@ -52,9 +52,7 @@ interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   worksWithoutScript?: boolean;
 }
 
-/**
- * `busy` shows a spinner. The text has its own element: translating browsers replace text nodes.
- */
+/** `busy` shows a spinner. The text has its element: translators replace text nodes. */
 export function Button({
   variant,
   size,

@@ -15,9 +15,7 @@ interface EnteredCard {
   onAuthenticating: (open: boolean) => void;
 }
 
-/**
- * Confirms a payment (`pi_…`) or saves a card for later charges (`seti_…`), including 3-D Secure.
- */
+/** Confirms a payment (`pi_…`) or saves a card (`seti_…`), including 3-D Secure. */
 export async function confirmCard(
   clientSecret: string,
   { stripe, card, billing, onAuthenticating }: EnteredCard,

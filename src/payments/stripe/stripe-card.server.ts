@@ -49,10 +49,7 @@ export async function finishCard(
   return 'done';
 }
 
-/**
- * Returns the confirmed card behind a setup secret. The caller must check that the customer is the
- * right one.
- */
+/** The confirmed card behind a setup secret. The caller must check whose it is. */
 async function retrieveCard(
   stripe: Stripe,
   secret: string,

@@ -1,6 +1,4 @@
-/**
- * Stripe's client, configured from the environment, and how its errors are logged and classified.
- */
+/** Stripe's client, and how its errors are logged and classified. */
 import Stripe from 'stripe';
 import type { NotDone } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
@@ -31,10 +29,7 @@ const fetchUntilDeadline: typeof fetch = (url, init) => {
   return fetch(url, { ...init, signal: AbortSignal.any(ends) });
 };
 
-/**
- * Logs an error from Stripe, without client secrets, and returns it. Anything else is a bug and is
- * rethrown.
- */
+/** Logs an error from Stripe, without client secrets, and returns it. Rethrows a bug. */
 export function stripeFailure(error: unknown, during: string): Stripe.errors.StripeError {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { type, code, param, statusCode, requestId } = error;
@@ -60,9 +55,7 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-/**
- * The idempotency key of what is made for an order: however often it is asked for, it is made once.
- */
+/** The idempotency key of what is made for an order, once. */
 export function keyOf(
   { id, createdAt }: Pick<Order, 'id' | 'createdAt'>,
   what: string,
@@ -106,8 +99,7 @@ export function isKeyConflict(error: unknown): boolean {
 const COULD_NOT = 'We couldn’t make this change. Please contact us.';
 
 /**
- * Calls Stripe for a person. A final error becomes a refusal with the text of `words`: by default
- * one that tells customers nothing of Stripe's message, which is only logged.
+ * Calls Stripe for a person. A final error becomes a refusal with `words`, not Stripe's message.
  */
 export async function callStripe<const Done>(
   during: string,

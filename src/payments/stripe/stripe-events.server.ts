@@ -25,10 +25,7 @@ export interface StripeEventContext extends OrderContext {
   stripe: Stripe;
 }
 
-/**
- * The event types that the webhook endpoint must be subscribed to: 20 at most, or Stripe would not
- * list them.
- */
+/** The event types that the webhook must be subscribed to: 20 at most, for Stripe's lists. */
 export const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -72,10 +69,7 @@ export async function receiveEvent(
   return 'processed';
 }
 
-/**
- * Finds the order by the event's customer, since each order has a customer of its own. Ignores
- * events of the other mode.
- */
+/** Finds the order by the event's customer, who has no other. Ignores the other mode. */
 async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
   const { db, stripe, gateway } = context;
   if (event.livemode !== gateway.chargesRealMoney) return undefined;
@@ -129,20 +123,14 @@ const EVERY_MS = 15 * 60 * 1000;
 const RETRY_EVERY_MS = 30 * 1000;
 /** Orders undecided for longer than this are fetched from Stripe. */
 const UNDECIDED_MS = 10 * 60 * 1000;
-/**
- * How long Stripe keeps events. The first run after a start goes back this far, as the site may
- * have been off.
- */
+/** How long Stripe keeps events; the first run goes back so far, for the site may have been off. */
 const LISTED_MS = 30 * DAY_MS;
 /** How long Stripe retries a webhook. */
 const REPEATED_MS = 3 * DAY_MS;
 /** How long an event may be on its way here. */
 const ON_ITS_WAY_MS = HOUR_MS;
 
-/**
- * Catches up on missed events and undecided orders. Safe to run on several instances: each step
- * takes effect once.
- */
+/** Catches up on missed events and undecided orders, on several instances as well. */
 export function stripeReconciliation(context: StripeEventContext): Interval {
   let since = LISTED_MS;
   /** Orders placed by then have been looked at; those that stay unpaid expire. */

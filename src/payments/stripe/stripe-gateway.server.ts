@@ -1,7 +1,4 @@
-/**
- * Stripe as the payment provider: each order is a monthly subscription, and its first invoice is
- * the order's payment.
- */
+/** Stripe as the provider: an order is a monthly subscription, its first invoice the payment. */
 import Stripe from 'stripe';
 import {
   changedMeanwhile,
@@ -34,10 +31,7 @@ export function stripeGateway(
   settings: StripeSettings,
   { db, company }: { db: Db; company: Company },
 ): Gateway {
-  /**
-   * Completes the order with its ids at Stripe, in case the subscription was created but the
-   * response was lost.
-   */
+  /** Completes the order with its ids at Stripe, in case that response was lost. */
   async function withStripeIds(order: Order): Promise<Order> {
     if (wasStarted(order.subscription)) return order;
     const started = await findStarted(stripe, order);
@@ -78,8 +72,7 @@ export function stripeGateway(
           )
           .catch(missingState),
       ),
-    // A subscription that a concurrent start is still creating is canceled when that start saves
-    // it.
+    // A subscription that a concurrent start is creating is canceled when that saves it.
     cancelPayment: (order) =>
       withSubscription('cancel-payment', order, 'canceled', (id) => cancelUnpaid(stripe, id)),
     refund: (order, amount, decision) =>
@@ -131,8 +124,7 @@ function stripeMessage({ message }: Stripe.errors.StripeError): string {
 }
 
 /**
- * Refunds the newest paid invoice. The key has no amount: a second refund of another amount that
- * was decided on the same state is refused by Stripe.
+ * Refunds the newest paid invoice. The key has no amount: of two decisions on a state, one wins.
  */
 async function refund(
   stripe: Stripe,
@@ -173,10 +165,7 @@ async function findNewestCharge(
   );
 }
 
-/**
- * A void invoice can no longer be paid, and Stripe refuses to void a paid one: so either the buyer
- * pays or we cancel, never both.
- */
+/** Stripe refuses to void a paid invoice, and none can pay a void one: we cancel or they pay. */
 async function cancelUnpaid(stripe: Stripe, id: string): Promise<'canceled' | 'succeeded'> {
   const paid = () => stripe.invoices.list({ subscription: id, status: 'paid', limit: 1 });
   if ((await paid()).data.length > 0) return 'succeeded';
@@ -208,10 +197,7 @@ async function payOutOfBand(stripe: Stripe, order: Order, id: string): Promise<O
   return 'done';
 }
 
-/**
- * Idempotent: Stripe refuses to cancel a subscription twice, and the first response may have been
- * lost.
- */
+/** Idempotent: Stripe refuses a second cancel, and the first response may have been lost. */
 async function endNow(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id);

@@ -54,10 +54,7 @@ export function alertsOf(invoice: Stripe.Invoice): Alert[] {
   return isDraft && auto_advance === false ? [{ ...stuck, why: 'draft' }] : [];
 }
 
-/**
- * Newest first, with all lines: an invoice carries only its first ten, and prorations come before
- * the month's own lines.
- */
+/** Newest first, with all lines: an invoice carries ten, prorations before the month's own. */
 export async function listInvoices(
   stripe: Stripe,
   subscription: string,
@@ -95,10 +92,7 @@ export function brandName(brand: string | null): string {
   return (brand && BRANDS[brand]) || 'Card';
 }
 
-/**
- * Empty for an invoice that has neither been paid nor failed yet, unless it was sent to be paid by
- * bank.
- */
+/** Empty for an invoice neither paid nor failed yet, unless it is to be paid by bank. */
 export function toInvoice(
   order: Order,
   company: Company,
@@ -137,10 +131,7 @@ export function amountPaid(invoice: Stripe.Invoice): Cents {
   return cents(both > amount_due ? Math.max(amount_paid, outOfBand) : both);
 }
 
-/**
- * The month and its regular lines with discount and credit, without prorations of changes in the
- * month before.
- */
+/** The month's regular lines with discount and credit, without prorations. */
 export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInvoice> {
   const month = invoice.lines.data.filter(
     ({ parent }) => parent?.subscription_item_details?.proration === false,

@@ -52,10 +52,7 @@ export async function retrieveStatus(clientSecret: string): Promise<RetrievedSta
   return statusOf(paymentIntent.status);
 }
 
-/**
- * Opens the bank's window again if the payment still waits for its approval. The return page finds
- * out the outcome.
- */
+/** Opens the bank's window again if the payment waits for it. The return page learns the rest. */
 export async function continuePayment(clientSecret: string): Promise<void> {
   if ((await retrieveStatus(clientSecret)) !== 'requires_action') return;
   await (await stripeJs()).handleNextAction({ clientSecret });

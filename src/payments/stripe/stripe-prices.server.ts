@@ -1,7 +1,7 @@
 /**
  * New unit prices of a running subscription at Stripe. Its items have no prices to come, and a
- * change of seats is prorated at their present price: so prices are set in the last hours before the
- * renewal that is the first at them.
+ * change of seats is prorated at their present price: so prices are set in the last hours before
+ * the renewal that is the first at them.
  */
 import type Stripe from 'stripe';
 import type { OtherRenewal, Refused } from '../../billing/gateway.server.ts';

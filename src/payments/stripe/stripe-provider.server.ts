@@ -35,8 +35,7 @@ const CSP_SOURCES: PaymentPolicy = {
     ...CONNECTIONS,
     'script-src': SCRIPTS,
     'img-src': 'https://*.stripe.com',
-    // The checkout's script creates this policy, which allows Stripe's script URLs and nothing
-    // else.
+    // The checkout's script creates this policy, which allows Stripe's script URLs alone.
     'trusted-types': 'default',
   },
   frames: 'https://js.stripe.com',

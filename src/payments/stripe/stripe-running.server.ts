@@ -172,8 +172,7 @@ async function previewChange(
       : next;
   return {
     monthly: cents(monthly - totalOf(next.total_discount_amounts ?? [])),
-    // From the totals: a preview carries only ten of its lines, and prorations of earlier changes
-    // are among them.
+    // From the totals: a preview carries ten lines, earlier changes' prorations among them.
     difference: cents(next.subtotal - before.subtotal - (monthly - totalOf(current))),
     next: {
       at: next.period_end * 1000,
@@ -183,10 +182,7 @@ async function previewChange(
   };
 }
 
-/**
- * The next invoice after a change, when other prices come with it: the month is charged at those,
- * and the rest of the present month as `next` prorates it at the present ones.
- */
+/** The next invoice after a change that comes with other prices, which the month is charged at. */
 async function previewAtPrices(
   stripe: Stripe,
   running: Stripe.Subscription,
@@ -246,10 +242,7 @@ async function changePlan(
   return 'done';
 }
 
-/**
- * Metadata key: when the last change was made. What is used from then on is paid: the next change
- * cannot count from before.
- */
+/** Metadata key: the last change's time. What was used since is paid, so no change goes back. */
 const CHANGED_AT = 'changedAt';
 
 interface PlannedChange {

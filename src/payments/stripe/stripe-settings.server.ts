@@ -1,7 +1,4 @@
-/**
- * Stripe's environment variables: their kinds, the rules between them, and the settings that they
- * make.
- */
+/** Stripe's environment variables, the rules between them, and their settings. */
 import * as z from 'zod/mini';
 import {
   type AddFault,

@@ -39,8 +39,7 @@ export async function fetchState(
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? listCharges(stripe, customerId) : null,
   ]);
-  // What Stripe counts as paid is paid; another sum is for staff to look into. Once paid, the order's
-  // price may have changed since.
+  // What Stripe counts as paid is paid; another sum is for staff. The price may have changed.
   const difference = awaitsPayment(order.status) ? findDifference(order, intent, invoices) : null;
   if (difference && difference.currency !== CURRENCY) return { alerts: [difference] };
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
@@ -88,7 +87,7 @@ async function attemptOf(
   return error ? 'failed' : null;
 }
 
-/** With their fees, unless the key may not read balance transactions: orders are followed without. */
+/** With their fees, unless the key may not read balance transactions. */
 async function listCharges(stripe: Stripe, customer: string) {
   const charges = { customer, limit: 100 };
   try {
@@ -118,10 +117,7 @@ async function monthlyLines(
   return next && [...plan, ...discountLine(next)];
 }
 
-/**
- * Where the money received differs from the order's price: a bank keeps part of a wire, the customer
- * pays too much, staff credit the rest.
- */
+/** Where another sum was received than the order's price: bank fees, too much, or a credit. */
 function findDifference(
   order: Order,
   intent: Stripe.PaymentIntent | null,
@@ -170,10 +166,7 @@ async function toCharge(
   };
 }
 
-/**
- * Dispute statuses after which we keep the money; a closed inquiry and a prevented dispute count as
- * won.
- */
+/** Dispute statuses that leave us the money; closed inquiries and prevented ones count as won. */
 const WON = ['won', 'warning_closed', 'prevented'];
 
 function disputeState(status: Stripe.Dispute['status']): Dispute {

@@ -1,7 +1,4 @@
-/**
- * Creates an order's subscription at Stripe exactly once, with its customer, products and items,
- * whatever is retried or lost.
- */
+/** Creates an order's subscription at Stripe exactly once, whatever is retried or lost. */
 import type Stripe from 'stripe';
 import type { ProviderPayment } from '../../billing/gateway.server.ts';
 import { type Order, saveCustomer } from '../../billing/order-store.server.ts';
@@ -14,10 +11,7 @@ import { CURRENCY, hasCode, idOf, makeOnce } from './stripe-client.server.ts';
 
 const SECRET = 'latest_invoice.confirmation_secret';
 
-/**
- * Throws Stripe's errors, except for an unknown ZIP code. The subscription stays 'incomplete' until
- * the buyer has paid its first invoice in the browser.
- */
+/** Throws Stripe's errors, but for an unknown ZIP code. 'incomplete' until the buyer has paid. */
 export async function subscribe(
   { db, stripe, tax }: { db: Db; stripe: Stripe; tax: boolean },
   order: Order,
@@ -91,10 +85,7 @@ async function issued(
   return { ...payment, paymentId: null, clientSecret: null };
 }
 
-/**
- * Whether Stripe can compute sales tax for the ZIP code; creates nothing. Throws Stripe's other
- * errors.
- */
+/** Whether Stripe can compute tax for the ZIP code; creates nothing. Throws other errors. */
 export async function checkPostalCode(
   stripe: Stripe,
   postalCode: string,
@@ -123,8 +114,8 @@ function usAddress(postalCode: string) {
 const MAX_PHONE = 20;
 
 /**
- * Creates a customer for this order alone and returns its id: an unpaid order with someone else's
- * address must not change that person's customer.
+ * A customer for this order alone: an unpaid order with another's address changes nothing of
+ * theirs.
  */
 async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<string> {
   const { name, email, phone, postalCode } = order;
@@ -221,10 +212,7 @@ function ignoreExisting(error: unknown): void {
   if (!hasCode(error, 'resource_already_exists')) throw error;
 }
 
-/**
- * An item with its own price, so that edits in Stripe's catalogue never change what a customer
- * pays.
- */
+/** An item with its own price: edits in Stripe's catalogue change no customer's. */
 function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
   const product = productIdOf(order, kind);
   if (!product) throw new Error(`a line of the kind ${kind} is not sold`);
@@ -240,10 +228,7 @@ function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
   } as const;
 }
 
-/**
- * Converts what Stripe charges for a product into a line of the order. `name` serves for what staff
- * added at Stripe.
- */
+/** What Stripe charges for a product as a line. `name`: for what staff added at Stripe. */
 export function toPriceLine(
   order: Order,
   { product, name, unit, quantity }: Charged,
@@ -256,9 +241,7 @@ export function toPriceLine(
   return lineOf(kind, label, cents(unit), quantity);
 }
 
-/**
- * What Stripe charges each month for one product; `unit` is null for prices in fractions of a cent.
- */
+/** What Stripe charges a month for one product; `unit` is null for fractions of a cent. */
 interface Charged {
   product: string;
   name: string;
@@ -271,10 +254,7 @@ interface SubscriptionLine extends PriceLine {
   item: string;
 }
 
-/**
- * The subscription's items as lines of the order, what is sold first; undefined when staff have set
- * up a price in Stripe's dashboard that is no whole number of cents.
- */
+/** The items as lines, what is sold first; undefined for a price that is no whole cents. */
 export function subscriptionLines(
   { items }: Stripe.Subscription,
   order: Order,
@@ -297,10 +277,7 @@ export function foreignProducts({ items }: Stripe.Subscription, order: Order): s
   return products.filter((id) => SOLD_KINDS.every((kind) => productIdOf(order, kind) !== id));
 }
 
-/**
- * The items to send to Stripe to get from the current lines to the wanted ones; unchanged lines are
- * left out.
- */
+/** The items that lead from the current lines to the wanted ones, without unchanged lines. */
 export function itemChanges(
   order: Order,
   current: readonly SubscriptionLine[],

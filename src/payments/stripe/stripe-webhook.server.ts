@@ -28,10 +28,7 @@ export function stripeWebhook(context: StripeEventContext, secret: string): Call
 
 const TOLERANCE_SECONDS = 5 * 60;
 
-/**
- * Parses a webhook's raw body. 'forged' unless it was signed with the secret, at most five minutes
- * off this clock; 'not-an-event' for what was signed but has not the fields that are read here.
- */
+/** A webhook's raw body. 'forged' unless signed in the last five minutes; else 'not-an-event'. */
 function verifyEvent(
   stripe: Stripe,
   secret: string,
@@ -49,10 +46,7 @@ function verifyEvent(
   }
 }
 
-/**
- * Stripe's library refuses only what was signed too long ago. A header with several times, or an
- * unclear one, counts too.
- */
+/** Stripe's library refuses only old signatures. A header with an unclear time counts too. */
 function isFromTheFuture(header: string): boolean {
   const times = header.split(',').filter((part) => part.split('=')[0] === 't');
   const [, seconds] = /^t=(\d+)$/.exec(times.join()) ?? [];

@@ -15,10 +15,7 @@ export const CONNECTIONS = {
 /** Stripe's dashboard must name this path of the site. */
 export const WEBHOOK_PATH = '/api/stripe/webhook';
 
-/**
- * The body stays text: Stripe signs the raw bytes, and nothing is parsed before the signature is
- * verified.
- */
+/** The body stays text: Stripe signs the bytes, and nothing is parsed before that is verified. */
 const STRIPE_WEBHOOK = contract(`POST ${WEBHOOK_PATH}`, {
   body: z.string(),
   answer: z.strictObject({ received: z.literal(true) }),

@@ -1,4 +1,4 @@
-/** Staff press what happens to an order next; the test gateway records it, and the order follows. */
+/** Staff press what happens to an order next; the test gateway records it. */
 
 import { disputeOf, invoiceStateOfOrder } from '../../billing/billed-order.server.ts';
 import { reportOverdue } from '../../billing/follow-invoices.server.ts';
@@ -65,10 +65,7 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
   });
 }
 
-/**
- * What a stranger typed may be the address of someone else, who is mailed nothing. By invoice, staff
- * allowed the quote.
- */
+/** A typed address may be someone else's: no mail. By invoice, staff allowed the quote. */
 function notifyProven(notify: Notify, { id, subscription }: Order): Notify {
   return async (trx, kind, ...rest) => {
     const isProven = subscription.collection === 'invoice' || (await isAddressProven(trx, id));

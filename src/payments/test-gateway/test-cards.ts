@@ -1,7 +1,4 @@
-/**
- * The test gateway's cards, all published test numbers, and their tokens. The browser sends the
- * token, never the number.
- */
+/** The test gateway's published test numbers and their tokens, of which the browser sends these. */
 const SPECIAL = {
   '4000000000000002': 'declined',
   '4000000000009995': 'insufficient_funds',

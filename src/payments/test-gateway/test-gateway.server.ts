@@ -1,4 +1,4 @@
-/** The built-in payment provider takes no real cards; what happens to an order is recorded with it. */
+/** The built-in provider takes no real cards; what happens to an order is recorded. */
 
 import { owesByCard } from '../../billing/billed-order.server.ts';
 import {
@@ -98,7 +98,7 @@ export function testGateway(context: TestContext): Gateway {
   };
 }
 
-/** Issues the first invoice, once. Its id stands for a payment, so that the order counts as started. */
+/** Issues the first invoice, once. Its id stands for a payment: the order was started. */
 async function issueInvoice(context: TestContext, order: Order): Promise<ProviderPayment> {
   await record(context, order, bySite('test-invoice-sent'), (_trx, now) =>
     now.invoices.length > 0 ? {} : { status: 'active', ...beginMonth(now, context.company, {}) },

@@ -1,4 +1,4 @@
-/** What staff press at an order of the test gateway, where no bank and no calendar make it happen. */
+/** What staff press at an order of the test gateway, where no bank makes it happen. */
 
 import { isOwed } from '../../billing/invoice.ts';
 import { isOver, isRunning } from '../../billing/order-status.ts';

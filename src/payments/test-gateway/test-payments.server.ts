@@ -1,4 +1,4 @@
-/** Test payments, replacement cards and refunds. A browser that has the client secret decides on the first two. */
+/** Test payments, replacement cards and refunds. A client secret decides on the first two. */
 
 import type { PaymentState, ProviderPayment, Refused } from '../../billing/gateway.server.ts';
 import { byCustomer, type Cause } from '../../billing/order-event.server.ts';
@@ -26,12 +26,12 @@ declare module '../../platform/database/tables.server.ts' {
       id: string;
       clientSecret: string;
       orderId: number;
-      /** Null for a replacement card, which pays nothing yet, and for a refund of all that is left. */
+      /** Null for a replacement card, and for a refund of all that is left. */
       amountCents: Cents | null;
       status: PaymentStatus;
       /** Why the last card was declined, as the customer reads it. */
       refusal: string | null;
-      /** The last digits of the card entered last; of an order's payment, those of its present card. */
+      /** The last digits of the last card; of an order's payment, its present card's. */
       last4: string | null;
     };
   }
@@ -197,8 +197,7 @@ async function settle(
       .returningAll()
       .executeTakeFirst();
   const pay: Act = async (trx, order) => {
-    // An order that has been canceled in the meantime, such as for another payer of its quote,
-    // takes no payment.
+    // An order that was canceled meanwhile, such as for another payer, takes no payment.
     const isLate = isOver(order.status);
     const after = await save(trx, isLate ? { status: 'canceled', refusal: null } : set);
     if (!after || isLate) return 'The payment is settled';

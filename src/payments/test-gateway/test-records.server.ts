@@ -52,8 +52,7 @@ export function isActive({ status, subscription, invoices }: Order): boolean {
 }
 
 /**
- * The invoice of the next month, paid at once if there is a card. Months begin on the day of the
- * first, or on the last day of a shorter month.
+ * The next month's invoice, paid at once by a card. Months begin on the first's day, or their last.
  */
 export function beginMonth(
   { id, invoices, subscription }: Order,

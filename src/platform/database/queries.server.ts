@@ -43,9 +43,7 @@ export function sameEmail(column: string, email: string): RawBuilder<boolean> {
   return sql<boolean>`(upper(${stored}) = upper(${address}) and lower(${stored}) = lower(${address}))`;
 }
 
-/**
- * Makes the query lock the rows it finds until `trx` ends. SQLite runs one transaction at a time.
- */
+/** Makes the query lock the rows it finds until `trx` ends. SQLite needs no lock. */
 export function selectForUpdate<Table extends keyof Tables, Output>(
   query: SelectQueryBuilder<Tables, Table, Output>,
   trx: Db,

@@ -58,10 +58,7 @@ export function sqliteSource(folder: string, alongsideServer: boolean): Database
   };
 }
 
-/**
- * Opens or creates the file, durably. Deleted data is overwritten: an IP address is gone after a
- * day.
- */
+/** Opens or creates the file, durably. Deleted data, such as an IP address, is overwritten. */
 function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, {
     timeout: BUSY_TIMEOUT_MS,

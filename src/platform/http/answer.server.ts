@@ -45,7 +45,7 @@ export function refuseField(path: string, message: string): Response {
   return refuse(400, message, { errors: [{ path, message }] });
 }
 
-/** Thrown in a transaction that finds out that it must not be: nothing of it is stored, and the refusal is answered. */
+/** Thrown in a transaction that must not be: nothing is stored, and the refusal answered. */
 export class RolledBack extends Error {
   readonly refusal: Response;
 

@@ -220,9 +220,9 @@ export async function answerCall(
 }
 
 /**
- * Why a request counts as another site's, by the rules of Go 1.25's CrossOriginProtection: Sec-
- * Fetch-Site, then Origin. A client that sends neither is no browser, and may call unless it would
- * act as staff. Null when it is the site's own.
+ * Why a request counts as another site's, by the rules of Go 1.25's CrossOriginProtection:
+ * Sec-Fetch-Site, then Origin. A client that sends neither is no browser, and may call unless it
+ * would act as staff. Null when it is the site's own.
  */
 function foreignTo(
   { publicUrl, hostCounts }: Site,

@@ -4,9 +4,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 /** The longest entry of X-Forwarded-For: an IPv6 address in brackets with zone and port. */
 const MAX_HOP = 100;
 
-/**
- * The client's IP: the socket's, or the entry that the outermost trusted proxy added; '' if none.
- */
+/** The client's IP: the socket's, or what the outermost trusted proxy added; '' if none. */
 export function clientIp(
   socketAddress: string,
   forwardedFor: string | undefined,

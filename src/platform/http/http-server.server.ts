@@ -22,9 +22,7 @@ import { JSON_TYPE } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 import { awaitsBody, collectBody } from './request-body.server.ts';
 
-/**
- * New connections that may wait to be accepted. With Node's 511, a burst would retry after seconds.
- */
+/** New connections that may wait. With Node's 511, clients of a burst retry after seconds. */
 const BACKLOG = 20_000;
 
 export interface MalformedRequest {
