@@ -3,21 +3,17 @@ import type { ReactNode } from 'react';
 interface DescriptionListProps {
   /** The value of each term; a term without a value is left out. */
   items: Record<string, ReactNode>;
-  /** The term whose value is long: it takes the full width. */
-  wide?: string;
 }
 
 /** Terms and their values, in two columns where there is room. */
-export function DescriptionList({ items, wide }: DescriptionListProps) {
+export function DescriptionList({ items }: DescriptionListProps) {
   return (
     <dl className="mt-5 grid gap-3 text-sm sm:not-in-[aside]:grid-cols-[7rem_1fr]">
       {Object.entries(items).map(
         ([term, value]) =>
           value && (
-            <div key={term} className={term === wide ? 'sm:col-span-2' : 'contents'}>
-              <dt className={`text-muted ${term === wide ? '' : 'max-sm:-mb-3 in-[aside]:-mb-3'}`}>
-                {term}
-              </dt>
+            <div key={term} className="contents">
+              <dt className="text-muted max-sm:-mb-3 in-[aside]:-mb-3">{term}</dt>
               <dd className="min-w-0 wrap-anywhere text-ink">{value}</dd>
             </div>
           ),

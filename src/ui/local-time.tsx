@@ -42,7 +42,7 @@ export function useNow(everyMs: number): number {
 }
 
 /** A time on the company's clock, '—' if it is none. Browser only: this year is left out. */
-export function LocalTime({ at, full = false, brief = false, inList = false }: LocalTimeProps) {
+export function LocalTime({ at, brief = false, inList = false }: LocalTimeProps) {
   const formats = useTimeFormats();
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>—</span>;
@@ -52,14 +52,13 @@ export function LocalTime({ at, full = false, brief = false, inList = false }: L
   const shown = (brief || inList) && isNow(formats.date) ? formats.clock : inList ? ofDay : short;
   return (
     <time dateTime={at} title={formats.full.format(date)} className="tabular-nums">
-      {(full ? formats.full : shown).format(date)}
+      {shown.format(date)}
     </time>
   );
 }
 
 interface LocalTimeProps {
   at: string;
-  full?: boolean;
   /** Today's times without the day. */
   brief?: boolean;
   /** Like `brief`, and other days without the time. */
