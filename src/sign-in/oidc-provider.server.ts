@@ -74,9 +74,14 @@ export function openIdProvider(env: OidcEnv) {
   };
 }
 
+/** A line of at most 255 signs (Core 1.0, section 2). Both databases store it as it came. */
+const IDENTIFIER = /^(?=.*\S)\P{C}{1,255}$/u;
+
 /** Throws for what the library lets pass. */
-export function checkClaims({ sub, iat }: Claims): void {
-  if (sub.trim() === '') throw wrongClaim('sub', 'an identifier', sub);
+export function checkClaims({ sub, oid = sub, azp, iat }: Claims, clientId: string): void {
+  if (!IDENTIFIER.test(sub)) throw wrongClaim('sub', 'an identifier', sub);
+  if (!IDENTIFIER.test(String(oid))) throw wrongClaim('oid', 'an identifier', oid);
+  if (azp !== undefined && azp !== clientId) throw wrongClaim('azp', clientId, azp);
   const now = Math.floor(Date.now() / 1000);
   const [from, to] = [now - MAX_AGE_SECONDS, now + CLOCK_TOLERANCE_SECONDS];
   if (iat < from || iat > to) throw wrongClaim('iat', `${from} to ${to}`, iat);
@@ -199,7 +204,8 @@ export function outcomeOf(error: unknown): WorkOutcome {
   );
   if (isClock) return 'clock';
   const isAway = chain.some(
-    ({ name, status }) => /^(TypeError|TimeoutError)$/.test(`${name}`) || Number(status) >= 500,
+    ({ name, status }) =>
+      /^(TypeError|TimeoutError)$/.test(`${name}`) || status === 429 || Number(status) >= 500,
   );
   return isAway ? 'unavailable' : 'failed';
 }

@@ -140,14 +140,16 @@ async function readClaims(
   const claims = tokens.claims();
   if (!claims || !tokens.id_token) throw new Error('The provider sent no ID token');
   await provider.verifySignature(tokens.id_token);
-  checkClaims(claims);
+  checkClaims(claims, oidc.clientId);
   const isEnough = claims.name !== undefined && isAllowed(claims, oidc.allowed);
   if (isEnough || !configuration.serverMetadata().userinfo_endpoint) return claims;
   // Authelia and others have all but the subject there.
   const more = await client
     .fetchUserInfo(configuration, tokens.access_token, claims.sub)
     .catch((error) => logEvent('warn', 'userinfo-failed', describeFault(error)));
-  return { ...more, ...claims };
+  // There, the one beside it is verified.
+  const isOther = claims.email !== undefined && more?.email !== claims.email;
+  return { ...more, ...(isOther && { email_verified: false, xms_edov: false }), ...claims };
 }
 
 /** Undefined for an account that is blocked. */

@@ -133,6 +133,16 @@ describe('a colleague with a work account', () => {
     expect(parted).toMatch(/ \(mallory@tidewell\.example\)$/);
   });
 
+  test('is not named by an address for another one that was verified', async () => {
+    await signedIn();
+    site.provider.sort = { ...SORTS.authelia, atUserinfo: ['name', 'email_verified'] };
+    site.provider.people.set('other', { ...DANA, email: 'other@a.example', email_verified: true });
+    site.provider.forgery = {
+      claims: (claims) => ({ ...claims, email: 'ceo@tidewell.example' }),
+    };
+    expect((await accounts(await signedIn('other')))[0]?.username).toBe('Dana Whitfield (2)');
+  });
+
   test.each([
     ['Dana Whitfield (dana@tidewell.example)', 'Dana Whitfield dana at tidewell.example'],
     ['Dana Whitfield （2）', 'Dana Whitfield 2'],
@@ -390,6 +400,12 @@ describe('a callback', () => {
     ['without a person', 'failed', claim('sub', undefined)],
     ['of an empty person', 'failed', claim('sub', '')],
     ['of a blank person', 'failed', claim('sub', ' ')],
+    ['of an invisible person', 'failed', claim('sub', '\u200b')],
+    ['of a person whom no database can store', 'failed', claim('sub', 'a\0b')],
+    ['of a person who is half a sign', 'failed', claim('sub', 'a\ud800')],
+    ['of a person too long for an index', 'failed', claim('sub', 'x'.repeat(10_000))],
+    ['of a person whom no tenant can have', 'failed', claim('oid', 'a\0b')],
+    ['given to another site', 'failed', claim('azp', 'another')],
     ['that has expired', 'clock', claim('exp', inMinutes(-2))],
     ['that is not valid yet', 'clock', claim('nbf', inMinutes(10))],
     ['made the day before yesterday', 'clock', claim('iat', inMinutes(-25 * 60))],
@@ -487,6 +503,7 @@ describe('a callback', () => {
 describe('a sign-in', () => {
   test.each<[string, TestFault]>([
     ['answers 500', (response) => response.writeHead(500).end()],
+    ['has too much to do', (response) => response.writeHead(429, { 'Retry-After': '60' }).end()],
     ['answers something else', (response) => response.writeHead(200).end('<html>')],
     ['drops the connection', (response) => response.destroy()],
     ['never answers', () => undefined],
