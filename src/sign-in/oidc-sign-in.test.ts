@@ -140,7 +140,7 @@ describe('a colleague with a work account', () => {
     site.provider.forgery = {
       claims: (claims) => ({ ...claims, email: 'ceo@tidewell.example' }),
     };
-    expect((await accounts(await signedIn('other')))[0]?.username).toBe('Dana Whitfield (2)');
+    expect((await accounts(await signedIn('other')))[0]?.name).toBe('Dana Whitfield (2)');
   });
 
   test.each([
