@@ -158,6 +158,8 @@ export const DUE_DAYS = 15;
 export const MAX_PO_NUMBER = 40;
 export const MAX_USERS = 1000;
 export const CHAT_SECONDS = 30 * DAY;
+/** Messages of a visitor in one conversation; the next one begins another. */
+export const MAX_CHAT_MESSAGES = 500;
 /** What one answer holds of a conversation: bytes of JSON and number of entries. */
 export const CONVERSATION_BYTES = 64 * 1024;
 export const CONVERSATION_ENTRIES = 50;

@@ -8,7 +8,7 @@ import {
 } from '../attribution/attribution-store.server.ts';
 import { formatDateTime, openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
-import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
+import { CHAT_CALLS, CHAT_SECONDS, MAX_CHAT_MESSAGES } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -145,7 +145,7 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
   const { body, requestKey, secret, cookies } = message;
   const at = Date.now();
   const known = await lockKnown(trx, cookies.get(CHAT_COOKIE));
-  const own = known && continues(known, message) ? known : undefined;
+  const own = known && (await continues(trx, known, message)) ? known : undefined;
   const threadId = own?.id ?? (await beginThread(trx, body, at));
   const entry = { threadId, kind: 'visitor', text: body.message, at, requestKey } as const;
   const id = await addEntryOnce(trx, entry);
@@ -187,8 +187,18 @@ async function lockKnown(trx: Db, key: string | undefined): Promise<Known | unde
 }
 
 /** Whether the message belongs to the conversation, and does not begin another. */
-function continues(known: Known, { body, headers }: Message): boolean {
-  return known.endedAt === null && !isOfAnother(known, body, headers);
+async function continues(trx: Db, known: Known, { body, headers }: Message): Promise<boolean> {
+  if (known.endedAt !== null || isOfAnother(known, body, headers)) return false;
+  const { messages } = await trx
+    .selectFrom('entries')
+    .select(({ fn }) => fn.countAll<number>().as('messages'))
+    .where('threadId', '=', known.id)
+    .where('kind', '=', 'visitor')
+    .executeTakeFirstOrThrow();
+  if (messages < MAX_CHAT_MESSAGES) return true;
+  await addEntry(trx, { threadId: known.id, kind: 'full' });
+  await changeThread(trx, known.id, { endedAt: Date.now() });
+  return false;
 }
 
 /** On a shared computer the next person has another address; who presses 'Change' is the same. */

@@ -9,6 +9,7 @@ import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
+import { MAX_CHAT_MESSAGES } from '../limits.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
 import { replyAt, replyInWords } from './automatic-reply.server.ts';
 import { CORRECTED } from './chat.ts';
@@ -227,6 +228,23 @@ describe('a chat message', () => {
     for (const email of ['typo@lakeside.example', 'ann@lakeside.example'])
       await visitor.post('/api/teams-chat', { message: 'Hello', name: 'Ann', email }, CORRECTED);
     expect(await tablesWith(app.database, 'typo@lakeside.example')).toEqual([]);
+  });
+
+  test('after five hundred others goes on in another conversation', async () => {
+    const visitor = app.visitor();
+    await visitor.post('/api/teams-chat', { message: 'One' });
+    const threadId = Number((await stored()).at(-1)?.conversation);
+    const messages = Array.from({ length: MAX_CHAT_MESSAGES - 2 }, (_, n) => {
+      return { threadId, kind: 'visitor', text: `${n}`, at: Date.now() } as const;
+    });
+    await app.database.db.insertInto('entries').values(messages).execute();
+    const conversation = async (message: string) => {
+      await visitor.post('/api/teams-chat', { message });
+      return (await stored()).at(-1)?.conversation;
+    };
+    expect(await conversation('The last')).toBe(threadId);
+    expect(await conversation('The next')).not.toBe(threadId);
+    expect(await textsOf(visitor)).toEqual(['The next']);
   });
 
   test('with a forged cookie starts a new conversation', async () => {

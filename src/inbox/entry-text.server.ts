@@ -30,6 +30,8 @@ export function entryText(
       return 'The visitor changed their address';
     case 'ended':
       return 'The visitor ended the conversation';
+    case 'full':
+      return 'The conversation is full and goes on in another one';
     default:
       return text;
   }

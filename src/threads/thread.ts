@@ -10,7 +10,7 @@ export const THREAD_STATUSES = ['new', 'waiting', 'answered', 'spam'] as const;
 export type StaffStatus = (typeof STAFF_STATUSES)[number];
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
-/** 'answered-by-mail': from staff's own mailbox. */
+/** 'answered-by-mail': from staff's own mailbox. 'full': the visitor goes on in another one. */
 const EVENT_KINDS = [
   'marked',
   'assigned',
@@ -18,6 +18,7 @@ const EVENT_KINDS = [
   'answered-by-mail',
   'address-changed',
   'ended',
+  'full',
 ] as const;
 /** 'reply' is the automatic reply, 'staff' an answer; a 'note' is for colleagues only. */
 const WRITTEN_KINDS = ['visitor', 'reply', 'staff', 'note'] as const;
