@@ -253,7 +253,7 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
   const before = cents(amount - tax);
   const changes = cents(before - totalOf(lines));
   const rows = lines.map((line) => [lineInWords(line), formatDollars(line.amount)]);
-  if (lines.length === 0)
+  if (lines.length === 0 && payment.periodStart)
     rows.push([`${order.planName} plan with its options`, formatDollars(before)]);
   else if (changes !== 0) rows.push(['Changes during the month before', formatDollars(changes)]);
   rows.push([SALES_TAX, formatDollars(tax)]);

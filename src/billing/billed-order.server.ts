@@ -64,19 +64,20 @@ export function invoiceStateOfOrder({
 /** Derived from everything stored, so the order of arrival does not matter. */
 export function billedOf({ invoices, charges }: Pick<BilledOrder, 'invoices' | 'charges'>): Billed {
   const paid = invoices.filter(({ status }) => status === 'paid');
+  // A charge counts, since its invoice may be reported later; a part of an unpaid invoice does not.
+  const settled = charges.filter(({ invoiceId }) =>
+    invoices.every((invoice) => invoice.id !== invoiceId || invoice.status === 'paid'),
+  );
   const chargedCents = Math.max(
     totalOf(paid.map(({ amountPaidCents: amount }) => ({ amount }))),
-    totalOf(charges.map(({ amountCents: amount }) => ({ amount }))),
+    totalOf(settled.map(({ amountCents: amount }) => ({ amount }))),
   );
   const lastPaidAt = Math.max(0, ...paid.map(({ createdAt }) => createdAt));
-  const refunded = refundedOf({ charges });
   const returned = paid.filter(({ dueDay, attempt }) => dueDay !== null && attempt === 'failed');
   return {
-    firstAttempt: invoices.at(-1)?.attempt ?? null,
-    // A charge counts, since its invoice may be reported later; a part of an open invoice does not.
-    paid:
-      paid.length > 0 ||
-      charges.some(({ invoiceId }) => invoices.every(({ id }) => id !== invoiceId)),
+    // Staff may have voided the first one and issued another.
+    firstAttempt: invoices.findLast(({ status }) => status !== 'void')?.attempt ?? null,
+    paid: paid.length > 0 || settled.length > 0,
     // An invoice is due and unpaid, and no newer one has been paid.
     overdue:
       returned.some((invoice) => isOwed(invoiceStateOf(invoice))) ||
@@ -84,10 +85,10 @@ export function billedOf({ invoices, charges }: Pick<BilledOrder, 'invoices' | '
         ({ status, createdAt, dueDay, overdue }) =>
           status === 'open' && (dueDay === null ? createdAt >= lastPaidAt : overdue === 1),
       ),
-    refunded,
+    refunded: refundedOf({ charges }),
     // All was refunded, or a dispute was lost. A returned debit is lost as well, but owed again.
     reversed:
       (disputeOf({ charges }) === 'lost' && returned.length === 0) ||
-      (charges.length > 0 && refunded >= chargedCents),
+      (settled.length > 0 && refundedOf({ charges: settled }) >= chargedCents),
   };
 }

@@ -6,6 +6,7 @@ import { localDate } from '../company/hours.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
+import { cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
@@ -117,7 +118,8 @@ export async function markPaid(
   const { id, number } = invoice;
   const causeId = await db.transaction().execute(async (trx) => {
     await lockOrder(trx, order.id);
-    const marked = { paidOutOfBand: 1 as const, reference, markedPaidById: actor.account };
+    const paid = { paidOutOfBand: 1, amountRemainingCents: cents(0) } as const;
+    const marked = { ...paid, reference, markedPaidById: actor.account };
     await trx.updateTable('invoices').set(marked).where('id', '=', id).execute();
     const event = { kind: 'marked-paid' as const, invoice: id, number };
     return insertEvent(trx, order.id, event, { actor });

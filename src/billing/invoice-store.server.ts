@@ -25,6 +25,7 @@ declare module '../platform/database/tables.server.ts' {
       taxCents: Cents | null;
       /** What has come, from elsewhere too: when the provider counts it as paid, any sum. */
       amountPaidCents: Cents;
+      /** Also what the bank took back later. */
       amountRemainingCents: Cents;
       /** The company's day that it is due on, such as '2026-12-13'; null when a card is charged. */
       dueDay: string | null;
@@ -106,13 +107,15 @@ export async function saveInvoices(
     const row: Invoice = {
       ...UNKNOWN,
       // A receipt shows what was paid then, whatever the plan or the number is now.
-      lines: lines ? JSON.stringify(lines) : order.subscription.priceLines,
+      lines: order.subscription.priceLines,
       poNumber: order.poNumber,
       ...before,
+      ...(lines && before?.status !== 'paid' && { lines: JSON.stringify(lines) }),
       ...facts,
       orderId: order.id,
     };
-    if (before?.paidOutOfBand) row.paidOutOfBand = 1;
+    // A returned debit that was settled in another way stays settled.
+    if (before?.paidOutOfBand) Object.assign(row, { paidOutOfBand: 1, amountRemainingCents: 0 });
     const hasMore = row.amountPaidCents > (before?.amountPaidCents ?? 0);
     if (row.status === 'open' && hasMore) saved.partlyPaid.push(row);
     const isReturned = row.dueDay !== null && invoiceStateOf(row) === 'debit_returned';

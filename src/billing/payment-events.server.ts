@@ -141,7 +141,9 @@ function addPaid(
     add({ kind: 'paid-after-end', invoices: invoicesOf(paid), status }, isRefunded);
   }
   const isLaterInvoice = collection === 'invoice' && !isFirst;
-  const renewed = isLate ? [] : paid.filter(({ renewal }) => renewal || isLaterInvoice);
+  // The first one is the order's payment, also if it was issued in place of another.
+  const later = isFirst ? paid.slice(1) : paid;
+  const renewed = isLate ? [] : later.filter(({ renewal }) => renewal || isLaterInvoice);
   // One email even when several months are paid at once: its link shows all of them.
   if (renewed.length > 0)
     add(

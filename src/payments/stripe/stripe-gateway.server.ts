@@ -87,7 +87,11 @@ export function stripeGateway(
     setPoNumber: (order, poNumber) =>
       withSubscription('po-number', order, 'done', async (id) => {
         const fields = poNumber ? poNumberFields(poNumber) : ({ custom_fields: '' } as const);
-        await stripe.subscriptions.update(id, { invoice_settings: fields });
+        const running = await stripe.subscriptions.update(id, { invoice_settings: fields });
+        const newest = running.latest_invoice && idOf(running.latest_invoice);
+        // The month's invoice is a draft for an hour.
+        if (newest && (await stripe.invoices.retrieve(newest)).status === 'draft')
+          await stripe.invoices.update(newest, fields);
         return 'done';
       }),
     cancel: (order, when) =>

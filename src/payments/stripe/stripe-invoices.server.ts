@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { INVOICE_STATUSES, type PaymentAttempt } from '../../billing/invoice.ts';
 import type { ReportedInvoice } from '../../billing/invoice-store.server.ts';
-import type { Alert } from '../../billing/order-event.server.ts';
+import type { EventOf } from '../../billing/order-event.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
 import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
@@ -30,14 +30,24 @@ export function discountLine({ total_discount_amounts: amounts }: Stripe.Invoice
   return off > 0 ? [lineOf('discount', 'Discount', cents(-off))] : [];
 }
 
-/** What was paid from the customer's balance at Stripe. */
-function creditLine({ starting_balance, ending_balance }: Stripe.Invoice): PriceLine[] {
-  const used = (ending_balance ?? starting_balance) - starting_balance;
+/** What was paid from the customer's balance at Stripe; negative when it is charged next time. */
+function balanceUsed({ starting_balance, ending_balance }: Stripe.Invoice): number {
+  return (ending_balance ?? starting_balance) - starting_balance;
+}
+
+/** Also what staff credited before it was paid. */
+function creditLine(invoice: Stripe.Invoice): PriceLine[] {
+  const used = balanceUsed(invoice) + invoice.pre_payment_credit_notes_amount;
   return used > 0 ? [lineOf('credit', 'Credit', cents(-used))] : [];
 }
 
+/** What its lines and taxes ask for. */
+export function amountAsked(invoice: Stripe.Invoice): Cents {
+  return cents(invoice.total - balanceUsed(invoice));
+}
+
 /** Months that will not be charged unless staff act. */
-export function alertsOf(invoice: Stripe.Invoice): Alert[] {
+export function alertsOf(invoice: Stripe.Invoice): EventOf<'invoice-stuck'>[] {
   const { status, auto_advance, last_finalization_error: error } = invoice;
   const isDraft = status === 'draft';
   const stuck = {
@@ -92,12 +102,15 @@ export function brandName(brand: string | null): string {
   return (brand && BRANDS[brand]) || 'Card';
 }
 
-/** Empty for an invoice neither paid nor failed yet, unless it is to be paid by bank. */
+/**
+ * Empty for an invoice neither paid nor failed yet, unless it is to be paid by bank. `returned`: what
+ * the bank took back after it had paid.
+ */
 export function toInvoice(
   order: Order,
   company: Company,
   invoice: Stripe.Invoice,
-  attempt: PaymentAttempt | null,
+  { attempt, returned }: { attempt: PaymentAttempt | null; returned: Cents },
 ): ReportedInvoice[] {
   const { id, created, status, attempted, number, total_taxes: taxes, due_date: due } = invoice;
   const renewal = !isFirst(invoice);
@@ -112,7 +125,7 @@ export function toInvoice(
       status: known,
       amountCents: cents(invoice.amount_due),
       amountPaidCents: amountPaid(invoice),
-      amountRemainingCents: cents(status === 'open' ? invoice.amount_remaining : 0),
+      amountRemainingCents: status === 'open' ? cents(invoice.amount_remaining) : returned,
       renewal,
       attempt,
       ...(isSent(invoice) && due && { dueDay: localDate(company, due * 1000) }),
@@ -133,11 +146,12 @@ export function amountPaid(invoice: Stripe.Invoice): Cents {
 
 /** The month's regular lines with discount and credit, without prorations. */
 export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInvoice> {
-  const month = invoice.lines.data.filter(
-    ({ parent }) => parent?.subscription_item_details?.proration === false,
-  );
+  const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
+    parent?.subscription_item_details?.proration;
+  const month = invoice.lines.data.filter((line) => isProration(line) === false);
   const [first] = month;
-  if (!first) return {};
+  // The last bill of a plan that ended has the changes of its month alone.
+  if (!first) return invoice.lines.data.every(isProration) ? { lines: [] } : {};
   const lines = month.flatMap(({ amount, quantity: sold, pricing, description }) => {
     const product = String(pricing?.price_details?.product);
     const quantity = sold ?? 1;

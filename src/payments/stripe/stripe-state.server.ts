@@ -9,10 +9,11 @@ import type { Order } from '../../billing/order-store.server.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import { cents } from '../../platform/money.ts';
+import { cents, totalOf } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';
 import {
   alertsOf,
+  amountAsked,
   amountPaid,
   brandName,
   discountLine,
@@ -42,6 +43,7 @@ export async function fetchState(
   // What Stripe counts as paid is paid; another sum is for staff. The price may have changed.
   const difference = awaitsPayment(order.status) ? findDifference(order, intent, invoices) : null;
   if (difference && difference.currency !== CURRENCY) return { alerts: [difference] };
+  const differences = [...(difference ? [difference] : []), ...invoices.flatMap(renewalDifference)];
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
   const succeeded = (charges?.data ?? []).filter(
     (charge) => charge.paid && charge.payment_intent && payments.has(idOf(charge.payment_intent)),
@@ -51,18 +53,25 @@ export async function fetchState(
     ({ id, payment_method_details: by }) =>
       by?.us_bank_account && paid.some((charge) => charge.id === id && charge.dispute === 'lost'),
   );
-  const attempts = await Promise.all(
-    invoices.map((invoice) => attemptOf(stripe, invoice, returned)),
+  const reported = await Promise.all(
+    invoices.map(async (invoice) => {
+      const own = returned.filter(({ payment_intent: of }) =>
+        paymentsOf(invoice).includes(idOf(of ?? '')),
+      );
+      const attempt = own.length > 0 ? 'failed' : await attemptOf(stripe, invoice);
+      return toInvoice(order, company, invoice, { attempt, returned: totalOf(own) });
+    }),
   );
   return {
     ...(intent && firstPayment(intent)),
     charges: paid,
-    invoices: invoices.flatMap((invoice, index) =>
-      toInvoice(order, company, invoice, attempts[index] ?? null),
-    ),
+    invoices: reported.flat(),
     alerts: [
-      ...(difference ? [difference] : []),
-      ...invoices.flatMap((invoice) => alertsOf(invoice)),
+      ...differences,
+      // Staff who end a plan know that its invoice is void.
+      ...invoices
+        .flatMap(alertsOf)
+        .filter(({ why }) => why !== 'void' || subscription?.status !== 'canceled'),
     ],
     ...(subscription && {
       ...subscriptionState(subscription),
@@ -71,14 +80,8 @@ export async function fetchState(
   };
 }
 
-async function attemptOf(
-  stripe: Stripe,
-  invoice: Stripe.Invoice,
-  returned: readonly Stripe.Charge[],
-): Promise<PaymentAttempt | null> {
-  const payments = paymentsOf(invoice);
-  if (returned.some(({ payment_intent: of }) => of && payments.includes(idOf(of)))) return 'failed';
-  const newest = payments.at(-1);
+async function attemptOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<PaymentAttempt | null> {
+  const newest = paymentsOf(invoice).at(-1);
   const mayBeTried = isSent(invoice) || (invoice.attempted && !isFirst(invoice));
   if (invoice.status !== 'open' || !newest || !mayBeTried) return null;
   const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(newest);
@@ -134,6 +137,14 @@ function findDifference(
       ? compare(`payment ${intent.id}`, intent.amount_received, intent)
       : null) ?? (first ? compare(`first invoice ${first.id}`, amountPaid(first), first) : null)
   );
+}
+
+/** A later invoice that Stripe counts as paid by another sum than it asked for. */
+function renewalDifference(invoice: Stripe.Invoice): EventOf<'payment-differs'>[] {
+  const { number, id, currency } = invoice;
+  const [amount, due] = [amountPaid(invoice), amountAsked(invoice)];
+  if (isFirst(invoice) || !isPaid(invoice) || amount === due) return [];
+  return [{ kind: 'payment-differs', what: `invoice ${number ?? id}`, amount, currency, due }];
 }
 
 /** What has become of the first payment by card. A charge says that it succeeded. */

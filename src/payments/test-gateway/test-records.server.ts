@@ -94,7 +94,8 @@ export function settle(
     return { invoices: [{ ...invoice, ...PAID(invoice), paidOutOfBand: 1 }] };
   if (how === 'void') return { invoices: [{ ...invoice, ...OPEN(invoice), status: 'void' }] };
   const amounts = status === 'paid' ? PAID(invoice) : OPEN(invoice);
-  return { invoices: [{ ...invoice, ...amounts, attempt: 'failed' }] };
+  const owed = { amountRemainingCents: amountCents, attempt: 'failed' as const };
+  return { invoices: [{ ...invoice, ...amounts, ...owed }] };
 }
 
 type Asked = Pick<ReportedInvoice, 'amountCents'>;

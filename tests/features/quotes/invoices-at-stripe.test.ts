@@ -203,8 +203,22 @@ describe('the money', () => {
     expect((await rowOf(shop, order.orderId)).subscription.status).not.toBe('canceled');
     expect(await mails(order, 'order-debit-returned')).toBe(1);
     expect(await mails(order, 'order-refunded')).toBe(0);
+    expect(returned.owed).toMatchObject([{ amount: 1199, remaining: 1199 }]);
     const { json } = await staffPost(order, 'mark-paid', { reference: 'Wire 5' });
-    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_out_of_band' });
+    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_out_of_band', owed: [] });
+    await happens(order, () => shop.fake.emit('invoice.updated', { customer: null }));
+    expect((await page(order)).payments).toMatchObject([{ state: 'paid', remaining: 0 }]);
+  });
+
+  test('by wire in part, whose rest the bank takes back, leaves that rest open', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+    const { owed } = await happens(order, (id) => {
+      const debit = shop.fake.state.invoice.get(id)?.payments.data.at(-1)?.payment.payment_intent;
+      shop.fake.closeDispute(shop.fake.openDispute(debit ?? '').id, 'lost');
+    });
+    expect(owed).toMatchObject([{ amount: 1199, remaining: 799 }]);
   });
 
   test('of two debits that come back is asked for each, by the invoice that it would have paid', async () => {
@@ -247,6 +261,64 @@ describe('the money', () => {
     });
     expect(status).toBe('paid');
     expect(JSON.stringify(changes)).toContain('first invoice');
+  });
+
+  test.each([
+    ['less', -1500],
+    ['more', 2000],
+  ])('for a later month by a wire of %s is noted for staff, too', async (_what, off) => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
+    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
+    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+    await happens(order, (id) => shop.fake.finalize(id));
+    const { status, changes } = await happens(order, (id) => {
+      shop.fake.receiveMoney(id, 'customer_balance');
+      const invoice = shop.fake.state.invoice.get(id);
+      if (invoice) invoice.amount_paid = invoice.amount_due + off;
+    });
+    expect(status).toBe('paid');
+    const note = `is for ${PURCHASE.amount * 100 + off} usd`;
+    expect(JSON.stringify(changes)).toContain(note);
+  });
+
+  test('that staff credited in part before the rest came is shown with the credit, and pays the order', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.creditPart(id, 1_500));
+    expect((await seen(order)).owed).toMatchObject([{ amount: 1184, remaining: 1184 }]);
+    const paid = await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
+    expect(paid.status).toBe('paid');
+    const [payment] = (await page(order)).payments;
+    expect(payment).toMatchObject({ state: 'paid', amount: 1184 });
+    expect(payment.lines.at(-1)).toMatchObject({ kind: 'credit', amount: -15 });
+  });
+
+  test('of a part that staff give back while the month is open ends no plan', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.creditPart(id, PURCHASE.amount * 100));
+    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
+    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+    await happens(order, (id) => shop.fake.finalize(id));
+    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
+    const now = await happens(order, (id) => {
+      const [part] = shop.fake.state.invoice.get(id)?.payments.data ?? [];
+      shop.fake.refundCharge(part?.payment.payment_intent ?? '');
+    });
+    expect(now).toMatchObject({ status: 'paid', invoiceState: 'sent', refunded: 400 });
+  });
+
+  test('pays an invoice that staff issued in place of a void one, as the first month', async () => {
+    const order = await accepted();
+    const anew = await happens(order, (id) => shop.fake.reissue(id));
+    expect(anew).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+    expect(anew.owed).toHaveLength(1);
+    expect(await happens(order, (id) => shop.fake.startDebit(id))).toMatchObject({
+      status: 'processing',
+    });
+    const paid = await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+    expect(paid).toMatchObject({ status: 'paid', invoiceState: 'paid', owed: [] });
+    expect(JSON.stringify(paid.changes)).not.toContain('Renewed');
+    expect(await mails(order, 'order-paid')).toBe(1);
   });
 
   test.each([
@@ -441,8 +513,11 @@ describe('time', () => {
     await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
     const next = [...shop.fake.state.invoice.values()].at(-1);
     expect(next?.custom_fields).toEqual(named);
+    // Also when it is changed while the month's invoice is a draft.
+    await staffPost(order, 'po-number', { poNumber: 'PO-2028' });
+    expect(next?.custom_fields).toMatchObject([{ value: 'PO-2028' }]);
     await happens(order, (id) => shop.fake.finalize(id));
-    const numbers = [{ poNumber: 'PO-2027' }, { poNumber: 'PO 17' }];
+    const numbers = [{ poNumber: 'PO-2028' }, { poNumber: 'PO 17' }];
     expect((await page(order)).payments).toMatchObject(numbers);
     const { poNumber } = (await staffPost(order, 'po-number', { poNumber: '' })).json;
     expect(poNumber).toBeNull();
@@ -456,6 +531,17 @@ describe('time', () => {
 });
 
 describe('staff who give an order up', () => {
+  test('with a later invoice open read nothing of a plan that goes on', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
+    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+    await happens(order, (id) => shop.fake.finalize(id));
+    const { json } = await staffPost(order, 'cancel', { when: 'now' });
+    expect(json).toMatchObject({ status: 'canceled', owed: [] });
+    expect(JSON.stringify((await seen(order)).changes)).not.toContain('The plan goes on');
+  });
+
   test('void its invoice, so that nobody can pay it any more', async () => {
     const order = await accepted();
     const { json } = await staffPost(order, 'cancel', { when: 'now' });

@@ -8,12 +8,14 @@ import { type Fault, listen, type RecordedRequest } from './http-server.ts';
 import type { DisputeEnd } from './objects.ts';
 import { chargeOf, closeDispute, failRefund, openDispute, refund } from './reversals.ts';
 import {
+  creditPart,
   finalize,
   movePages,
   passDueDate,
   receiveMoney,
   receivePart,
   refuseDebit,
+  reissue,
   startDebit,
 } from './sent-invoices.ts';
 import { cancel } from './subscriptions.ts';
@@ -88,6 +90,8 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
     receiveMoney: (id: string, by: 'us_bank_account' | 'customer_balance') =>
       receiveMoney(world, id, by),
     receivePart: (id: string, amount: number) => receivePart(world, id, amount),
+    creditPart: (id: string, amount: number) => creditPart(world, id, amount),
+    reissue: (id: string) => reissue(world, id),
     movePages: () => movePages(world),
     refuseDebit: (id: string) => refuseDebit(world, id),
     passDueDate: (id: string) => passDueDate(world, id),

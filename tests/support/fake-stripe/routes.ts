@@ -254,6 +254,15 @@ const invoices = [
       return { object: 'invoice' };
     },
   ),
+  route(
+    'POST /v1/invoices/:id',
+    { custom_fields: oneOf(['']).or(customFields) },
+    (world, { custom_fields: fields }, id) => {
+      const invoice = retrieve(world.invoice, id);
+      if (invoice.status !== 'draft') throw invalid(`Invoice ${id} is already finalized.`);
+      return shownInvoice(Object.assign(invoice, { custom_fields: fields || null }));
+    },
+  ),
   route('GET /v1/invoices/:id', {}, (world, _params, id) =>
     shownInvoice(retrieve(world.invoice, id)),
   ),

@@ -1,9 +1,9 @@
 /** Invoices that are sent instead of charged: finalized and mailed, then paid by bank debit, by wire, or outside Stripe. */
-import { intentOf, invoiceUnpaid, settleInvoice, subscriptionOf } from './billing.ts';
-import { type Invoice, shownInvoice } from './billing-objects.ts';
+import { intentOf, invoiceUnpaid, settleInvoice, subscriptionOf, waiveInvoice } from './billing.ts';
+import { type Invoice, listOf, shownInvoice } from './billing-objects.ts';
 import { invalid } from './errors.ts';
 import { makeBankCharge, makePaymentIntent, type PaymentIntent } from './objects.ts';
-import { retrieve, save, type World } from './world.ts';
+import { newId, retrieve, save, type World } from './world.ts';
 
 const SECONDS_A_DAY = 24 * 60 * 60;
 
@@ -81,6 +81,32 @@ export const receivePart = (world: World, id: string, amount: number): void => {
   invoice.amount_paid += amount;
   intent.amount -= amount;
   world.emit('invoice.updated', shownInvoice(invoice));
+};
+
+/** Staff credit a part of what is still open. */
+export const creditPart = (world: World, id: string, amount: number): void => {
+  const { invoice, intent } = paying(world, id);
+  invoice.pre_payment_credit_notes_amount += amount;
+  invoice.amount_due -= amount;
+  intent.amount -= amount;
+  world.emit('invoice.updated', shownInvoice(invoice));
+  if (invoice.amount_due === invoice.amount_paid) settleInvoice(world, invoice, null);
+};
+
+/** Staff void an open invoice, and issue another for the same month in its place. */
+export const reissue = (world: World, id: string): Invoice => {
+  const old = retrieve(world.invoice, id);
+  waiveInvoice(world, old, 'void');
+  const copy = {
+    ...old,
+    id: newId('in'),
+    billing_reason: 'manual' as const,
+    created: old.created + 1,
+  };
+  return finalize(
+    world,
+    save(world.invoice, { ...copy, status: 'draft', payments: listOf([]) }).id,
+  );
 };
 
 /** The addresses of all invoices' pages end, as they do after some 30 days; others take their place. */
