@@ -262,7 +262,7 @@ function isPayable(invoice: Invoice): boolean {
 }
 
 function paymentJson({ charges }: Order, invoice: Invoice) {
-  const { id, number, status, dueDay, poNumber, reference } = invoice;
+  const { id, number, status, dueDay, poNumber, paidOutOfBand } = invoice;
   const invoiceState = dueDay === null ? null : invoiceStateOf(invoice);
   const isPaid = status === 'paid' && !isOwed(invoiceState);
   const isOpen = status === 'open' || isOwed(invoiceState);
@@ -286,7 +286,7 @@ function paymentJson({ charges }: Order, invoice: Invoice) {
     invoiceState,
     dueDay,
     poNumber,
-    reference,
+    reference: paidOutOfBand ? invoice.reference : null,
   };
 }
 

@@ -12,7 +12,7 @@ import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
 import type { Outcome } from './gateway.server.ts';
 import { invoiceStateOf } from './invoice.ts';
-import { firstOwed } from './invoice-store.server.ts';
+import { firstOwed, type Invoice } from './invoice-store.server.ts';
 import { type Actor, bySite, invoiceOf } from './order-event.server.ts';
 import { insertEvent, recordEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
@@ -112,15 +112,18 @@ export async function markPaid(
   if (!invoice) return { refused: 'No invoice of this order is owed' };
   if (invoiceStateOf(invoice) === 'debit_under_way')
     return { refused: 'A bank debit is under way. Please wait until the bank has decided.' };
-  // What the bank took back later counts as paid at the provider.
-  const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, invoice.id);
-  if (outcome !== 'done') return outcome;
   const { id, number } = invoice;
+  const mark = (trx: Db, marked: Partial<Invoice>) =>
+    trx.updateTable('invoices').set(marked).where('id', '=', id).execute();
+  // Before the provider is asked, or a server that dies then loses it.
+  await mark(db, { reference, markedPaidById: actor.account });
+  // What the bank took back later counts as paid at the provider.
+  const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id);
+  if (typeof outcome === 'object') await mark(db, { reference: null, markedPaidById: null });
+  if (outcome !== 'done') return outcome;
   const causeId = await db.transaction().execute(async (trx) => {
     await lockOrder(trx, order.id);
-    const paid = { paidOutOfBand: 1, amountRemainingCents: cents(0) } as const;
-    const marked = { ...paid, reference, markedPaidById: actor.account };
-    await trx.updateTable('invoices').set(marked).where('id', '=', id).execute();
+    await mark(trx, { paidOutOfBand: 1, amountRemainingCents: cents(0) });
     const event = { kind: 'marked-paid' as const, invoice: id, number };
     return insertEvent(trx, order.id, event, { actor });
   });

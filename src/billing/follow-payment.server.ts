@@ -12,7 +12,7 @@ import { saveCharges } from './charge-store.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices, voidOpenInvoices } from './invoice-store.server.ts';
 import { type Cause, monthlyOf } from './order-event.server.ts';
-import { type Draft, recordEvent } from './order-event-store.server.ts';
+import { completeRefund, type Draft, recordEvent } from './order-event-store.server.ts';
 import {
   awaitsPayment,
   isRunning,
@@ -136,7 +136,7 @@ export async function followPayment(
   const charges = await saveCharges(trx, before, payment.charges ?? []);
   const isUnpaid = awaitsPayment(before.status);
   const isAbandoned = payment.abandoned || (isUnpaid && status === 'canceled');
-  if (isAbandoned && running.collection === 'invoice') await voidOpenInvoices(trx, orderId);
+  if (isAbandoned) await voidOpenInvoices(trx, orderId);
   const billing = billedOf(await getOrder(trx, before));
   const wanted = isAbandoned && isUnpaid && !billing.paid ? 'canceled' : statusOf(running, billing);
   const path = statusPath(before.status, wanted, billing, refundedOf(before));
@@ -160,7 +160,10 @@ export async function followPayment(
   drafts.push(
     ...[...(payment.alerts ?? []), ...(change?.alerts ?? [])].map((event) => ({ event })),
   );
-  for (const draft of drafts) await recordEvent({ db: trx, notify }, orderId, draft, cause);
+  const isRefunded = cause.actor.is === 'provider' && refundedOf(after) > refundedOf(before);
+  const refund = isRefunded ? await completeRefund(trx, orderId) : undefined;
+  for (const draft of drafts)
+    await recordEvent({ db: trx, notify }, orderId, draft, refund ?? cause);
   return after;
 }
 

@@ -9,6 +9,7 @@ import {
   type Actor,
   actor,
   type Cause,
+  type EventOf,
   isAlert,
   NOTIFIED,
   notificationOf,
@@ -158,6 +159,39 @@ function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
   const event = orderEvent.safeParse({ ...JSON.parse(row.data), kind: row.kind });
   const by = actor.safeParse(JSON.parse(row.actor));
   return event.success && by.success ? [{ ...row, event: event.data, actor: by.data }] : [];
+}
+
+/**
+ * Once a refund has reached the provider: stores who made it, if the server that began it has not done
+ * so yet. Undefined when none was begun here.
+ */
+export async function completeRefund(trx: Db, orderId: number): Promise<Cause | undefined> {
+  const events = await readEvents(trx, orderId);
+  const begun = events.findLast(
+    ({ id, event }) =>
+      event.kind === 'refund-begun' && events.every(({ causeId }) => causeId !== id),
+  );
+  if (begun?.event.kind !== 'refund-begun') return undefined;
+  const { event, actor, id } = begun;
+  const causeId = await refundMade(trx, orderId, event, { actor, causeId: id });
+  return { actor, causeId };
+}
+
+export function refundMade(
+  db: Db,
+  orderId: number,
+  { amount, decision }: EventOf<'refund-begun'>,
+  cause: Cause,
+): Promise<number | undefined> {
+  return insertEvent(db, orderId, { kind: 'refund-made', amount }, cause, `refund ${decision}`);
+}
+
+/** What the provider refused has not happened. */
+export async function deleteEvent(db: Db, id: number | undefined): Promise<void> {
+  await db
+    .deleteFrom('orderEvents')
+    .where('id', '=', id ?? 0)
+    .execute();
 }
 
 /** When the order got its current status. */

@@ -59,6 +59,12 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end-withdrawn') }),
   z.object({ kind: z.literal('end-made') }),
   z.object({ kind: z.literal('not-refunded') }),
+  /** Stored before the provider is asked, so that a server that dies then does not lose who refunds. */
+  z.object({
+    kind: z.literal('refund-begun'),
+    amount: z.nullable(money),
+    decision: z.string(),
+  }),
   /** Null: the rest of the newest payment. */
   z.object({ kind: z.literal('refund-made'), amount: z.nullable(money) }),
   /** The reference is that of the invoice, because a person typed it. */

@@ -18,6 +18,8 @@ export type Collection = (typeof COLLECTIONS)[number];
 
 const WORDS = {
   card: {
+    /** As the specification names it. */
+    method: 'credit_card',
     charge: 'charge',
     first: 'First charge',
     next: 'Your card is charged again',
@@ -28,6 +30,7 @@ const WORDS = {
     unpaid: 'Your last payment didn’t go through. Please replace the card, then change your plan.',
   },
   invoice: {
+    method: 'invoice',
     charge: 'invoice',
     first: 'First invoice',
     next: 'You get the next invoice',

@@ -14,6 +14,8 @@ export interface History {
   events: readonly StoredEvent[];
   /** What staff typed when they marked an invoice as paid, by the invoice's id. */
   references: ReadonlyMap<string, string | null>;
+  /** What the account of a member of staff is called today. */
+  nameOf(account: number): string | null;
   /** The day at the company of a time in milliseconds. */
   day(time: number): string;
 }
@@ -55,14 +57,15 @@ function report({ actor }: StoredEvent): string {
 
 function causeOf({ actor, reason, causeId }: StoredEvent, history: History): string {
   const cause = history.events.find(({ id }) => id === causeId);
-  if (cause) return describeEvent(cause, history)[0] ?? whoIs(cause.actor);
-  if (reason) return REASON_WORDS[reason](whoIs(actor));
-  if (actor.is !== 'provider') return whoIs(actor);
+  if (cause) return describeEvent(cause, history)[0] ?? whoIs(cause.actor, history);
+  if (reason) return REASON_WORDS[reason](whoIs(actor, history));
+  if (actor.is !== 'provider') return whoIs(actor, history);
   return actor.event ? `reported by ${actor.name}` : `status checked at ${actor.name}`;
 }
 
-function whoIs(actor: Actor): string {
+function whoIs(actor: Actor, { nameOf }: History): string {
   if (actor.is === 'customer') return 'the customer';
+  if (actor.is === 'staff') return nameOf(actor.account) ?? actor.name;
   return actor.is === 'site' ? 'the site' : actor.name;
 }
 
@@ -108,7 +111,7 @@ const REASON_WORDS: Record<Reason, (who: string) => string> = {
 /** One text for each thing that staff read of the event; none for what its status or notes say. */
 export function describeEvent(stored: StoredEvent, history: History): string[] {
   const { event, actor } = stored;
-  const who = whoIs(actor);
+  const who = whoIs(actor, history);
   const because = (...texts: string[]) =>
     texts.map((text) => `${text} (${causeOf(stored, history)})`);
   switch (event.kind) {
@@ -122,11 +125,10 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       return [`Ended immediately by ${who}`];
     case 'not-refunded':
       return ['This end refunded nothing'];
-    case 'refund-made': {
-      const { amount } = event;
-      const shown = amount === null ? 'The rest of the newest payment' : formatDollars(amount);
-      return [`${shown} refunded by ${who}`];
-    }
+    case 'refund-begun':
+      return [`${refundInWords(event)} to be refunded by ${who}: the answer is not known`];
+    case 'refund-made':
+      return [`${refundInWords(event)} refunded by ${who}`];
     case 'marked-paid': {
       const name = `Invoice ${event.number ?? event.invoice}`;
       const reference = history.references.get(event.invoice);
@@ -274,6 +276,10 @@ export function alertInWords(event: OrderEvent): string[] {
     default:
       return [];
   }
+}
+
+function refundInWords({ amount }: { amount: Cents | null }): string {
+  return amount === null ? 'The rest of the newest payment' : formatDollars(amount);
 }
 
 function refundedInAll(total: Cents): string {

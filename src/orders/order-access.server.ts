@@ -105,13 +105,17 @@ export async function findLinkedOrder(db: Db, token: string): Promise<Order | un
     : undefined;
 }
 
-/** Whether a link was opened that was mailed to the order's address, or made by staff. */
+/**
+ * Whether a link was opened that was mailed to the order's address, or made by staff, or staff allowed
+ * its quote to be accepted by invoice.
+ */
 export async function isAddressProven(db: Db, orderId: number): Promise<boolean> {
   const opened = await db
     .selectFrom('orderEvents')
     .select('id')
     .where('orderId', '=', orderId)
-    .where('kind', '=', 'link-opened')
+    .where('kind', 'in', ['link-opened', 'accepted'])
+    .limit(1)
     .executeTakeFirst();
   return opened !== undefined;
 }

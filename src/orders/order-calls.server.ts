@@ -30,7 +30,12 @@ import {
 } from '../billing/gateway.server.ts';
 import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/order-event.server.ts';
-import { insertEvent, readEvents } from '../billing/order-event-store.server.ts';
+import {
+  deleteEvent,
+  insertEvent,
+  readEvents,
+  refundMade,
+} from '../billing/order-event-store.server.ts';
 import {
   awaitsPayment,
   canTransition,
@@ -41,7 +46,7 @@ import {
 } from '../billing/order-status.ts';
 import { findOrder, getOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
-import { planOptions } from '../billing/subscription.ts';
+import { payingWords, planOptions } from '../billing/subscription.ts';
 import { salesTax, wasStarted } from '../billing/subscription-store.server.ts';
 import { linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
@@ -51,6 +56,7 @@ import { type Call, type CallRequest, call, readId } from '../platform/http/call
 import { toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { accountNames } from '../staff/account-store.server.ts';
 import { describeHistory } from './describe-event.server.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
 import {
@@ -263,7 +269,7 @@ export function orderJson(order: Order, page: string | null = null) {
     phone,
     company,
     planId,
-    paymentMethod: subscription.collection === 'card' ? 'credit_card' : 'invoice',
+    paymentMethod: payingWords(subscription).method,
     collection: subscription.collection,
     ms365Option,
     ms365Users: users,
@@ -302,11 +308,14 @@ export async function staffOrderJson(
   { db, gateway, company }: Pick<Site, 'db' | 'gateway' | 'company'>,
   order: Order,
 ) {
+  const events = await readEvents(db, order.id);
+  const accounts = events.flatMap(({ actor }) => (actor.is === 'staff' ? [actor.account] : []));
   return {
     ...orderRow(order),
     owed: owedOf(order).map(owedJson).reverse(),
     ...describeHistory({
-      events: await readEvents(db, order.id),
+      events,
+      nameOf: (await accountNames(db, accounts)).name,
       references: new Map(order.invoices.map(({ id, reference }) => [id, reference])),
       day: (time) => formatDay(company, time),
     }),
@@ -335,11 +344,14 @@ async function refundOrder(
       : await followNow(context, decidedOn, { actor, reason: 'refund-checked' });
   if (order === 'unavailable') return order;
   if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };
+  const { db } = context;
   const decision = key ?? String(version ?? refundedOf(order));
+  const begun = { kind: 'refund-begun' as const, amount, decision };
+  const begunId = await insertEvent(db, order.id, begun, { actor });
   const outcome = await context.gateway.refund(order, amount ?? undefined, decision);
+  if (typeof outcome === 'object') await deleteEvent(db, begunId);
   if (outcome !== 'done') return outcome;
-  const event = { kind: 'refund-made' as const, amount };
-  const causeId = await insertEvent(context.db, order.id, event, { actor }, `refund ${decision}`);
+  const causeId = await refundMade(db, order.id, begun, { actor, causeId: begunId });
   const after = await followNow(context, order, { actor, causeId });
   if (after !== 'unavailable') await cancelIfOver(context, after);
   return 'done';

@@ -114,7 +114,12 @@ test('staff read each change of an order once, in plain words', () => {
     ...{ id: index + 1, at: index, event, actor, reason, causeId },
   }));
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
-  const { history, changes } = describeHistory({ events, references: new Map(), day });
+  const { history, changes } = describeHistory({
+    events,
+    references: new Map(),
+    nameOf: () => null,
+    day,
+  });
   expect(changes.map(({ status, text }) => [status, text])).toEqual([
     ['pending', 'order placed'],
     ['paid', 'reported by Acme Pay'],

@@ -46,8 +46,8 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
     purchaseOrder: ({ poNumber }) => poNumber ?? '',
     // A debit that the bank returned later is owed again.
     state: (payment) => INVOICE_WORDS[invoiceStateOf(payment)].staff,
-    reference: ({ reference }) => reference ?? '',
-    markedPaidBy: ({ markedPaidBy }) => markedPaidBy ?? '',
+    reference: ({ paidOutOfBand, reference }) => (paidOutOfBand && reference) || '',
+    markedPaidBy: ({ paidOutOfBand, markedPaidBy }) => (paidOutOfBand && markedPaidBy) || '',
   };
 }
 

@@ -53,7 +53,9 @@ async function orderFaults(db: Db, order: Order, mails: readonly Mail[]): Promis
     ({ channel, topic }) => channel === 'mail-customer' && topic === `order ${order.id}`,
   );
   const mailed = (kind: string) => own.filter((mail) => mail.kind === kind).length;
-  const starts = invoices.slice(1).map(({ periodStart }) => periodStart);
+  // The last bill of a plan that ended has the changes of its month alone.
+  const months = invoices.filter(({ periodStart }) => periodStart !== null);
+  const starts = months.slice(1).map(({ periodStart }) => periodStart);
   return [
     ...differences({
       status: [order.status, statuses.at(-1)],
@@ -63,7 +65,7 @@ async function orderFaults(db: Db, order: Order, mails: readonly Mail[]): Promis
         // Money that came when the order was over is staff's to send back.
         statuses.includes('paid') || happened('paid-after-end') > 0,
       ],
-      'begins of months': [starts, invoices.slice(0, -1).map(({ periodEnd }) => periodEnd)],
+      'begins of months': [starts, months.slice(0, -1).map(({ periodEnd }) => periodEnd)],
       receipts: [mailed('order-paid'), statuses.includes('paid') ? 1 : 0],
       'emails about changes': [mailed('order-changed'), happened('changed')],
       'emails about the end of the month': [mailed('order-ending'), happened('ending')],

@@ -97,7 +97,8 @@ export const TEST_CAUSE: Cause = { actor: { is: 'staff', account: 0, name: 'test
 /** With days as times in ISO 8601. */
 async function historyOf(db: Db, orderId: number) {
   const events = await readEvents(db, orderId);
-  return { events, references: new Map(), day: (time: number) => isoTime(time) };
+  const day = (time: number) => isoTime(time);
+  return { events, references: new Map(), nameOf: () => null, day };
 }
 
 /** The statuses with their causes. */

@@ -72,9 +72,9 @@ export function poNumberFields(value: string) {
 async function issued(
   stripe: Stripe,
   order: Order,
-  { invoice, ...payment }: MadeSubscription,
+  { invoice, isSent, ...payment }: MadeSubscription,
 ): Promise<ProviderPayment> {
-  if (order.subscription.collection === 'card') return payment;
+  if (!isSent) return payment;
   const { status } = await stripe.invoices.retrieve(invoice);
   if (status === 'draft')
     await makeOnce(order, 'finalize', (options) =>
@@ -136,6 +136,8 @@ async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<strin
 interface MadeSubscription extends ProviderPayment {
   /** The id of the latest invoice. */
   invoice: string;
+  /** It is to be paid by bank. */
+  isSent: boolean;
 }
 
 /** Finds what an earlier start made, if anything. Throws Stripe's errors. */
@@ -173,6 +175,7 @@ function paymentOf({
     subscriptionId: id,
     due: cents(invoice.amount_due),
     invoice: invoice.id,
+    isSent: invoice.collection_method === 'send_invoice',
   };
 }
 

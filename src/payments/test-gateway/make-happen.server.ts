@@ -65,10 +65,10 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
   });
 }
 
-/** A typed address may be someone else's: no mail. By invoice, staff allowed the quote. */
-function notifyProven(notify: Notify, { id, subscription }: Order): Notify {
+/** A typed address may be someone else's: no mail. */
+function notifyProven(notify: Notify, { id }: Order): Notify {
   return async (trx, kind, ...rest) => {
-    const isProven = subscription.collection === 'invoice' || (await isAddressProven(trx, id));
+    const isProven = await isAddressProven(trx, id);
     return notify(trx, isProven ? kind : { ...kind, except: 'mail-customer' }, ...rest);
   };
 }

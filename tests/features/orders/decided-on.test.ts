@@ -265,3 +265,38 @@ test('a refund that staff made at Stripe’s dashboard is seen before another is
   const refused = await staff.post(path, { amount: 50, version });
   expect(refused).toMatchObject({ status: 409, json: { now: { refunded: 50 } } });
 });
+
+test('a refund whose answer never came names who made it once Stripe reports it, also under a new name', async () => {
+  const { orderId } = await paidOrder(shop);
+  const { db } = shop.app.database;
+  const staff = await shop.app.staff();
+  const { version } = await getOrder(db, { id: orderId });
+  const texts = async () =>
+    (await staff.move().get(`/api/orders/${orderId}`)).json.changes.map(
+      ({ text }: { text: string }) => text,
+    );
+  shop.fake.autoDeliver(null);
+  const path = '/v1/refunds';
+  shop.fake.failNext({ method: 'POST', path, how: 'reset-after-execution', times: 9 });
+  const refund = { amount: 50, version };
+  expect((await staff.post(`/api/admin/orders/${orderId}/refund`, refund)).status).toBe(503);
+  shop.fake.clearFaults();
+  expect((await texts()).at(-1)).toBe('$50.00 to be refunded by admin: the answer is not known');
+  await shop.fake.deliver(shop.fake.eventsOf('charge.refunded').slice(-1), { to: shop.webhook });
+  expect((await texts()).at(-1)).toBe('$50.00 refunded by admin');
+  expect((await staff.move().get('/api/admin/audit')).json.entries).toContainEqual(
+    expect.objectContaining({ kind: 'order-refunded', detail: `O-${orderId}: $50.00` }),
+  );
+  await db.updateTable('accounts').set({ name: 'Ada' }).where('name', '=', 'admin').execute();
+  expect((await texts()).at(-1)).toBe('$50.00 refunded by Ada');
+  await db.updateTable('accounts').set({ name: 'admin' }).where('name', '=', 'Ada').execute();
+});
+
+test('a refund that Stripe refuses leaves no trace', async () => {
+  const { orderId } = await paidOrder(shop);
+  const refused = await shop.staff
+    .move()
+    .post(`/api/admin/orders/${orderId}/refund`, { amount: 9_999 });
+  expect(refused.status).toBe(409);
+  expect(JSON.stringify(refused.json.now.changes)).not.toContain('9,999');
+});

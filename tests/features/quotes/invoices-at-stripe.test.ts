@@ -249,6 +249,20 @@ describe('the money', () => {
     expect(entries[0]).toMatchObject({ kind: 'order-marked-paid', name: 'admin', detail });
   });
 
+  test('from outside keeps what staff typed, also when Stripe’s answer never came', async () => {
+    const order = await accepted();
+    shop.fake.failNext({ method: 'POST', path: /\/pay$/, how: 'reset-after-execution', times: 9 });
+    const { status } = await staffPost(order, 'mark-paid', { reference: 'Check 9' });
+    shop.fake.clearFaults();
+    expect(status).toBe(503);
+    await happens(order, (id) =>
+      shop.fake.emit('invoice.paid', shop.fake.state.invoice.get(id) ?? {}),
+    );
+    expect((await page(order)).payments).toMatchObject([
+      { invoiceState: 'paid_out_of_band', reference: 'Check 9' },
+    ]);
+  });
+
   test.each([
     ['less, since the bank kept 15 dollars', -1500],
     ['more', 2000],
