@@ -4,6 +4,7 @@ import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { differs } from '../platform/database/queries.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
+import { cents } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { billedOf, refundedOf } from './billed-order.server.ts';
@@ -160,8 +161,9 @@ export async function followPayment(
   drafts.push(
     ...[...(payment.alerts ?? []), ...(change?.alerts ?? [])].map((event) => ({ event })),
   );
-  const isRefunded = cause.actor.is === 'provider' && refundedOf(after) > refundedOf(before);
-  const refund = isRefunded ? await completeRefund(trx, orderId) : undefined;
+  const refunded = cents(refundedOf(after) - refundedOf(before));
+  const isReported = cause.actor.is === 'provider' && refunded > 0;
+  const refund = isReported ? await completeRefund(trx, orderId, refunded) : undefined;
   for (const draft of drafts)
     await recordEvent({ db: trx, notify }, orderId, draft, refund ?? cause);
   return after;

@@ -2,7 +2,8 @@
 import type { Generated } from 'kysely';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { formatDollars } from '../platform/money.ts';
+import { type Cents, formatDollars } from '../platform/money.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
 import {
@@ -162,19 +163,22 @@ function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
 }
 
 /**
- * Once a refund has reached the provider: stores who made it, if the server that began it has not done
- * so yet. Undefined when none was begun here.
+ * Once this amount has been refunded: stores who made it, if the server that began it has not done so
+ * yet. Undefined when it was not begun here.
  */
-export async function completeRefund(trx: Db, orderId: number): Promise<Cause | undefined> {
+export async function completeRefund(
+  trx: Db,
+  orderId: number,
+  refunded: Cents,
+): Promise<Cause | undefined> {
   const events = await readEvents(trx, orderId);
-  const begun = events.findLast(
-    ({ id, event }) =>
-      event.kind === 'refund-begun' && events.every(({ causeId }) => causeId !== id),
-  );
-  if (begun?.event.kind !== 'refund-begun') return undefined;
-  const { event, actor, id } = begun;
-  const causeId = await refundMade(trx, orderId, event, { actor, causeId: id });
-  return { actor, causeId };
+  for (const { id, at, event, actor } of events.toReversed()) {
+    const isBegun = event.kind === 'refund-begun' && at > Date.now() - DAY_MS;
+    if (!isBegun || events.some(({ causeId }) => causeId === id)) continue;
+    if (event.amount !== null && event.amount !== refunded) continue;
+    return { actor, causeId: await refundMade(trx, orderId, event, { actor, causeId: id }) };
+  }
+  return undefined;
 }
 
 export function refundMade(

@@ -24,7 +24,10 @@ export async function setPrices(
   const renewsAt = (item?.current_period_end ?? 0) * 1000;
   if (from !== null && renewsAt > from + SAME_RENEWAL_MS) {
     const hasRenewed = (item?.current_period_start ?? 0) * 1000 >= from - SAME_RENEWAL_MS;
-    return { renewsAt, billed: hasRenewed ? await billed(stripe, order, running, prices) : null };
+    return {
+      renewsAt,
+      billed: hasRenewed ? await presentMonth(stripe, order, running, prices) : null,
+    };
   }
   const items = itemsAtPrices(order, running, prices);
   if (!items) return { refused: 'it has prices that are not whole cents' };
@@ -34,11 +37,11 @@ export async function setPrices(
       stripe.subscriptions.update(running.id, { items, proration_behavior: 'none' }, options),
     );
   }
-  const draft = from === null && (await draftAtOtherPrices(stripe, order, running, prices));
-  if (draft)
-    return {
-      refused: `the draft invoice ${draft} has another one. Please correct or void it there.`,
-    };
+  const month = from === null ? await presentMonth(stripe, order, running, prices) : null;
+  if (month?.isDraft && !month.isNew) {
+    const name = `the draft invoice ${month.invoice}`;
+    return { refused: `${name} has another one. Please correct or void it there.` };
+  }
   const next = await previewNextInvoice(stripe, running.id);
   // A subscription that ends first is never charged them.
   if (!next) return 'done';
@@ -49,13 +52,13 @@ export async function setPrices(
   return agrees ? 'done' : { refused: 'its next invoice does not show the price' };
 }
 
-/** The present month's invoice, which may still be a draft. */
-async function billed(
+/** The present month's invoice; a draft would still be charged in an hour. */
+async function presentMonth(
   stripe: Stripe,
   order: Order,
   { latest_invoice: latest }: Stripe.Subscription,
   prices: readonly PriceLine[],
-): Promise<OtherRenewal['billed']> {
+) {
   if (!latest) return null;
   const invoice = await stripe.invoices.retrieve(idOf(latest));
   const { lines = [] } = billedMonth(order, invoice);
@@ -63,20 +66,8 @@ async function billed(
     invoice: invoice.number ?? idOf(latest),
     amount: cents(invoice.amount_due),
     isNew: isAtPrices(lines, prices),
+    isDraft: invoice.status === 'draft',
   };
-}
-
-/** The month that has begun, which Stripe would still charge in an hour. */
-async function draftAtOtherPrices(
-  stripe: Stripe,
-  order: Order,
-  { latest_invoice: latest }: Stripe.Subscription,
-  prices: readonly PriceLine[],
-): Promise<string | undefined> {
-  const invoice = latest ? await stripe.invoices.retrieve(idOf(latest)) : undefined;
-  if (invoice?.status !== 'draft') return undefined;
-  const { lines = [] } = billedMonth(order, invoice);
-  return isAtPrices(lines, prices) ? undefined : invoice.id;
 }
 
 function isAmong(lines: readonly PriceLine[], { kind, unitPrice, quantity }: PriceLine): boolean {
