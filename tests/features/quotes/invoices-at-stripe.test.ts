@@ -323,9 +323,9 @@ describe('the money', () => {
 
   test('pays an invoice that staff issued in place of a void one, as the first month', async () => {
     const order = await accepted();
-    const anew = await happens(order, (id) => shop.fake.reissue(id));
-    expect(anew).toMatchObject({ status: 'pending', invoiceState: 'sent' });
-    expect(anew.owed).toHaveLength(1);
+    const reissued = await happens(order, (id) => shop.fake.reissue(id));
+    expect(reissued).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+    expect(reissued.owed).toHaveLength(1);
     expect(await happens(order, (id) => shop.fake.startDebit(id))).toMatchObject({
       status: 'processing',
     });
