@@ -267,6 +267,7 @@ test('a refund that staff made at Stripe’s dashboard is seen before another is
 });
 
 test('a refund whose answer never came names who made it once Stripe reports it, also under a new name', async () => {
+  shop.fake.autoDeliver(shop.webhook);
   const { orderId } = await paidOrder(shop);
   const { db } = shop.app.database;
   const staff = await shop.app.staff();
@@ -293,6 +294,7 @@ test('a refund whose answer never came names who made it once Stripe reports it,
 });
 
 test('a refund that Stripe refuses leaves no trace', async () => {
+  shop.fake.autoDeliver(shop.webhook);
   const { orderId } = await paidOrder(shop);
   const refused = await shop.staff
     .move()
