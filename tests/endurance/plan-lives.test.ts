@@ -74,8 +74,12 @@ interface Life {
   app: TestApp;
   orderId: number;
   visitor: Visitor;
-  /** Begins the next month, and pays it. */
-  renew(): Promise<void>;
+  /** Begins the next month, which may be a draft for a while, and pays it. */
+  renew(hasDraft: boolean): Promise<void>;
+  /** Goes to the last hours of the month. */
+  end?(): Promise<void>;
+  /** Has the provider charge the prices that were announced. */
+  apply?(): Promise<void>;
   /** A minute passes. */
   wait?(): void;
   /** Loses the provider's next answers: what was asked for is done, and no one here knows. */
@@ -109,7 +113,16 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
   const account = async () => (await visitor.move().post('/api/order-page', { token })).json;
   let staff = await app.staff();
   let signedInAt = Date.now();
+  async function signIn() {
+    // A session has ended by then.
+    if (Date.now() < signedInAt + DAY_MS / 3) return;
+    staff = await app.staff();
+    signedInAt = Date.now();
+  }
   const prices = pricesPage(() => staff);
+  const takeBack = async () => {
+    seen.takenBack = (seen.takenBack ?? 0) + (await prices.takeBack([orderId])).done;
+  };
 
   async function change() {
     const { order } = await account();
@@ -133,24 +146,28 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
   }
 
   for (let month = 0; month < MONTHS; month += 1) {
-    // A session has ended by then.
-    if (Date.now() > signedInAt + DAY_MS) {
-      staff = await app.staff();
-      signedInAt = Date.now();
-    }
+    await signIn();
     for (let acts = random(4); acts > 0; acts -= 1) {
       life.wait?.();
       const what = random(11);
       if (what < 3) await give();
       else if (what < 7) await change();
-      else if (what === 7)
-        seen.takenBack = (seen.takenBack ?? 0) + (await prices.takeBack([orderId])).done;
+      else if (what === 7) await takeBack();
       else if (what === 8)
         seen.byHand = (seen.byHand ?? 0) + (await prices.deliveredByHand([orderId])).done;
       else await ask(random(3) === 0 ? 'cancel' : 'keep');
     }
+    await life.end?.();
+    await life.apply?.();
+    const late = random(6);
+    if (life.apply && late < 2) {
+      await signIn();
+      await (late === 0 ? takeBack() : change());
+      count('acts in the last hours');
+      await life.apply();
+    }
     const { running, priceChange } = await account();
-    await life.renew();
+    await life.renew(random(2) === 0);
     const after = await account();
     if (running.next === null) return expect(after.order.status).toBe('canceled');
     count('months');
@@ -243,6 +260,10 @@ async function lifeAtStripe(
       : await byInvoice(shop.app, email);
   await pay();
   const subscription = (await rowOf(shop, bought.orderId)).subscription.subscriptionId ?? '';
+  const periodEnd = () => {
+    const [item] = fake.state.subscription.get(subscription)?.items.data ?? [];
+    return (item?.current_period_end ?? 0) * 1000;
+  };
   const { db } = shop.app.database;
   const context = { db, ...openSubscriptions(shop), notify: async () => undefined };
   return {
@@ -257,10 +278,8 @@ async function lifeAtStripe(
       }),
     answerAgain: () => fake.clearFaults(),
     wait: () => void vi.setSystemTime(Date.now() + 60_000),
-    async renew() {
-      const [item] = fake.state.subscription.get(subscription)?.items.data ?? [];
-      const end = (item?.current_period_end ?? 0) * 1000;
-      vi.setSystemTime(end - HOUR_MS);
+    end: async () => void vi.setSystemTime(periodEnd() - HOUR_MS),
+    async apply() {
       fake.failNext({
         method: 'POST',
         path: /^\/v1\/subscriptions/,
@@ -270,8 +289,16 @@ async function lifeAtStripe(
       await applyPriceChanges(context, () => false, 0);
       fake.clearFaults();
       await applyPriceChanges(context, () => false, 0);
-      vi.setSystemTime(end);
-      fake.renew(subscription, { pay: true });
+      await fake.settled();
+    },
+    async renew(hasDraft) {
+      vi.setSystemTime(periodEnd());
+      const invoice = fake.renew(subscription, { pay: true, draft: hasDraft });
+      if (hasDraft && invoice) {
+        vi.setSystemTime(Date.now() + HOUR_MS / 6);
+        await applyPriceChanges(context, () => false, 0);
+        if (by === 'card') fake.chargeDraft(invoice.id);
+      }
       await pay();
     },
   };
