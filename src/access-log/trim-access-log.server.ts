@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
+import { inBatches } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
@@ -19,12 +20,11 @@ const SIZES_AT_ONCE = 20_000;
 
 export async function deleteExcess(db: Db, maxBytes: number): Promise<void> {
   let excess = (await storedBytes(db)) - maxBytes;
-  await inBatches(async () => {
-    if (excess <= 0) return 0;
-    const deleted = await deleteRecords(db, Number.MAX_SAFE_INTEGER);
+  if (excess <= 0) return;
+  for await (const deleted of inBatches(() => deleteRecords(db, Number.MAX_SAFE_INTEGER))) {
     for (const { size } of deleted) excess -= size;
-    return deleted.length;
-  });
+    if (excess <= 0) return;
+  }
 }
 
 async function storedBytes(db: Db): Promise<number> {
@@ -77,8 +77,11 @@ export async function trimAccessLog(
 ): Promise<void> {
   const { db } = database;
   const retention = now - retentionHours * HOUR_MS;
-  const cleared = await inBatches(() => clearAddresses(db, now - DAY_MS));
-  const deleted = await inBatches(async () => (await deleteRecords(db, retention)).length);
+  let changed = 0;
+  for await (const cleared of inBatches(() => clearAddresses(db, now - DAY_MS)))
+    changed += cleared.length;
+  for await (const deleted of inBatches(() => deleteRecords(db, retention)))
+    changed += deleted.length;
   const counts = db.deleteFrom('accessLogHours');
   await counts
     .where('hour', '<', startOfHour(retention))
@@ -87,11 +90,11 @@ export async function trimAccessLog(
   const sources = counts.where('hour', '<', startOfHour(now - SOURCES_MS));
   await sources.where('kind', 'in', SOURCE_KINDS).execute();
   // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.
-  if (cleared + deleted > 0) await emptyWriteAheadLog(database);
+  if (changed > 0) await emptyWriteAheadLog(database);
 }
 
-async function clearAddresses(db: Db, before: number): Promise<number> {
-  const { numUpdatedRows } = await db
+function clearAddresses(db: Db, before: number): Promise<{ id: number }[]> {
+  return db
     .updateTable('accessLog')
     .set({ ip: '', visitor: 0 })
     .where('id', 'in', (records) =>
@@ -103,8 +106,8 @@ async function clearAddresses(db: Db, before: number): Promise<number> {
         .where('ip', '<>', sql.lit(''))
         .limit(BATCH_SIZE),
     )
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .returning('id')
+    .execute();
 }
 
 function deleteRecords(db: Db, before: number): Promise<{ size: number }[]> {
@@ -120,14 +123,4 @@ function deleteRecords(db: Db, before: number): Promise<{ size: number }[]> {
     )
     .returning('size')
     .execute();
-}
-
-/** Repeats `changeBatch` until it changes nothing. Requests run in between. Returns the sum. */
-async function inBatches(changeBatch: () => Promise<number>): Promise<number> {
-  let total = 0;
-  for (let rows = await changeBatch(); rows > 0; rows = await changeBatch()) {
-    total += rows;
-    await setImmediate();
-  }
-  return total;
 }

@@ -1,9 +1,9 @@
 /** Sums up visits, messages, quotes, orders and money by source. */
 
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { localDate } from '../company/hours.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
+import { inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
@@ -112,17 +112,17 @@ function compare(a: Counted, b: Counted): number {
 
 async function sumSources(db: Db): Promise<SourceSums[]> {
   const periods = SOURCE_PERIODS.map((days) => new Sums(days));
-  for await (const { at, kind, source, paid, money } of attributed(
-    db,
-    Math.min(...periods.map(({ from }) => from)),
-  )) {
-    const counted = {
-      thread: { messages: 1 },
-      quote: { quotes: 1 },
-      order: paid ? { orders: 1, money } : {},
-    }[kind];
-    for (const sums of periods) if (at >= sums.from) sums.add(source, counted);
-  }
+  const from = Math.min(...periods.map((sums) => sums.from));
+  for await (const rows of attributed(db, from))
+    for (const { at, kind, source, host, page, paid, money } of rows) {
+      const label = source ?? host ?? (page === null ? UNKNOWN : DIRECT);
+      const counted = {
+        thread: { messages: 1 },
+        quote: { quotes: 1 },
+        order: paid ? { orders: 1, money } : {},
+      }[kind];
+      for (const sums of periods) if (at >= sums.from) sums.add(label, counted);
+    }
   for (const sums of periods)
     for (const { source, visits, networks } of await visitsSince(db, sums.from)) {
       // A name that one stranger made up would stand on this screen as an advertisement.
@@ -142,7 +142,7 @@ const WAS_PAID = sql<
 const MONEY = sql<Cents>`case when "attributions"."kind" = 'order' then (select coalesce(cast(sum("amountPaidCents") as bigint), 0) from "invoices" where "orderId" = "subjectId") - (select coalesce(cast(sum("refundedCents") as bigint), 0) from "charges" where "orderId" = "subjectId") else 0 end`;
 
 /** What visitors sent since then, the newest first. */
-async function* attributed(db: Db, from: number) {
+function attributed(db: Db, from: number) {
   const newest = db
     .selectFrom('attributions')
     .select(['at', 'kind', 'subjectId', 'source', 'host', 'page'])
@@ -152,18 +152,15 @@ async function* attributed(db: Db, from: number) {
     .orderBy('kind', 'desc')
     .orderBy('subjectId', 'desc')
     .limit(SLICE);
-  let rows = await newest.execute();
-  for (let last = rows.at(-1); last; last = rows.at(-1)) {
-    for (const { source, host, page, ...row } of rows)
-      yield { ...row, source: source ?? host ?? (page === null ? UNKNOWN : DIRECT) };
-    await setImmediate();
+  return inBatches((last: Awaited<ReturnType<typeof newest.execute>>[number] | undefined) => {
+    if (!last) return newest.execute();
     const { at, kind, subjectId } = last;
-    rows = await newest
+    return newest
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('at', 'kind', 'subjectId'), '<', tuple(at, kind, subjectId)),
       )
       .execute();
-  }
+  });
 }
 
 function visitsSince(db: Db, from: number) {

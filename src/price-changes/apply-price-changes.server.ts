@@ -24,8 +24,6 @@ import { Interval, logFailure } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { priceWithdrawn } from './price-change-mails.server.ts';
 
-type Context = Pick<OrderContext, 'db' | 'gateway' | 'notify'>;
-
 const EVERY_MS = 60 * 1000;
 /** A change takes up to four calls, of which a provider gets ten a second. */
 const CHANGE_EVERY_MS = 400;
@@ -37,14 +35,14 @@ const MAX_FAILURES = 3;
 const ALERT_MS = 2 * HOUR_MS;
 const NO_ANSWER = 'there is no answer yet';
 
-export function priceChangeInterval(context: Context): Interval {
+export function priceChangeInterval(context: OrderContext): Interval {
   return new Interval('price-changes-failed', EVERY_MS, (isStopped) =>
     applyPriceChanges(context, isStopped),
   );
 }
 
 export async function applyPriceChanges(
-  context: Context,
+  context: OrderContext,
   isStopped: () => boolean,
   everyMs = CHANGE_EVERY_MS,
 ): Promise<void> {
@@ -89,7 +87,7 @@ function pacer(everyMs: number): () => Promise<void> {
 }
 
 /** Brings the provider to the prices that the change now calls for. */
-async function bring(context: Context, id: number): Promise<unknown> {
+async function bring(context: OrderContext, id: number): Promise<unknown> {
   const { db, gateway } = context;
   // Another instance may have been here, and staff may have taken the notice back since.
   const [found] = await findPriceChangesToApply(db, gateway, Date.now(), id);
@@ -122,7 +120,7 @@ async function bring(context: Context, id: number): Promise<unknown> {
 }
 
 async function follow(
-  context: Context,
+  context: OrderContext,
   order: Order,
   change: PriceChange,
   isNew: boolean,

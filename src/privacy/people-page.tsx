@@ -161,10 +161,10 @@ function PersonActions({ person, erasing }: { person: Person; erasing: Erasing }
 
 /** The URLs of the lists that show an item in full. */
 const LISTS: Partial<Record<StoredItem['kind'], string>> = {
-  message: `${STAFF_PAGES.inbox.path}?`,
-  chat: `${STAFF_PAGES.inbox.path}?list=conversations&`,
-  quote: `${STAFF_PAGES.quotes.path}?`,
-  order: `${STAFF_PAGES.orders.path}?`,
+  message: STAFF_PAGES.inbox.path,
+  chat: STAFF_PAGES.inbox.path,
+  quote: STAFF_PAGES.quotes.path,
+  order: STAFF_PAGES.orders.path,
 };
 
 const COLUMNS: readonly Column<StoredItem>[] = [
@@ -209,7 +209,7 @@ function Reference({ kind, id, reference }: StoredItem) {
   const list = LISTS[kind];
   if (!list) return <span className="text-muted">{reference}</span>;
   return (
-    <Link href={`${list}open=${id}`} className="underline underline-offset-4">
+    <Link href={`${list}?open=${id}`} className="underline underline-offset-4">
       {reference}
     </Link>
   );

@@ -32,6 +32,7 @@ const text = fallback(z.string(), '');
 const storedItem = z.object({
   /** 'request': a report or links by email. 'notice': a notification about anything else. */
   kind: z.enum(['message', 'chat', 'quote', 'order', 'request', 'notice']),
+  /** For staff's list that shows it: of a chat message, its thread. */
   id: rowId,
   /** For a notice, the reference of the item it is about. */
   reference: text,

@@ -51,17 +51,14 @@ export function personCalls(site: Site): Call[] {
     }),
     call(DOWNLOAD_PERSON, {
       access: 'staff',
-      handle: ({ query, staff: { accountId, name }, address }) => {
+      handle: ({ query, staff, address }) => {
         const email = readAddress(query);
-        return email instanceof Response
-          ? email
-          : exportPerson(site, email, { accountId, name, address });
+        return email instanceof Response ? email : exportPerson(site, email, { ...staff, address });
       },
     }),
     call(ERASE_PERSON, {
       access: 'staff',
-      handle: ({ body, staff: { accountId, name }, address }) =>
-        erasePerson(site, body.email, { accountId, name, address }),
+      handle: ({ body, staff, address }) => erasePerson(site, body.email, { ...staff, address }),
     }),
   ];
 }
@@ -117,11 +114,13 @@ function storedItems(records: PersonRecords): StoredItem[] {
   );
   return [
     ...records.threads.flatMap((thread) =>
-      (messages.get(thread.id) ?? []).map(({ id, at, text }) =>
-        thread.kind === 'contact'
-          ? item('message', 'threads', thread, text, thread.status)
-          : item('chat', 'entries', { id, createdAt: at, name: thread.name }, text, thread.status),
-      ),
+      (messages.get(thread.id) ?? []).map(({ id, at, text }) => {
+        if (thread.kind === 'contact')
+          return item('message', 'threads', thread, text, thread.status);
+        const message = { id, createdAt: at, name: thread.name };
+        // Staff open the conversation that it is in.
+        return { ...item('chat', 'entries', message, text, thread.status), id: thread.id };
+      }),
     ),
     ...records.quotes.map((row) =>
       item('quote', 'quotes', row, row.planName, row.withdrawnAt === null ? '' : 'withdrawn'),

@@ -1,5 +1,6 @@
 /** Random lives of plans: what the customer’s page says will be charged is charged, to the cent, on both gateways. */
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { PaymentChecks } from '../../src/billing/follow-payment.server.ts';
 import { localDate } from '../../src/company/hours.ts';
 import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.server.ts';
 import { booksDisagree } from '../support/books.ts';
@@ -265,7 +266,8 @@ async function lifeAtStripe(
     return (item?.current_period_end ?? 0) * 1000;
   };
   const { db } = shop.app.database;
-  const context = { db, ...openSubscriptions(shop), notify: async () => undefined };
+  const paymentChecks = new PaymentChecks();
+  const context = { db, ...openSubscriptions(shop), notify: async () => undefined, paymentChecks };
   return {
     app: shop.app,
     ...bought,

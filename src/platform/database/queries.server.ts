@@ -1,4 +1,5 @@
 /** Queries that several features share, written to behave alike on SQLite and PostgreSQL. */
+import { setImmediate } from 'node:timers/promises';
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { newToken } from '../http/cookies.server.ts';
 import { CLOCK_SKEW_MS } from '../time.ts';
@@ -11,12 +12,14 @@ export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Gene
   for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
 }
 
-/** All rows in batches: `read` returns those after the last row, by an indexed bound. */
+/** Reads or changes rows until none are left: `next` gets the last one. Requests run in between. */
 export async function* inBatches<Row>(
-  read: (last: Row | undefined) => Promise<Row[]>,
+  next: (last: Row | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1)))
+  for (let rows = await next(undefined); rows.length > 0; rows = await next(rows.at(-1))) {
     yield rows;
+    await setImmediate();
+  }
 }
 
 /** Printable ASCII, where upper() of both engines agrees. */

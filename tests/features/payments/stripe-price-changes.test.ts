@@ -1,6 +1,7 @@
 /** A new price at Stripe: what customers were told is what Stripe charges, from that renewal on. */
 
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { stripeClient } from '../../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../../src/payments/stripe/stripe-gateway.server.ts';
@@ -40,7 +41,11 @@ async function setUpAt(time: number) {
     company: ownContent().company,
   });
   vi.useFakeTimers({ toFake: ['Date'], now: time });
-  await applyPriceChanges({ db, gateway, notify }, () => false, 0);
+  await applyPriceChanges(
+    { db, gateway, notify, paymentChecks: new PaymentChecks() },
+    () => false,
+    0,
+  );
   vi.useRealTimers();
   await shop.fake.settled();
 }

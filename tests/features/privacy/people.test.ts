@@ -73,6 +73,21 @@ describe('staff find a person', () => {
     expect((await download('nobody@nowhere.example')).status).toBe(404);
   });
 
+  test('and open the conversation that a chat message is in', async () => {
+    const dana = newPerson();
+    const visitor = site.app.visitor();
+    for (const message of ['Hello?', 'Still there?']) await chat(dana, message, visitor);
+    const { json } = await find(dana.email);
+    const chats = json.items.filter(({ kind }: { kind: string }) => kind === 'chat');
+    const opened = chats.map(({ id }: { id: number }) =>
+      site.staff.get(`/api/admin/threads/${id}`),
+    );
+    expect(await Promise.all(opened)).toMatchObject([
+      { status: 200, json: { email: dana.email, message: 'Still there?' } },
+      { status: 200, json: { email: dana.email, message: 'Still there?' } },
+    ]);
+  });
+
   test('with chat messages from before the person gave an address', async () => {
     const [dana, other] = [newPerson(), newPerson()];
     const visitor = site.app.visitor();
