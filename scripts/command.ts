@@ -2,18 +2,18 @@ import { CannotStart, reason } from '../src/platform/config/cannot-start.server.
 import type { Database } from '../src/platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../src/platform/database/database-unavailable.server.ts';
 
-/** Runs a command. An error that the user can fix is printed without a stack; the exit status is 1 for any error. */
+/**
+ * Runs a command. An error that the user can fix, such as a folder that cannot be written, is printed without a stack; the
+ * exit status is 1 for any error.
+ */
 export async function runCommand(act: () => void | Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    const isArgument =
-      error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
-    console.error(
-      error instanceof CannotStart || isArgument || isDatabaseUnavailable(error)
-        ? reason(error)
-        : error,
-    );
+    const { code, syscall }: NodeJS.ErrnoException = Object(error);
+    const isTheirs = syscall !== undefined || code?.startsWith('ERR_PARSE_ARGS');
+    const isKnown = error instanceof CannotStart || isTheirs || isDatabaseUnavailable(error);
+    console.error(isKnown ? reason(error) : error);
     process.exitCode = 1;
   }
 }
