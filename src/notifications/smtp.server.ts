@@ -1,5 +1,6 @@
 /** Sends email by SMTP. Connections are encrypted except to this machine. */
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { reason } from '../platform/config/cannot-start.server.ts';
 import { isLoopback } from '../platform/config/env-fields.server.ts';
 import type { MailOutcome } from './notification.server.ts';
 
@@ -60,9 +61,10 @@ const USE_GRAPH =
 function outcomeOf(error: unknown): MailOutcome {
   const { code, responseCode = 0, response }: Record<string, unknown> = { ...Object(error) };
   const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
-  const reason = typeof response === 'string' ? `: ${response}` : '';
-  const answer = `not sent (${name}${reason})`;
-  if (NO_PASSWORDS.test(reason))
+  // Of several addresses of a name, each has failed for a reason of its own.
+  const [cause] = error instanceof AggregateError ? error.errors : [error];
+  const answer = `not sent (${name}: ${typeof response === 'string' ? response : reason(cause)})`;
+  if (NO_PASSWORDS.test(answer))
     return { kind: 'unavailable', answer: `${USE_GRAPH} ${answer}`, aboutAll: true };
   // Anything else, such as a wrong password, is not about this email and can be fixed.
   const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
