@@ -29,8 +29,7 @@ export const checkContent: Check = async (report, { env }) => {
   });
   if (exampleMentions.length === 0) return report.ok('nothing speaks of the example company');
   const text = `the example company is still in ${exampleMentions.sort().join(' and ')}`;
-  const cure =
-    'Write your own company into these files; docs/operations.md says what belongs there.';
+  const cure = 'Write your own company into these files; docs/go-live.md says what belongs there.';
   if ((await paymentProvider(env)).chargesRealMoney) report.error(text, cure);
   else report.warning(text, cure);
 };

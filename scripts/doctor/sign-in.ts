@@ -1,6 +1,6 @@
 /** Checks the company's own OpenID provider with the server's own code. */
 import * as client from 'openid-client';
-import { openUnmigrated } from '../../src/platform/database/database.server.ts';
+import { isMigrated, openUnmigrated } from '../../src/platform/database/database.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { DAY_MS, isoTime } from '../../src/platform/time.ts';
 import {
@@ -14,15 +14,19 @@ import { withDatabase } from '../command.ts';
 import { hasDatabase } from './database.ts';
 import type { Check, Report } from './report.ts';
 
-export const checkSignIn: Check = async (report, { env }) => {
+export const checkSignIn: Check = async (report, { env, content }) => {
   const { oidc, staffPassword } = env;
+  const look = (act: (db: Db) => Promise<void>) =>
+    withDatabase(openUnmigrated(env, { alongsideServer: true }), async (database) => {
+      if (await isMigrated(database)) await act(database.db);
+      // The check of the database says why not.
+    }).catch(() => undefined);
+  if (hasDatabase(env) && staffPassword)
+    await look((db) => reportNameless(report, db, content.company.supportName));
   if (!oidc) return;
   await checkProvider(report, oidc);
   checkAllowed(report, oidc);
-  if (hasDatabase(env))
-    await withDatabase(openUnmigrated(env, { alongsideServer: true }), ({ db }) =>
-      reportRefusals(report, db),
-    );
+  if (hasDatabase(env)) await look((db) => reportRefusals(report, db));
   if (!staffPassword)
     report.warning(
       'the password sign-in is off: while the provider is away, no one can sign in',
@@ -94,6 +98,20 @@ export function checkAllowed(
     report.warning('Google sends no roles and no groups', 'Use hd= with your domain.');
 }
 
+/** Accounts with a password get the name that customers read on the account page alone. */
+async function reportNameless(report: Report, db: Db, supportName: string): Promise<void> {
+  const nameless = await db
+    .selectFrom('accounts')
+    .select('name')
+    .where('externalKey', 'is', null)
+    .where('publicName', 'is', null)
+    .execute();
+  for (const { name } of nameless)
+    report.ok(
+      `customers read '${supportName}' on answers of ${name}; the account page sets a name`,
+    );
+}
+
 /** What was looked for in the tokens of the last day, and what came. */
 async function reportRefusals(report: Report, db: Db): Promise<void> {
   const refused = await db
@@ -108,6 +126,6 @@ async function reportRefusals(report: Report, db: Db): Promise<void> {
   for (const { at, detail } of refused)
     report.warning(
       `refused on ${isoTime(at)}: ${detail}`,
-      'If this person should get in, change OIDC_ALLOWED or what the provider sends.',
+      'If this person should get in, change OIDC_ALLOWED or what the provider sends, or unblock the account.',
     );
 }

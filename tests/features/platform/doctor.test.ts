@@ -33,6 +33,8 @@ import { readContent } from '../../../src/content.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
 import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
+import { isoTime } from '../../../src/platform/time.ts';
+import { recordAudit } from '../../../src/staff/audit-store.server.ts';
 import { anotherCompany } from '../../support/another-company.ts';
 import { CERTIFICATE_DAYS, makeCertificate } from '../../support/certificate.ts';
 import { FakeGraph, GRAPH_SECRET } from '../../support/fake-graph.ts';
@@ -147,6 +149,7 @@ describe('the doctor, behind a proxy with everything configured,', () => {
       /^ok payments: the webhook endpoint sends every event that the site needs$/,
       /^ok teams: 127\.0\.0\.1 is reached/,
       /^ok mail: the mail server lets us in$/,
+      /^ok sign-in: customers read '.+' on answers of admin; the account page sets a name$/,
     ])
       expect(said).toContainEqual(expect.stringMatching(line));
     expect(findings.filter(({ level, cure }) => level !== 'ok' && !cure)).toEqual([]);
@@ -322,7 +325,9 @@ describe('the doctor’s check', () => {
     };
     const unreached = ['error: 127.0.0.1 is not reached: ECONNREFUSED'];
     expect(await look(checkTeams, teams)).toEqual(unreached);
-    expect((await look(checkMail, mail))[0]).toMatch(/^error: the mail server does not let us in:/);
+    expect((await look(checkMail, mail))[0]).toMatch(
+      /^error: the mail server does not let us in: .*ECONNREFUSED 127\.0\.0\.1:\d+/,
+    );
   });
 
   test('of upkeep names the day of the last closure, and warns 60 days before it', async () => {
@@ -426,6 +431,20 @@ describe('the doctor’s check', () => {
     };
     expect(await levels('good.test')).toEqual(['ok', 'ok', 'ok']);
     expect(await levels('bad.test')).toEqual(['error', 'error', 'warning']);
+  });
+
+  test('reports what a clock that was ahead has left in the database', async () => {
+    const ground = await testDatabase();
+    onTestFinished(() => void ground.drop());
+    const { db, close } = await openDatabase(readEnv(ground.variables));
+    await recordAudit(db, { kind: 'sign-in-failed', by: null });
+    expect((await look(checkDatabase, ground.variables)).join()).not.toContain('still to come');
+    const at = Date.now() + 7 * DAY_MS;
+    await db.updateTable('audit').set({ at }).execute();
+    await close();
+    expect(await look(checkDatabase, ground.variables)).toContain(
+      `warning: staff's activity has an entry of ${isoTime(at)}, which is still to come`,
+    );
   });
 
   test('reports a database of another version, and a data folder that others can read', async () => {
