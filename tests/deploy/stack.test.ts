@@ -1,6 +1,7 @@
 /**
- * The whole site as an operator would have it: nginx, two instances, PgBouncer, PostgreSQL with a standby, and an OpenID
- * provider, all from Debian. What was sold on SQLite is moved there; then the primary is lost, and the standby takes over.
+ * The whole site as an operator would have it: nginx, two instances, PgBouncer, PostgreSQL with a standby, Postfix, and an
+ * OpenID provider, all from Debian. What was sent on SQLite is moved there; the site is upgraded; then the primary is lost,
+ * and the standby takes over.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,15 +13,23 @@ import { createDatabase, maintain } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { freePort } from '../support/free-port.ts';
-import { Mailbox } from '../support/mailbox.ts';
 import { compareWithFinalState, startShift } from '../support/mixed-writes.ts';
 import { outcomeOf } from '../support/openid-provider.ts';
 import { Postgres } from '../support/postgres.ts';
-import { type RunningProcess, runProcess, startServer } from '../support/server-process.ts';
+import {
+  REACHABLE_DEMO,
+  type RunningProcess,
+  runProcess,
+  SERVER,
+  startProcess,
+  startServer,
+} from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Visitor } from '../support/visitor.ts';
 import { hasGlewlwyd, STAFF, startGlewlwyd } from './glewlwyd.ts';
 import { hasNginx, startNginx } from './nginx.ts';
+import { hasPostfix, startPostfix } from './postfix.ts';
+import { useVersions } from './versions.ts';
 
 const PASSWORD = 'secret';
 
@@ -56,17 +65,44 @@ async function startPgBouncer() {
   };
 }
 
-const isInstalled =
-  findPostgres() && hasNginx() && hasGlewlwyd() && !spawnSync('pgbouncer', ['--version']).error;
+const isInstalled = [
+  findPostgres(),
+  hasNginx(),
+  hasPostfix(),
+  hasGlewlwyd(),
+  !spawnSync('pgbouncer', ['--version']).error,
+].every(Boolean);
 
-describe.runIf(isInstalled)('behind nginx, with PgBouncer and a standby,', () => {
+describe.runIf(isInstalled)('behind nginx, with Postfix, PgBouncer and a standby,', () => {
+  const versions = useVersions();
   let primary: Postgres;
   let standby: Postgres;
   let pool: Awaited<ReturnType<typeof startPgBouncer>>;
   let nginx: Awaited<ReturnType<typeof startNginx>>;
   let provider: Awaited<ReturnType<typeof startGlewlwyd>>;
-  let mailbox: Mailbox;
+  let postfix: Awaited<ReturnType<typeof startPostfix>>;
+  let ports: number[];
   const instances: RunningProcess[] = [];
+  const startInstance = (version: string, port: number) =>
+    startProcess(
+      SERVER,
+      {
+        ...REACHABLE_DEMO,
+        ...nginx.variables,
+        ...provider.variables,
+        ...postfix.variables,
+        // Two, as if there were a network of caches in front: the customers have addresses of their own.
+        ...{ TRUST_PROXY: '2', DEMO_MODE: 'on', PORT: `${port}`, DATABASE_URL: pool.url },
+      },
+      version,
+    );
+  async function dana(): Promise<Visitor> {
+    const visitor = new Visitor(nginx.origin);
+    const { headers } = await visitor.get('/api/admin/oidc');
+    const back = await provider.through(headers.get('location') ?? '', STAFF);
+    expect(outcomeOf(await visitor.get(back.replace(nginx.origin, '')))).toBe('in');
+    return visitor;
+  }
   beforeAll(async () => {
     primary = await Postgres.create();
     await primary.start();
@@ -87,20 +123,11 @@ describe.runIf(isInstalled)('behind nginx, with PgBouncer and a standby,', () =>
 
     pool = await startPgBouncer();
     pool.start(primary);
-    const ports = await Promise.all([freePort(), freePort()]);
+    ports = await Promise.all([freePort(), freePort()]);
     nginx = await startNginx(ports);
     provider = await startGlewlwyd(nginx.origin);
-    mailbox = await Mailbox.start();
-    for (const port of ports)
-      instances.push(
-        await startServer({
-          ...nginx.variables,
-          ...provider.variables,
-          ...mailbox.variables,
-          // Two, as if there were a network of caches in front: the customers have addresses of their own.
-          ...{ TRUST_PROXY: '2', DEMO_MODE: 'on', PORT: `${port}`, DATABASE_URL: pool.url },
-        }),
-      );
+    postfix = await startPostfix();
+    for (const port of ports) instances.push(await startInstance(versions.previous, port));
     await eventually(async () => expect((await fetch(`${nginx.origin}/readyz`)).status).toBe(200));
   });
   afterAll(async () => {
@@ -108,7 +135,7 @@ describe.runIf(isInstalled)('behind nginx, with PgBouncer and a standby,', () =>
     provider?.stop();
     nginx?.stop();
     pool?.stop();
-    await mailbox?.stop();
+    postfix?.stop();
     await standby?.remove();
     await primary?.remove();
   });
@@ -120,17 +147,51 @@ describe.runIf(isInstalled)('behind nginx, with PgBouncer and a standby,', () =>
     const [order] = sold.acknowledged;
     expect(order?.paid).toBe(true);
 
-    const dana = new Visitor(nginx.origin);
-    const { headers } = await dana.get('/api/admin/oidc');
-    const back = await provider.through(headers.get('location') ?? '', STAFF);
-    expect(outcomeOf(await dana.get(back.replace(nginx.origin, '')))).toBe('in');
-
-    const [message] = (await dana.get('/api/admin/contacts')).json;
+    const staff = await dana();
+    const [message] = (await staff.get('/api/admin/contacts')).json;
     expect(message).toMatchObject(SAMPLE_MESSAGE);
     const answer = { kind: 'staff', text: 'Yes.', after: 2 ** 31 - 1, key: randomUUID() };
-    expect((await dana.post(`/api/admin/threads/${message.id}/entries`, answer)).status).toBe(200);
-    const refund = await dana.post(`/api/admin/orders/${order?.orderId}/refund`, { amount: null });
+    expect((await staff.post(`/api/admin/threads/${message.id}/entries`, answer)).status).toBe(200);
+    const refund = await staff.post(`/api/admin/orders/${order?.orderId}/refund`, { amount: null });
     expect(refund.json).toMatchObject({ status: 'refunded' });
+    const mails = () => postfix.received(`jane-${order?.key}@dealer.example`);
+    await eventually(async () =>
+      expect((await mails()).map(({ subject }) => subject)).toContain(
+        `Refund for your order O-${order?.orderId}`,
+      ),
+    );
+  });
+
+  test('staff read why the relay refuses the mail of a visitor', async () => {
+    const strange = { ...SAMPLE_MESSAGE, email: 'ann@elsewhere.example' };
+    const { reference } = (await new Visitor(nginx.origin).post('/api/contact', strange)).json;
+    const staff = await dana();
+    await eventually(async () => {
+      const { deliveries } = (await staff.get('/api/admin/outbox')).json;
+      expect(deliveries).toContainEqual(
+        expect.objectContaining({
+          ...{ reference, state: 'failed' },
+          lastAnswer: expect.stringContaining('Relay access denied'),
+        }),
+      );
+    });
+  });
+
+  test('an upgrade of one instance after the other loses no order and refuses no request', async () => {
+    const shift = startShift(nginx.origin, 4, 'upgraded');
+    await shift.orders(40);
+    for (const [index, port] of ports.entries()) {
+      expect((await instances[index]?.stop())?.code).toBe(0);
+      instances[index] = await startInstance(versions.next, port);
+      // The older one serves on the new tables until it is stopped.
+      await shift.orders(shift.acknowledged.length + 20);
+    }
+    await shift.end();
+    const { refused, unanswered, acknowledged } = shift;
+    expect({ refused, unanswered }).toEqual({ refused: [], unanswered: 0 });
+    expect(await compareWithFinalState(nginx.origin, acknowledged)).toEqual([]);
+    const older = startInstance(versions.previous, await freePort());
+    await expect(older).rejects.toThrow('made by another version of this site');
   });
 
   test('no acknowledged order is lost when the primary is lost and the standby takes over', async () => {
