@@ -9,6 +9,21 @@ import { EVERYTHING } from '../tests/support/test-plan.ts';
 const CLUSTER = EVERYTHING && process.argv[2] === 'cluster';
 const BROWSERS = EVERYTHING && !CLUSTER;
 
+/** Debian's packages that the tests of the deployment start, with a command that each knows. */
+const NEIGHBORS: Record<string, [program: string, ...args: string[]]> = {
+  buildah: ['buildah', '--version'],
+  debootstrap: ['debootstrap', '--version'],
+  bubblewrap: ['bwrap', '--version'],
+  nginx: ['nginx', '-v'],
+  haproxy: ['haproxy', '-v'],
+  caddy: ['caddy', 'version'],
+  pgbouncer: ['pgbouncer', '--version'],
+  postfix: ['postconf', '-d', 'mail_version'],
+  glewlwyd: ['glewlwyd', '--version'],
+  sqlite3: ['sqlite3', '--version'],
+  prometheus: ['promtool', '--version'],
+};
+
 const TOOLS = [
   { debian: 'chromium-headless-shell', isInstalled: () => findBrowser() !== undefined },
   {
@@ -29,23 +44,11 @@ const TOOLS = [
           without: 'WebKit or Xvfb is missing: the main journeys are NOT run in WebKit',
         },
         { debian: 'xvfb', isInstalled: hasWebKit },
-        {
-          debian: 'buildah',
-          isInstalled: () => runs('buildah', ['--version']),
-          without: 'Buildah is missing: the container image is NOT built and run',
-        },
-        { debian: 'debootstrap', isInstalled: () => runs('debootstrap', ['--version']) },
-        { debian: 'bubblewrap', isInstalled: () => runs('bwrap', ['--version']) },
-        ...['nginx', 'haproxy', 'caddy'].map((proxy) => ({
-          debian: proxy,
-          isInstalled: () => runs(proxy, [proxy === 'caddy' ? 'version' : '-v']),
-          without: `${proxy} is missing: the site is NOT tried behind it`,
+        ...Object.entries(NEIGHBORS).map(([debian, [program, ...args]]) => ({
+          debian,
+          isInstalled: () => runs(program, args),
+          without: `${debian} is missing: the tests of the deployment that need it are NOT run`,
         })),
-        {
-          debian: 'postfix',
-          isInstalled: () => runs('postconf', ['-d', 'mail_version']),
-          without: 'Postfix is missing: mail is NOT sent through a real server',
-        },
       ]
     : []),
   ...(CLUSTER
