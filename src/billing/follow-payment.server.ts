@@ -3,6 +3,7 @@
 import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { differs } from '../platform/database/queries.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
 import { cents } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
@@ -12,7 +13,7 @@ import { planChange } from './billed-plan.server.ts';
 import { saveCharges } from './charge-store.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices, voidOpenInvoices } from './invoice-store.server.ts';
-import { type Cause, monthlyOf } from './order-event.server.ts';
+import { type Cause, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import { completeRefund, type Draft, recordEvent } from './order-event-store.server.ts';
 import {
   awaitsPayment,
@@ -123,11 +124,9 @@ export async function followPayment(
   cause: Cause,
 ): Promise<Order> {
   const before = await lockOrder(trx, orderId);
-  const announced = isRunning(before.status) ? await findPriceChange(trx, orderId) : undefined;
-  const change =
-    isRunning(before.status) && payment.lines
-      ? planChange(before, payment.lines, announced)
-      : undefined;
+  const runs = isRunning(before.status);
+  const announced = runs ? await findPriceChange(trx, orderId) : undefined;
+  const change = runs && payment.lines ? planChange(before, payment.lines, announced) : undefined;
   const was = before.subscription;
   const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = payment;
   const reported = { status, attempt, cancelAt, ...change?.columns };
@@ -137,7 +136,7 @@ export async function followPayment(
   const charges = await saveCharges(trx, before, payment.charges ?? []);
   const isUnpaid = awaitsPayment(before.status);
   const isAbandoned = payment.abandoned || (isUnpaid && status === 'canceled');
-  if (isAbandoned) await voidOpenInvoices(trx, orderId);
+  if (isAbandoned && running.collection === 'invoice') await voidOpenInvoices(trx, orderId);
   const billing = billedOf(await getOrder(trx, before));
   const wanted = isAbandoned && isUnpaid && !billing.paid ? 'canceled' : statusOf(running, billing);
   const path = statusPath(before.status, wanted, billing, refundedOf(before));
@@ -156,17 +155,27 @@ export async function followPayment(
   if (change?.options && announced?.state === 'applied')
     await moveState(trx, announced, { state: 'applying' });
   if (announced) drafts.push(...(await settlePriceChange(trx, announced, payment.invoices ?? [])));
-  if (awaitsPayment(before.status) && after.status === 'paid')
-    drafts.push(...(await secondSubscription(trx, after)));
+  if (isUnpaid && after.status === 'paid') drafts.push(...(await secondSubscription(trx, after)));
   drafts.push(
     ...[...(payment.alerts ?? []), ...(change?.alerts ?? [])].map((event) => ({ event })),
   );
-  const refunded = cents(refundedOf(after) - refundedOf(before));
-  const isReported = cause.actor.is === 'provider' && refunded > 0;
-  const refund = isReported ? await completeRefund(trx, orderId, refunded) : undefined;
-  for (const draft of drafts)
-    await recordEvent({ db: trx, notify }, orderId, draft, refund ?? cause);
+  const refund = await refundCause(trx, before, after, cause);
+  for (const draft of drafts) {
+    const why = isRefund(draft.event) ? refund : cause;
+    await recordEvent({ db: trx, notify }, orderId, draft, why);
+  }
   return after;
+}
+
+function isRefund(event: OrderEvent): boolean {
+  return event.kind === 'refunded' || (event.kind === 'status' && event.to === 'refunded');
+}
+
+/** Staff began what the provider reports, if the server has died before it could say so. */
+async function refundCause(trx: Db, before: Order, after: Order, cause: Cause): Promise<Cause> {
+  const refunded = cents(refundedOf(after) - refundedOf(before));
+  if (cause.actor.is !== 'provider' || refunded <= 0) return cause;
+  return (await completeRefund(trx, after.id, refunded)) ?? cause;
 }
 
 function statusEvents(before: Order, after: Order, path: readonly OrderStatus[]): Draft[] {
