@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../support/call-row.ts';
 import { createDatabase, maintain } from '../support/databases.ts';
+import { listen } from '../support/event-stream.ts';
 import { eventually } from '../support/eventually.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { freePort } from '../support/free-port.ts';
@@ -162,10 +163,14 @@ describe.runIf(isInstalled)('behind nginx, with Postfix, PgBouncer and a standby
     );
   });
 
-  test('staff read why the relay refuses the mail of a visitor', async () => {
+  test('staff see at once that a visitor has written, and why the relay refuses the answer by mail', async () => {
+    const staff = await dana();
+    const stream = await listen(staff, '/api/admin/events');
+    await eventually(() => expect(stream.beats + stream.events.length).toBeGreaterThan(0));
+    const before = stream.events.length;
     const strange = { ...SAMPLE_MESSAGE, email: 'ann@elsewhere.example' };
     const { reference } = (await new Visitor(nginx.origin).post('/api/contact', strange)).json;
-    const staff = await dana();
+    await eventually(() => expect(stream.events.length).toBeGreaterThan(before));
     await eventually(async () => {
       const { deliveries } = (await staff.get('/api/admin/outbox')).json;
       expect(deliveries).toContainEqual(
