@@ -65,6 +65,12 @@ interface Filter extends Pick<SaleFilter<OrderStatus>, 'search' | 'status'> {
 
 async function countOrders(db: Db, filter: Filter): Promise<Partial<Record<OrderStatus, number>>> {
   const counts: Partial<Record<OrderStatus, number>> = {};
+  if (filter.search) {
+    const found = selectMatching(db, { ...filter, status: '' }).groupBy('status');
+    const rows = found.select(({ fn }) => ['status', fn.countAll<number>().as('count')]);
+    for (const { status, count } of await rows.execute()) counts[status] = count;
+    return counts;
+  }
   for (const status of ORDER_STATUSES) {
     const { count } = await selectMatching(db, { ...filter, status })
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -130,15 +136,19 @@ function selectOrders(db: Db, { status }: Pick<Filter, 'status'>) {
   return status ? all.where('status', '=', status) : all;
 }
 
-/** The newest orders of the filter, by an index. Each word must match one of its texts. */
-function selectMatching(db: Db, { search, times = ALL_TIMES, ...filter }: Filter) {
-  const listed = selectOrders(db, filter)
+/**
+ * The newest orders with the status, by an index. Each word must match one of the texts of the newest
+ * orders, whatever their status, so that one statement finds and counts them.
+ */
+function selectMatching(db: Db, { search, times = ALL_TIMES, status }: Filter) {
+  const listed = selectOrders(db, { status: search ? '' : status })
     .where('createdAt', '>=', times.from)
     .where('createdAt', '<=', times.to)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_LISTED);
   let query = db.selectFrom(listed.as('orders'));
+  if (search && status) query = query.where('status', '=', status);
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
     query = query.where((where) =>
