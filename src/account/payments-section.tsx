@@ -45,9 +45,6 @@ export function PaymentsSection({ token, account }: AccountProps) {
                 Amount
               </th>
               <th scope="col">Status</th>
-              <th scope="col" className="print:hidden">
-                <span className="sr-only">Receipt</span>
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -88,23 +85,27 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
         </time>
       </td>
       <td className="text-right">{formatDollars(amount)}</td>
-      <td className={isLate(payment) ? 'text-danger' : ''}>
-        {inWords(payment)}
-        {dueDay && isOpen && <span className="block text-xs">{`due ${formatDate(dueDay)}`}</span>}
-        {isOpen && hasPart(payment) && (
-          <span className="block text-xs">{`${formatDollars(payment.remaining)} still open`}</span>
-        )}
-      </td>
-      <td className="text-right print:hidden">
-        {state === 'paid' && amount > 0 && (
-          <a
-            href={writeOrderHash({ token, receipt: id })}
-            aria-describedby={`payment-${id}`}
-            className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
-          >
-            Receipt
-          </a>
-        )}
+      <td>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <span className={isLate(payment) ? 'text-danger' : ''}>
+            {inWords(payment)}
+            {dueDay && isOpen && (
+              <span className="block text-xs">{`due ${formatDate(dueDay)}`}</span>
+            )}
+            {isOpen && hasPart(payment) && (
+              <span className="block text-xs">{`${formatDollars(payment.remaining)} still open`}</span>
+            )}
+          </span>
+          {state === 'paid' && amount > 0 && (
+            <a
+              href={writeOrderHash({ token, receipt: id })}
+              aria-describedby={`payment-${id}`}
+              className="inline-flex min-h-11 items-center text-primary underline underline-offset-4 print:hidden"
+            >
+              Receipt
+            </a>
+          )}
+        </div>
       </td>
     </tr>
   );
