@@ -228,6 +228,8 @@ export const MAX_UNSENT_BYTES = 16 * MB;
 /** Keys and items of a JSON body, and fields of a form: several times what the forms need. */
 export const MAX_ENTRIES = 500;
 export const MAX_FORM_FIELDS = 200;
+/** Of staff, worked on at once; the next wait. */
+export const MAX_STAFF_READS = 10;
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;

@@ -7,12 +7,14 @@ import {
   type CallLimit,
   EVERY_CALL,
   MAX_ENTRIES,
+  MAX_STAFF_READS,
   STAFF_WAIT_MS,
   VISITOR_WAITS_MS,
 } from '../../limits.ts';
 import type { Contract, Schema } from '../contract.ts';
 import { withDeadline } from '../deadline.server.ts';
 import { UNATTENDED } from '../fetch-call.ts';
+import { places } from '../places.server.ts';
 import type { Site } from '../site.server.ts';
 import type { StoredKind, VisitorStorage } from '../storage-budget.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
@@ -161,6 +163,9 @@ export function registerCalls(app: App, calls: readonly Call[], site: Site): voi
   app.all('/api/*', () => refuse(404, 'There is nothing at this address'));
 }
 
+/** Each may hold thousands of rows until its answer is made. */
+const readInTurn = places(MAX_STAFF_READS);
+
 /** `read` reads the body; only the form without script brings its own. */
 export async function answerCall(
   call: Call,
@@ -213,8 +218,9 @@ export async function answerCall(
     };
     // A provider's own events are signed: it sends them again.
     if (call.signed) return call.handle(request);
-    const ms = call.access === 'staff' ? STAFF_WAIT_MS : VISITOR_WAITS_MS;
-    return withDeadline(ms, () => call.handle(request));
+    if (call.access !== 'staff') return withDeadline(VISITOR_WAITS_MS, () => call.handle(request));
+    const answerStaff = () => withDeadline(STAFF_WAIT_MS, () => call.handle(request));
+    return changes ? answerStaff() : readInTurn(answerStaff);
   };
   return ownLimit ? limits.answerLimited(ownLimit, key, answer) : answer(() => undefined);
 }

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { tryGetContext } from 'hono/context-storage';
+import { places } from '../places.server.ts';
 import { countUnsent } from './unsent-answers.server.ts';
 
 /** The policy keeps browsers from rendering or running the file. */
@@ -32,14 +33,8 @@ export function fileDownload(name: string, type: string, pieces: AsyncGenerator<
   });
 }
 
-let turn: Promise<unknown> = Promise.resolve();
-
 /** One piece at a time of all downloads: rows take many times the memory of their text. */
-function inTurn(work: () => Promise<void>): Promise<void> {
-  const done = turn.then(work);
-  turn = done.catch(() => undefined);
-  return done;
-}
+const inTurn = places(1);
 
 /** Without this byte order mark, Excel reads José as JosÃ©. */
 const UTF8_MARK = '\uFEFF';
