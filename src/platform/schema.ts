@@ -6,7 +6,8 @@ import { fromDollars, isWholeCents } from './money.ts';
 /** Replaces a missing or invalid value when reading. The server must still send the field. */
 export const fallback = z.catch;
 
-export const rowId = z.int().check(z.minimum(1));
+/** PostgreSQL refuses to look for a larger one. */
+export const rowId = z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
 export const count = z.int().check(z.minimum(0));
 
 /** Non-empty text. */
