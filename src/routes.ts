@@ -76,6 +76,11 @@ export const STAFF_PAGES = {
   account: { path: '/admin/account', title: 'Sessions and Sign-ins', label: 'Account' },
 } as const;
 
+/** Of an order or a quote, its id; of the inbox, a thread's. */
+export function recordPath(page: 'inbox' | 'orders' | 'quotes', id: number | string): string {
+  return `${STAFF_PAGES[page].path}?open=${id}`;
+}
+
 export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ path }) => path);
 
 /** Anyone with the path of a quote can open it: for what is logged, the path without its token. */

@@ -291,10 +291,11 @@ export interface Cause {
   causeId?: number;
 }
 
-export function byStaff(
-  staff: { accountId: number; name: string },
-  address?: string,
-): Extract<Actor, { is: 'staff' }> {
+export function byStaff(request: {
+  staff: { accountId: number; name: string };
+  address?: string;
+}): Extract<Actor, { is: 'staff' }> {
+  const { staff, address } = request;
   return { is: 'staff', account: staff.accountId, name: staff.name, address };
 }
 

@@ -18,7 +18,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isRecent } from '../platform/time.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import { recordPath } from '../routes.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
 import {
   addEntry,
@@ -269,7 +269,7 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
         ...{ name, email, message: text },
         suspicious: status === 'spam',
         source: (await attributionOf(db, 'thread', threadId)) ?? null,
-        url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${threadId}`,
+        url: `${publicUrl}${recordPath('inbox', threadId)}`,
       };
     },
   },
@@ -286,7 +286,7 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
       ],
       text,
       reply: email === null ? null : { name, email, subject: inquirySubject(company, number) },
-      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${threadId}`,
+      staffUrl: `${publicUrl}${recordPath('inbox', threadId)}`,
     };
   },
 };

@@ -12,7 +12,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import { recordPath } from '../routes.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
 import {
@@ -90,7 +90,7 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
         service: serviceLabel(service) ?? null,
         suspicious: status === 'spam',
         source: (await attributionOf(db, 'thread', id)) ?? null,
-        url: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
+        url: `${publicUrl}${recordPath('inbox', id)}`,
       };
     },
   },
@@ -107,7 +107,7 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
       facts: [...facts, ['Received', formatDateTime(company, createdAt)]],
       text: message,
       reply: { name, email, subject: inquirySubject(company, number) },
-      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
+      staffUrl: `${publicUrl}${recordPath('inbox', id)}`,
     };
   },
 

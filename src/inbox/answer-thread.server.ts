@@ -7,10 +7,10 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, sendJson } from '../platform/http/answer.server.ts';
 import {
   type Call,
-  type CallRequest,
   call,
   readId,
   type Staff,
+  type StaffRequest,
 } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isRecent } from '../platform/time.ts';
@@ -106,13 +106,11 @@ export function answerCalls(site: Site): Call[] {
   ];
 }
 
-type Actor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
-
 async function setStatus(
   trx: Db,
   thread: Row<'threads'>,
   status: StaffStatus,
-  by: Actor,
+  by: StaffRequest,
 ): Promise<undefined> {
   const { id } = thread;
   await auditThread(trx, 'message-marked', thread, by, `: ${status}`);
@@ -130,7 +128,7 @@ async function auditThread(
   trx: Db,
   kind: 'message-marked' | 'message-answered',
   thread: Row<'threads'>,
-  { staff, address }: Actor,
+  { staff, address }: StaffRequest,
   more = '',
 ): Promise<void> {
   const last = (await lastMessages(trx, [thread.id])).get(thread.id);

@@ -10,7 +10,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime, isRecent } from '../platform/time.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_KINDS, type ThreadKind, UNDO_MS } from '../threads/thread.ts';
 import { findThread, lastMessages } from '../threads/thread-store.server.ts';
@@ -189,19 +189,19 @@ async function findRelated(
   const related = [
     ...(await threadsJson(db, threads, staff)).map(({ id, reference, message, lastAt }) => ({
       reference,
-      path: `${STAFF_PAGES.inbox.path}?open=${id}`,
+      path: recordPath('inbox', id),
       about: message.slice(0, MAX_EXCERPT).toWellFormed(),
       at: lastAt,
     })),
     ...(await sales('orders')).map(({ id, planName, createdAt }) => ({
       reference: orderReference(id),
-      path: `${STAFF_PAGES.orders.path}?open=${id}`,
+      path: recordPath('orders', id),
       about: planName,
       at: isoTime(createdAt),
     })),
     ...(await sales('quotes')).map(({ id, planName, createdAt }) => ({
       reference: quoteReference(id),
-      path: `${STAFF_PAGES.quotes.path}?open=${id}`,
+      path: recordPath('quotes', id),
       about: planName,
       at: isoTime(createdAt),
     })),

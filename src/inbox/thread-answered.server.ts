@@ -5,7 +5,7 @@ import { contactReference, inquirySubject } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { isRecent } from '../platform/time.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_WITHIN_MS, WATCHED_MS } from '../threads/thread.ts';
 import { lastMessages } from '../threads/thread-store.server.ts';
@@ -59,7 +59,7 @@ export const threadAnswered: NotificationKind<Answer> = {
       ],
       text,
       reply: null,
-      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${threadId}`,
+      staffUrl: `${publicUrl}${recordPath('inbox', threadId)}`,
     };
   },
 

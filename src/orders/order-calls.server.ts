@@ -145,7 +145,7 @@ export function orderCalls(context: Site): Call[] {
           if (staff && !isBuyer)
             return (
               (await refuseOutdated(order, body)) ??
-              changeStatus(context, order, body, byStaff(staff, request.address))
+              changeStatus(context, order, body, byStaff({ ...request, staff }))
             );
           const isUndecided =
             wasStarted(order.subscription) &&
@@ -161,7 +161,7 @@ export function orderCalls(context: Site): Call[] {
       access: 'staff',
       handle: (request) =>
         staffAction(request, REFUNDABLE, (order) =>
-          refundOrder(context, order, request.body, byStaff(request.staff, request.address)),
+          refundOrder(context, order, request.body, byStaff(request)),
         ),
     }),
     call(CANCEL_ORDER, {
@@ -170,7 +170,7 @@ export function orderCalls(context: Site): Call[] {
         staffAction(request, ENDABLE, async (order) => {
           const { version, when } = request.body;
           if (wasDecidedUnseen(order, version)) return outdated(order);
-          return endOrder(context, order, when, byStaff(request.staff, request.address));
+          return endOrder(context, order, when, byStaff(request));
         }),
     }),
     call(MARK_PAID, {
@@ -179,7 +179,7 @@ export function orderCalls(context: Site): Call[] {
         staffAction(request, UNPAID, (order) =>
           markPaid(context, order, {
             reference: request.body.reference,
-            actor: byStaff(request.staff, request.address),
+            actor: byStaff(request),
           }),
         ),
     }),
@@ -191,7 +191,7 @@ export function orderCalls(context: Site): Call[] {
           if (poNumber === order.poNumber) return 'done';
           const outcome = await gateway.setPoNumber(order, poNumber);
           if (outcome !== 'done') return outcome;
-          const actor = byStaff(request.staff, request.address);
+          const actor = byStaff(request);
           await db.transaction().execute(async (trx) => {
             await updateOrder(trx, order.id, { poNumber });
             await insertEvent(trx, order.id, { kind: 'po-number-changed' }, { actor });
@@ -203,7 +203,7 @@ export function orderCalls(context: Site): Call[] {
       access: 'staff',
       handle: (request) =>
         withOrder(request, async (order) => {
-          const actor = byStaff(request.staff, request.address);
+          const actor = byStaff(request);
           await insertEvent(db, order.id, { kind: 'link-made' }, { actor });
           return { url: await accessLink(context, order) };
         }),
@@ -214,7 +214,7 @@ export function orderCalls(context: Site): Call[] {
         withOrder(request, async (order) => {
           await db.transaction().execute(async (trx) => {
             await revokeLinks(trx, order.id);
-            const actor = byStaff(request.staff, request.address);
+            const actor = byStaff(request);
             await insertEvent(trx, order.id, { kind: 'links-revoked' }, { actor });
           });
           return staffOrderJson(context, order);

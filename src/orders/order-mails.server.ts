@@ -27,7 +27,7 @@ import type {
 } from '../notifications/notification.server.ts';
 import { formatDollars, toDollars, totalOf } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import { recordPath } from '../routes.ts';
 import { isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
@@ -151,7 +151,7 @@ async function eventData({ order, eventId }: EventDetails, { db, publicUrl }: Me
     refunded: toDollars(last('refunded', 'refund-failed')?.total ?? totalOf([])),
     endsAt: isoTimeOrNull(last('ending')?.endsAt ?? null),
     source: (await attributionOf(db, 'order', id)) ?? null,
-    url: `${publicUrl}${STAFF_PAGES.orders.path}?open=${id}`,
+    url: `${publicUrl}${recordPath('orders', id)}`,
   };
 }
 
@@ -181,6 +181,6 @@ function staffMessage(
     ),
     lines: priceLinesOf(order.subscription),
     reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
-    staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${order.id}`,
+    staffUrl: `${publicUrl}${recordPath('orders', order.id)}`,
   };
 }

@@ -126,7 +126,12 @@ async function act(context: Site, trx: Db, asked: Asked): Promise<string | undef
   const notice = noticeOf(row, change, (await saved.executeTakeFirstOrThrow()).id);
   const isPrice = kind === 'price';
   const event = { kind: isPrice ? ('price-announced' as const) : ('terms-announced' as const) };
-  const eventId = await insertEvent(trx, id, { ...event, notice }, { actor: byStaff(by) });
+  const eventId = await insertEvent(
+    trx,
+    id,
+    { ...event, notice },
+    { actor: byStaff({ staff: by }) },
+  );
   await context.notify(trx, isPrice ? priceAnnounced : termsAnnounced, id, undefined, eventId);
   return undefined;
 }
@@ -176,7 +181,7 @@ async function deliveredByHand(trx: Db, { id: orderId, by }: Asked) {
   if (change?.state !== 'undeliverable') return 'has no notice that could not be delivered';
   await delivered(trx, change);
   const event = { kind: 'notice-delivered' as const, notice: change.id };
-  await insertEvent(trx, orderId, event, { actor: byStaff(by) });
+  await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
   return undefined;
 }
 
@@ -192,7 +197,7 @@ async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Ask
   const order = await getOrder(trx, { id: orderId });
   const lines = announcedLines(order, change).before;
   const event = { kind: 'price-withdrawn', monthly: { ...monthlyOf(order), lines } } as const;
-  const eventId = await insertEvent(trx, orderId, event, { actor: byStaff(by) });
+  const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
   const deliveries = await findDeliveries(trx, [priceAnnounced], [orderId]);
   const waiting = deliveries.filter(({ state }) => state === 'waiting');
   for (const { id } of waiting) await deleteDelivery(trx, id);

@@ -1,7 +1,7 @@
 /** Asks before a person is erased, and says what to do afterwards. */
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { STAFF_PAGES } from '../routes.ts';
+import { recordPath } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -39,7 +39,7 @@ export function EraseDialog({ person, open, erase, onClose }: EraseDialogProps) 
               {running.map((reference) => (
                 <li key={reference}>
                   <Link
-                    href={`${STAFF_PAGES.orders.path}?open=${reference.replace(/^\D+/, '')}`}
+                    href={recordPath('orders', reference.replace(/^\D+/, ''))}
                     className="inline-flex min-h-8 items-center underline underline-offset-4"
                   >
                     {`Order ${reference}`}

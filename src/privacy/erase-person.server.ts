@@ -2,7 +2,7 @@
 
 import { endOrder } from '../billing/abandon-order.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
-import { byStaff, type Actor as OrderActor } from '../billing/order-event.server.ts';
+import { type Actor, byStaff } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
@@ -12,6 +12,7 @@ import { chunk, sameEmail, selectForUpdate } from '../platform/database/queries.
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
+import type { StaffRequest } from '../platform/http/call.server.ts';
 import { deleteMailbox } from '../platform/message-limits.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
@@ -32,22 +33,16 @@ declare module '../platform/site.server.ts' {
   }
 }
 
-export interface Actor {
-  accountId: number;
-  name: string;
-  address: string;
-}
-
 export async function erasePerson(
   site: Site,
   email: string,
-  actor: Actor,
+  request: StaffRequest,
 ): Promise<Erased | Response> {
   const { db } = site;
   const { orders } = await findRecords(db, email);
   const refusal = refuseActive(orders.filter((order) => isActive(site, order)));
   if (refusal) return refusal;
-  const notCanceled = await cancelUnpaid(site, orders, byStaff(actor, actor.address));
+  const notCanceled = await cancelUnpaid(site, orders, byStaff(request));
   if (notCanceled) return notCanceled;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
@@ -55,7 +50,7 @@ export async function erasePerson(
     const active = records.orders.filter(
       (order) => isActive(site, order) || canBePaid(site, order),
     );
-    return refuseActive(active) ?? eraseRecords(trx, email, records, actor);
+    return refuseActive(active) ?? eraseRecords(trx, email, records, request);
   });
   // Deleted data would stay in SQLite's write-ahead log until new data overwrites it.
   await emptyWriteAheadLog(site.database);
@@ -65,7 +60,7 @@ export async function erasePerson(
 
 const DELETED = ['threads', 'entries', 'quotes', 'safeguardsReports', 'orderLinkRequests'] as const;
 
-async function eraseRecords(trx: Db, email: string, records: PersonRecords, actor: Actor) {
+async function eraseRecords(trx: Db, email: string, records: PersonRecords, request: StaffRequest) {
   const { orders } = records;
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
   for (const table of DELETED) await eraseRows(trx, table, records[table]);
@@ -73,11 +68,16 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
   const mailed = trx.updateTable('entries').set({ recipient: null });
   await mailed.where(sameEmail('recipient', email)).execute();
   await deleteTraces(trx, 'orders', orders);
-  await anonymizeOrders(trx, orders, byStaff(actor, actor.address));
+  await anonymizeOrders(trx, orders, byStaff(request));
   await deleteMailbox(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
   const detail = referencesIn(records);
-  await recordAudit(trx, { kind: 'person-erased', by: actor, address: actor.address, detail });
+  await recordAudit(trx, {
+    kind: 'person-erased',
+    by: request.staff,
+    address: request.address,
+    detail,
+  });
   return { erased, kept: orders.map(({ id }) => orderReference(id)) };
 }
 
@@ -124,7 +124,7 @@ function isOfThisGateway({ gateway }: Site, { subscription }: Order): boolean {
 async function cancelUnpaid(
   site: Site,
   orders: readonly Order[],
-  actor: OrderActor,
+  actor: Actor,
 ): Promise<Response | undefined> {
   for (const order of orders.filter((candidate) => canBePaid(site, candidate))) {
     const outcome = await endOrder(site, order, 'now', actor);
@@ -145,11 +145,7 @@ async function lockPerson(trx: Db, email: string): Promise<void> {
 }
 
 /** Keeps what the books need. No browser, link, key or hash can open or test for the person. */
-async function anonymizeOrders(
-  trx: Db,
-  orders: readonly Order[],
-  actor: OrderActor,
-): Promise<void> {
+async function anonymizeOrders(trx: Db, orders: readonly Order[], actor: Actor): Promise<void> {
   const anonymous = {
     ...ERASED_BUYER,
     postalCode: null,

@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { emailField } from '../platform/fields.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import { recordPath, STAFF_PAGES } from '../routes.ts';
 import { personPath } from '../staff/staff-links.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -159,12 +159,12 @@ function PersonActions({ person, erasing }: { person: Person; erasing: Erasing }
   );
 }
 
-/** The URLs of the lists that show an item in full. */
-const LISTS: Partial<Record<StoredItem['kind'], string>> = {
-  message: STAFF_PAGES.inbox.path,
-  chat: STAFF_PAGES.inbox.path,
-  quote: STAFF_PAGES.quotes.path,
-  order: STAFF_PAGES.orders.path,
+/** The pages that show an item in full. */
+const PAGES: Partial<Record<StoredItem['kind'], 'inbox' | 'orders' | 'quotes'>> = {
+  message: 'inbox',
+  chat: 'inbox',
+  quote: 'quotes',
+  order: 'orders',
 };
 
 const COLUMNS: readonly Column<StoredItem>[] = [
@@ -206,10 +206,10 @@ const COLUMNS: readonly Column<StoredItem>[] = [
 ];
 
 function Reference({ kind, id, reference }: StoredItem) {
-  const list = LISTS[kind];
-  if (!list) return <span className="text-muted">{reference}</span>;
+  const page = PAGES[kind];
+  if (!page) return <span className="text-muted">{reference}</span>;
   return (
-    <Link href={`${list}?open=${id}`} className="underline underline-offset-4">
+    <Link href={recordPath(page, id)} className="underline underline-offset-4">
       {reference}
     </Link>
   );

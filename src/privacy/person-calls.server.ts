@@ -12,14 +12,20 @@ import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
+import {
+  type Call,
+  call,
+  FIELD_MESSAGES,
+  refuseInvalid,
+  type StaffRequest,
+} from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
 import { toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { type Actor, erasePerson, externalCopies, isActive } from './erase-person.server.ts';
+import { erasePerson, externalCopies, isActive } from './erase-person.server.ts';
 import {
   DOWNLOAD_PERSON,
   ERASE_PERSON,
@@ -51,14 +57,14 @@ export function personCalls(site: Site): Call[] {
     }),
     call(DOWNLOAD_PERSON, {
       access: 'staff',
-      handle: ({ query, staff, address }) => {
-        const email = readAddress(query);
-        return email instanceof Response ? email : exportPerson(site, email, { ...staff, address });
+      handle: (request) => {
+        const email = readAddress(request.query);
+        return email instanceof Response ? email : exportPerson(site, email, request);
       },
     }),
     call(ERASE_PERSON, {
       access: 'staff',
-      handle: ({ body, staff, address }) => erasePerson(site, body.email, { ...staff, address }),
+      handle: (request) => erasePerson(site, request.body.email, request),
     }),
   ];
 }
@@ -135,7 +141,11 @@ function storedItems(records: PersonRecords): StoredItem[] {
   ];
 }
 
-async function exportPerson(site: Site, email: string, actor: Actor): Promise<Response> {
+async function exportPerson(
+  site: Site,
+  email: string,
+  { staff, address }: StaffRequest,
+): Promise<Response> {
   const { db } = site;
   const records = await findRecords(db, email);
   const detail = referencesIn(records);
@@ -160,7 +170,7 @@ async function exportPerson(site: Site, email: string, actor: Actor): Promise<Re
     linkRequests: await rowsOf('orderLinkRequests'),
     notices: (await findNotifications(db, records)).map(exportNotification),
   };
-  await recordAudit(db, { kind: 'person-exported', by: actor, address: actor.address, detail });
+  await recordAudit(db, { kind: 'person-exported', by: staff, address, detail });
   async function* contents() {
     yield JSON.stringify(file, null, 2);
   }

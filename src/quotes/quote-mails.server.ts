@@ -12,7 +12,7 @@ import type {
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import { recordPath } from '../routes.ts';
 import { nextReminder, quoteState } from './quote.ts';
 import {
   addQuoteLink,
@@ -53,7 +53,7 @@ export const quoteSaved: NotificationKind<Quote> = {
       text: note,
       lines: priceLinesOf(quote),
       reply: { name, email, subject: `Re: Your quote ${number} from ${context.company.name}` },
-      staffUrl: `${context.publicUrl}${STAFF_PAGES.quotes.path}?open=${id}`,
+      staffUrl: `${context.publicUrl}${recordPath('quotes', id)}`,
     };
   },
 
@@ -88,7 +88,7 @@ export const quoteStored: NotificationKind<Quote> = {
         expiresAt: isoTime(quote.expiresAt),
         madeBy: quote.madeBy,
         source: (await attributionOf(db, 'quote', id)) ?? null,
-        url: `${publicUrl}${STAFF_PAGES.quotes.path}?open=${id}`,
+        url: `${publicUrl}${recordPath('quotes', id)}`,
       };
     },
   },

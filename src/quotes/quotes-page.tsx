@@ -9,7 +9,7 @@ import { LIST_PAGE_SIZE } from '../limits.ts';
 import { useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { STAFF_PAGES } from '../routes.ts';
+import { recordPath } from '../routes.ts';
 import { personPath } from '../staff/staff-links.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -217,10 +217,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
     ),
     Withdrawn: withdrawnAt && <LocalTime at={withdrawnAt} />,
     Order: orderId && (
-      <Link
-        href={`${STAFF_PAGES.orders.path}?open=${orderId}`}
-        className="underline underline-offset-4"
-      >
+      <Link href={recordPath('orders', orderId)} className="underline underline-offset-4">
         {orderReference(orderId)}
       </Link>
     ),

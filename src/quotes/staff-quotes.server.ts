@@ -10,7 +10,13 @@ import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, timesOf } from '../company/hours.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import {
+  type Call,
+  type CallRequest,
+  call,
+  readId,
+  type StaffRequest,
+} from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { countOf } from '../platform/list-query.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -145,13 +151,12 @@ function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
 }
 
 /** The member of staff, for the audit log. */
-type StaffActor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
 /** Recalculates the quote at today's prices. Earlier links show the change. */
 async function changeQuote(
   context: Site,
   quote: Quote,
-  { body, ...by }: StaffActor & { body: StaffQuoteRequest },
+  { body, ...by }: StaffRequest & { body: StaffQuoteRequest },
 ) {
   const { changedAt } = quote;
   const refusal = refuseClosed(quote);
@@ -162,7 +167,7 @@ async function changeQuote(
   return saveChange(context, quote, 'quote-changed', priced, by, body.send);
 }
 
-async function withdrawQuote(context: Site, quote: Quote, by: StaffActor) {
+async function withdrawQuote(context: Site, quote: Quote, by: StaffRequest) {
   const now = Date.now();
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
   const refusal = refuseClosed(quote);
@@ -189,11 +194,14 @@ async function saveChange(
   quote: Quote,
   kind: 'quote-changed' | 'quote-withdrawn',
   changes: Partial<NewRow<'quotes'>> & { changedAt: number },
-  by: StaffActor,
+  by: StaffRequest,
   sendEmail = false,
 ) {
   const { id } = quote;
-  const refusal = await endUnpaidOrder(context, id, { actor: byStaff(by.staff), reason: kind });
+  const refusal = await endUnpaidOrder(context, id, {
+    actor: byStaff({ staff: by.staff }),
+    reason: kind,
+  });
   if (refusal) return refusal;
   return context.db.transaction().execute(async (trx) => {
     if (!(await lockUnchanged(trx, quote))) return refuseChanged();
@@ -238,7 +246,7 @@ function audit(
   trx: Db,
   kind: 'quote-made' | 'quote-changed' | 'quote-withdrawn',
   id: number,
-  { staff, address }: StaffActor,
+  { staff, address }: StaffRequest,
 ): Promise<number> {
   const detail = quoteReference(id);
   return recordAudit(trx, { kind, by: staff, address, detail });

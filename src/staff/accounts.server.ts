@@ -3,7 +3,7 @@
 import { MAX_LISTED } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import { type Call, call, readId, type StaffRequest } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { foldName } from './account-name.server.ts';
@@ -16,8 +16,6 @@ import {
   SET_PUBLIC_NAME,
   type StaffAccount,
 } from './staff-api.ts';
-
-type Actor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
 export function staffAccountCalls({ db }: Site): Call[] {
   return [
@@ -74,7 +72,7 @@ async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
 }
 
 /** A work account's name comes from the provider. */
-async function setPublicName(db: Db, publicName: string, { staff, address }: Actor) {
+async function setPublicName(db: Db, publicName: string, { staff, address }: StaffRequest) {
   const folded = foldName(publicName);
   const namesake = await db
     .selectFrom('accounts')
@@ -99,7 +97,7 @@ async function setPublicName(db: Db, publicName: string, { staff, address }: Act
 const SIGN_IN_NAME = 'You sign in with this name, so customers should read another one';
 const COLLEAGUES_NAME = 'A colleague has this name';
 
-function endSessionsOf(db: Db, accountId: number, { staff, address }: Actor) {
+function endSessionsOf(db: Db, accountId: number, { staff, address }: StaffRequest) {
   return db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom('accounts')
@@ -119,7 +117,7 @@ function endSessionsOf(db: Db, accountId: number, { staff, address }: Actor) {
 }
 
 /** Returns false if there is no such work account. */
-function setBlocked(db: Db, accountId: number, blocked: boolean, { staff, address }: Actor) {
+function setBlocked(db: Db, accountId: number, blocked: boolean, { staff, address }: StaffRequest) {
   return db.transaction().execute(async (trx) => {
     const account = await trx
       .updateTable('accounts')

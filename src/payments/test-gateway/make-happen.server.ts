@@ -47,7 +47,7 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
       if (order?.subscription.provider !== 'test')
         return refuse(404, 'There is nothing at this address');
       const notify = notifyProven(context.notify, order);
-      const cause: Cause = { actor: byStaff(staff), reason: `test-${happens}` };
+      const cause: Cause = { actor: byStaff({ staff }), reason: `test-${happens}` };
       const outcome = await record({ db, notify }, order, cause, async (trx, now) => {
         if (version !== undefined && now.version !== version) return changedMeanwhile(now);
         const state = {

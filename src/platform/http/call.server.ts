@@ -64,6 +64,9 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   context: Context;
 }
 
+/** What says who acts. */
+export type StaffRequest = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
+
 /** How the server implements a contract. */
 interface Implementation<
   Body extends Schema | null,
