@@ -57,8 +57,8 @@ export default defineConfig({
     pool: 'forks',
     // A worker's files share its modules, because loading them for each file took a fifth of the run.
     isolate: false,
-    // More than cores, because a worker often waits; yet with five, two cores take a tenth longer.
-    maxWorkers: size === 'large' ? 1 : 4,
+    // Three per core of a small machine, because a worker mostly waits: for a browser, a timer or the database.
+    maxWorkers: size === 'large' ? 1 : 6,
     reporters: process.stdout.isTTY && size === 'small' ? ['dot'] : ['default'],
     projects: [
       project('browser-sqlite', 'sqlite', [...journeys, ...screens]),
