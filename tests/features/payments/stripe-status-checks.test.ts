@@ -1,6 +1,6 @@
 /** However many ask about an order, Stripe is asked once at a time, and everything is created there once. */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { openSubscriptions, subscriptionsAt } from '../../support/running-subscription.ts';
 import {
@@ -19,6 +19,7 @@ const requests = () => shop.fake.requests.length;
 const CARD = '4242424242424242';
 
 test('a hundred status calls about one unpaid order share a few looks, and leave its version alone', async () => {
+  vi.stubGlobal('patient', true);
   const { visitor, orderId } = await order(shop);
   const { version } = await rowOf(shop, orderId);
   const before = requests();
