@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeGraph, GRAPH_SECRET, type GraphBehaviour } from '../../tests/support/fake-graph.ts';
 import { logged } from '../../tests/support/logged.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
+import { shortenDeadlines } from '../../tests/support/short-deadlines.ts';
 import { CLOSED, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { readEnv } from '../env.server.ts';
 import { takeTurn } from './mailbox-turns.server.ts';
@@ -122,6 +123,7 @@ describe('staff read why an email has not left, and nobody reads the secret:', (
     ['reset', /^no connection \(/],
     ['hang', /^no answer within 5 seconds$/],
   ])('the login answers %j', async (behaviour, words) => {
+    shortenDeadlines();
     graph.loginBehaviour = () => behaviour;
     await expectAnswer(words, PAUSED);
     expect(graph.tries).toBe(0);

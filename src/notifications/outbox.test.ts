@@ -176,7 +176,8 @@ describe('a site with Teams', () => {
       await site.outbox.close();
       const other = await site.startInstance();
       const { db } = site.database;
-      teams.behaviour = () => 'hang';
+      const { promise: held, resolve: answer } = Promise.withResolvers<Behaviour>();
+      teams.behaviour = () => held;
       await site.chat();
       other.wake();
       await eventually(() => expect(teams.tries).toBe(1));
@@ -189,6 +190,7 @@ describe('a site with Teams', () => {
       expect(teams.accepted[0]?.text).toContain(`T-${id}`);
       await db.updateTable('outbox').set({ nextTryAt: Date.now() }).where('id', '=', 1).execute();
       await eventually(() => expect(teams.accepted).toHaveLength(2));
+      answer('reset');
     });
   });
 });
@@ -276,7 +278,10 @@ describe('a worker', () => {
 
   test('puts back a delivery that outlasts the stop, without counting a try', async () => {
     await claimChat();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     site.outbox.stopClaiming();
+    vi.advanceTimersByTime(5_000);
+    vi.useRealTimers();
     await site.outbox.close();
     expect(await site.deliveries()).toMatchObject([
       { state: 'waiting', claimedBy: null, tries: 0 },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { FakeTeams, SECRET } from '../../tests/support/fake-teams.ts';
 import { logged } from '../../tests/support/logged.ts';
+import { shortenDeadlines } from '../../tests/support/short-deadlines.ts';
 import { PUBLIC_URL, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { postCard } from './teams.server.ts';
 
@@ -165,6 +166,7 @@ describe('a failing flow', () => {
   });
 
   test('that hangs is given up after five seconds, and the next card is sent', async () => {
+    shortenDeadlines();
     await start();
     teams.behaviour = (text) => (text.includes('hang') ? 'hang' : 'accept');
     await site.chat({ conversation: 'one', message: 'hang' });

@@ -19,6 +19,7 @@ import {
   startWithProvider,
   throughProvider,
 } from '../../tests/support/openid-provider.ts';
+import { shortenDeadlines } from '../../tests/support/short-deadlines.ts';
 import { OWN_PASSWORD, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { followWorkAccount } from '../staff/account-store.server.ts';
@@ -518,6 +519,7 @@ describe('a sign-in', () => {
       await provider.stop();
     });
     provider.fault = fault;
+    shortenDeadlines();
     const expected = name.includes('something') ? 'failed' : 'unavailable';
     expect(await signInAtWork(app.visitor())).toBe(expected);
     expect((await app.visitor().get('/')).status).toBe(200);

@@ -57,7 +57,7 @@ async function answer({ database: { db } }: TestApp, thread: number, at = Date.n
 const heard = ({ events }: EventReader, event: string) =>
   events.filter((each) => each.event === event).map(({ data }) => JSON.parse(data));
 /** Longer than any change takes to be announced. */
-const aWhile = () => setTimeout(2_500);
+const aWhile = () => setTimeout(1_500);
 /** Until the test ends; timers go on as they were. */
 function passTime(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
