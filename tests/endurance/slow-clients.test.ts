@@ -6,7 +6,7 @@ import { closed } from '../support/raw-request.ts';
 import { sized } from '../support/sized.ts';
 import { connectMany, KINDS, post, speakAs } from '../support/slow-clients.ts';
 import { sharedServer } from '../support/test-app.ts';
-import { Visitor } from '../support/visitor.ts';
+import { signedIn, Visitor } from '../support/visitor.ts';
 
 const CONNECTIONS = sized(200, 2_000);
 /** Visits of three pages each while the clients are connected. */
@@ -45,6 +45,16 @@ describe.runIf(inject('engine') === 'sqlite')('while many clients', () => {
     await open(20, (socket) => socket.resume().write('GET / HTTP/1.1\r\nX-Slow: '));
     // Ten seconds for the headers, and up to a second until Node checks.
     await allClosed();
+  });
+
+  test('send no request, they are cut off and not logged', async () => {
+    const staff = await signedIn(server.address);
+    const tooSlow = async () =>
+      (await staff.get('/api/admin/logs')).json.logs.split('" 408 ').length;
+    const before = await tooSlow();
+    await open(20, (socket) => socket.resume());
+    await allClosed();
+    expect(await tooSlow()).toBe(before);
   });
 
   test('say nothing at all, others are served', async () => {
