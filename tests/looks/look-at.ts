@@ -66,8 +66,8 @@ export function lookAt(screens: readonly ScreenState[]): void {
   });
 }
 
-/** axe's rules in the gate: contrast, and accessible names that differ from the visible words. */
-const GATE_RULES = ['color-contrast', 'label-content-name-mismatch'];
+/** axe's rules in the gate: what depends on the theme, and accessible names that differ from the visible words. */
+const GATE_RULES = ['color-contrast', 'link-in-text-block', 'label-content-name-mismatch'];
 
 /** Returns axe's findings; leaves the page in the last theme. */
 async function wrongIn(themes: typeof THEMES, page: Page, within?: string): Promise<string[]> {

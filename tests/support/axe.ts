@@ -37,7 +37,13 @@ export async function violations(
     async ({ runOnly, rules, within }) => {
       const axe = Reflect.get(window, 'axe') as AxeInPage;
       // A payment provider's frames are not ours to fix.
-      const options = { runOnly, rules, resultTypes: ['violations'], iframes: false };
+      const options = {
+        runOnly,
+        rules,
+        resultTypes: ['violations'],
+        iframes: false,
+        preload: false,
+      };
       // axe takes the content of a closed <details> for hidden, even where CSS shows it (PhoneDisclosure in src/ui/disclosure.tsx).
       const shown = [
         ...document.querySelectorAll<HTMLDetailsElement>('details:not([open])'),
