@@ -1,4 +1,4 @@
-/** The access log over days and under failure: what it keeps, for how long, and how much memory and disk it uses. */
+/** The access log over days and under failure: what it keeps, how long, and how much it uses. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -111,7 +111,7 @@ describe('the access log', () => {
       { url: '/news', count: 2 },
       { url: '/', count: 1 },
     ]);
-    // Both the site's access log and this test's. A batch that was stored just before may still be trimmed meanwhile.
+    // Both the site's access log and this test's. A batch stored just before may still be trimmed.
     const seen = events
       .map(({ event }) => event)
       .filter((event) => event !== 'access-log-trim-failed');

@@ -163,8 +163,8 @@ function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
 }
 
 /**
- * Once this amount has been refunded: stores who made it, if the server that began it has not done so
- * yet. Undefined when it was not begun here.
+ * Once this amount has been refunded: stores who made it, if the server that began it has not done
+ * so yet. Undefined when it was not begun here.
  */
 export async function completeRefund(
   trx: Db,

@@ -59,7 +59,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end-withdrawn') }),
   z.object({ kind: z.literal('end-made') }),
   z.object({ kind: z.literal('not-refunded') }),
-  /** Stored before the provider is asked, so that a server that dies then does not lose who refunds. */
+  /** Stored before the provider is asked: a server that dies then does not lose who refunds. */
   z.object({
     kind: z.literal('refund-begun'),
     amount: z.nullable(money),

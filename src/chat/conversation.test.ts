@@ -1,4 +1,4 @@
-/** A conversation is read, marked as seen and ended by the browser that holds its key, and by nobody else. */
+/** A conversation is read, marked as seen and ended only by the browser that holds its key. */
 import { describe, expect, test } from 'vitest';
 import { insertAccount } from '../../tests/support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';

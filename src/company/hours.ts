@@ -5,7 +5,7 @@ import { type Company, WEEKDAYS } from './company.ts';
 
 type Hours = Company['hours'];
 
-/** The open days, then the closed: { days: 'Monday through Friday', times: '8:30 AM to …' }, … */
+/** Open days, then closed ones: { days: 'Monday through Friday', times: '8:30 AM to …' }, … */
 export function hoursLines({
   days,
   opens,

@@ -1,4 +1,4 @@
-/** A program of the company hears of everything that happens, signed, at least once, and in order within an order. */
+/** What happens reaches a program of the company, signed, at least once, in order per order. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../tests/support/call-row.ts';

@@ -106,8 +106,8 @@ export async function findLinkedOrder(db: Db, token: string): Promise<Order | un
 }
 
 /**
- * Whether a link was opened that was mailed to the order's address, or made by staff, or staff allowed
- * its quote to be accepted by invoice.
+ * Whether a link was opened that was mailed to the order's address, or made by staff, or staff
+ * allowed its quote to be accepted by invoice.
  */
 export async function isAddressProven(db: Db, orderId: number): Promise<boolean> {
   const opened = await db

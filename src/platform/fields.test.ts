@@ -102,7 +102,7 @@ test('an email address has up to 254 characters, none of which could start a mai
   for (const character of [' ', '<', ',', '"', '\n'])
     for (const email of [`a${character}n@b.example`, `a@b${character}b.example`])
       expect([email, parse(emailField(), email)]).toEqual([email, WRONG_EMAIL]);
-  // The last are the Kelvin sign and the Turkish İ, whole and decomposed: their lower case is ASCII.
+  // The last are the Kelvin sign and the Turkish İ, whole and decomposed, lower case in ASCII.
   for (const character of ['\ud800', '\u212a', '\u0130', 'I\u0307', 'I\u200b\u0307'])
     expect(parse(emailField(), `a${character}@b.example`)).toBe(WRONG_EMAIL);
   for (const character of [...INVISIBLE, '\u200c', '\u200d', '\ufe0f'])

@@ -1,4 +1,4 @@
-/** Guessing passwords is stopped, without locking out staff in browsers that have signed in before. */
+/** Guessing passwords is stopped, and staff in browsers that have signed in before get in. */
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   OWN_PASSWORD,

@@ -1,4 +1,4 @@
-/** A browser that translates replaces text nodes, so React must never have to move, remove or change one by itself. */
+/** A browser that translates replaces text nodes, so React must never have to change one. */
 import { globSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ function isTextOrWord(expression: ESTree.Expression): boolean {
   return isWord || isTextual(expression);
 }
 
-/** Whether the text has siblings that may come and go, or is itself one that changes among siblings. */
+/** Whether the text has siblings that may come and go, or changes among siblings itself. */
 function isExposed(text: Child, { type, children }: ESTree.JSXElement | ESTree.JSXFragment) {
   const siblings = children.filter((child) => child !== text && !isBlank(child));
   if (type === 'JSXFragment') return true;

@@ -21,6 +21,7 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   // In the gate, src/ui/text-nodes.test.ts reads in every component that no text can be in the way of a translation.
   'journeys on PostgreSQL, on the other screen, in Firefox and WebKit and in a browser that translates':
     ['tests/journeys/platform/translated.test.ts'],
+  'twenty threads answered in a row, and connections that say nothing': [],
   'what other services answer, on PostgreSQL': [],
 };
 

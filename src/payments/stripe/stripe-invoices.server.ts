@@ -103,8 +103,8 @@ export function brandName(brand: string | null): string {
 }
 
 /**
- * Empty for an invoice neither paid nor failed yet, unless it is to be paid by bank. `returned`: what
- * the bank took back after it had paid.
+ * Empty for an invoice neither paid nor failed yet, unless it is to be paid by bank. `returned`:
+ * what the bank took back after it had paid.
  */
 export function toInvoice(
   order: Order,

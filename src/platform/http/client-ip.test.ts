@@ -8,7 +8,7 @@ describe('the client’s IP address', () => {
     ['10.0.0.1', undefined, 1, '10.0.0.1'],
     ['10.0.0.1', '1.1.1.1, 203.0.113.9', 1, '203.0.113.9'],
     ['10.0.0.1', '1.1.1.1,203.0.113.9 , 10.0.0.2', 2, '203.0.113.9'],
-    // Fewer entries than proxies: the client bypassed one, and the first entry was written by another.
+    // Fewer entries than proxies: the client bypassed one, and another wrote the first entry.
     ['10.0.0.1', '203.0.113.9', 2, '203.0.113.9'],
     ['::ffff:192.0.2.1', undefined, 0, '192.0.2.1'],
     ['10.0.0.1', '::FFFF:203.0.113.9', 1, '203.0.113.9'],

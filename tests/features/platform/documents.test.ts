@@ -61,3 +61,12 @@ test('a decision is read in two minutes, and found in the list', () => {
     expect(index).toContain(`(${file})`);
   }
 });
+
+test('a comment in src fits into 100 columns, as STYLE.md says', () => {
+  const wide = globSync('src/**/*.{ts,tsx}').flatMap((path) =>
+    [...read(path).matchAll(/^ *(?:\/\/|\/?\*).*$/gm)]
+      .filter(([line]) => line.length > 100)
+      .map(([line]) => `${path}: ${line}`),
+  );
+  expect(wide).toEqual([]);
+});
