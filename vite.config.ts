@@ -40,7 +40,8 @@ export default defineConfig(({ command }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: [
-            // An entry of its own: imported by scripts, it would be a dependency of each.
+            // Entries of their own: imported by scripts, they would be dependencies of each.
+            'src/ui/site.css',
             'src/ui/theme.css',
             'src/theme.browser.ts',
             'src/site.browser.tsx',

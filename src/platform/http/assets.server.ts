@@ -8,7 +8,8 @@ import type { HeaderSets } from './headers.server.ts';
 import { CachedResponse, encoded } from './response-cache.server.ts';
 
 const THEME = 'src/theme.browser.ts';
-const STYLES = 'src/ui/theme.css';
+const STYLES = 'src/ui/site.css';
+const STAFF_STYLES = 'src/ui/theme.css';
 
 /** An entry of Vite's build manifest, as far as it is used here. */
 interface ManifestChunk {
@@ -59,7 +60,8 @@ export function readBuiltAssets(folder: string) {
     /** What the document's HTML must name. `page`: further sources that its page needs. */
     entry(source: string, page: readonly string[] = []) {
       const chunks = closure([source, ...page]);
-      const { file: theme, assets = [] } = chunkOf(STYLES);
+      const isStaff = source === 'src/admin.browser.tsx';
+      const { file: theme, assets = [] } = chunkOf(isStaff ? STAFF_STYLES : STYLES);
       const styles = new Set([theme, ...chunks.flatMap(({ css = [] }) => css)]);
       return {
         theme: sourced(THEME),
