@@ -44,7 +44,7 @@ export const SQLITE_ALONE: readonly string[] = [
   'tests/features/payments/stripe-{price-changes,reconcile,second,signatures,start}.test.ts',
   'tests/features/payments/stripe-{status-checks,strangers,subscriptions*,tax}.test.ts',
   'tests/features/platform/{another-company,broken-page,built-scripts,configuration}.test.ts',
-  'tests/features/platform/{cookies,doctor,headers,hostile-requests,query-plans}.test.ts',
+  'tests/features/platform/{cookies,doctor,documents,headers,hostile-requests,query-plans}.test.ts',
   'tests/features/platform/{greedy-connections,limits,lockfile,own-host,page-bytes,patterns}.test.ts',
   'tests/features/platform/{prepared-pages,site-map,spellings,thrown-words}.test.ts',
   'tests/features/platform/unreadable-requests.test.ts',
