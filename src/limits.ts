@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 // Calls that a visitor's address may make. The visitor reads when to try again.
 
 /** How long a call waits for other services in all. The visitor reads 'Please try again' then. */
-export const VISITOR_WAITS_MS = 6_000;
+export const VISITOR_WAITS_MS = 5_000;
 export const STAFF_WAIT_MS = 25_000;
 
 /** Every rule must allow the call. */
