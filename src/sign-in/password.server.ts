@@ -2,6 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { MAX_SIGN_INS_WAITING } from '../limits.ts';
+import { places } from '../platform/places.server.ts';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -12,7 +13,6 @@ const hashAsync = promisify(argon2);
 /** 'argon2id$19456$2$<salt>$<hash>', salt and hash in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  await acquireSlot('known');
   const hash = await derive(password, salt);
   return [
     'argon2id',
@@ -29,7 +29,7 @@ export async function passwordMatches(
   stored: string | undefined,
   who: Who,
 ): Promise<boolean | undefined> {
-  if (!(await acquireSlot(who))) return undefined;
+  if (isFullFor(who)) return undefined;
   const [, , , salt = '', hash = ''] = (stored ?? '').split('$');
   const derived = await derive(
     password,
@@ -41,30 +41,29 @@ export async function passwordMatches(
 
 type Who = 'known' | 'stranger';
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = places(MAX_CONCURRENT);
+/** Running and waiting. */
+let asked = 0;
 
-/** Waits for one of the two slots. Returns false to a stranger when the queue is full. */
-async function acquireSlot(who: Who): Promise<boolean> {
-  if (running < MAX_CONCURRENT) running += 1;
-  else if (who === 'stranger' && waiting.length >= MAX_SIGN_INS_WAITING) return false;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  return true;
+/** A stranger is refused when the queue is full. */
+function isFullFor(who: Who): boolean {
+  return who === 'stranger' && asked >= MAX_CONCURRENT + MAX_SIGN_INS_WAITING;
 }
 
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
+  asked += 1;
   try {
-    return await hashAsync('argon2id', {
-      message: password.normalize('NFC'),
-      nonce,
-      parallelism: 1,
-      tagLength: 32,
-      memory: MEMORY_KIB,
-      passes: PASSES,
-    });
+    return await inTurn(() =>
+      hashAsync('argon2id', {
+        message: password.normalize('NFC'),
+        nonce,
+        parallelism: 1,
+        tagLength: 32,
+        memory: MEMORY_KIB,
+        passes: PASSES,
+      }),
+    );
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    asked -= 1;
   }
 }
