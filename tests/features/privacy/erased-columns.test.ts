@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
+import { STAFF } from '../../support/call-directly.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { siteWith } from '../../support/site-with.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
@@ -97,15 +98,7 @@ test('after an erasure a person’s word is left in no text column but those tha
     notify: async () => undefined,
     copies: { teams: false, mail: false, webhook: false, sentItems: false },
   });
-  const staff = {
-    accountId: 1,
-    name: 'admin',
-    publicName: null,
-    tokenHash: '',
-    signInMethod: 'password',
-    mustSetUp: false,
-  } as const;
-  expect(await erasePerson(site, EMAIL, { staff, address: '' })).toMatchObject({
+  expect(await erasePerson(site, EMAIL, { staff: STAFF, address: '' })).toMatchObject({
     erased: ['C-1', 'Q-1', 'S-1', 'L-1'],
     kept: ['O-1'],
   });
