@@ -58,6 +58,11 @@ async function happens(order: Accepted, act: (invoice: string) => unknown) {
   await shop.fake.settled();
   return seen(order);
 }
+async function billNextMonth(order: Accepted) {
+  const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
+  await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+  await happens(order, (id) => shop.fake.finalize(id));
+}
 const mails = ({ orderId }: Accepted, kind: string) =>
   countEmails(shop.app.database.db, kind, orderId);
 /** The id of the invoice that the newest email of this kind is about. */
@@ -223,9 +228,7 @@ describe('the money', () => {
 
   test('of two debits that come back is asked for each, by the invoice that it would have paid', async () => {
     const order = await accepted();
-    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
-    await happens(order, (id) => shop.fake.finalize(id));
+    await billNextMonth(order);
     const invoices = await invoicesOf(order);
     for (const [at, invoice] of invoices.entries()) {
       await happens(order, () => shop.fake.startDebit(invoice.id));
@@ -283,9 +286,7 @@ describe('the money', () => {
   ])('for a later month by a wire of %s is noted for staff, too', async (_what, off) => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
-    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
-    await happens(order, (id) => shop.fake.finalize(id));
+    await billNextMonth(order);
     const { status, changes } = await happens(order, (id) => {
       shop.fake.receiveMoney(id, 'customer_balance');
       const invoice = shop.fake.state.invoice.get(id);
@@ -310,9 +311,7 @@ describe('the money', () => {
   test('of a part that staff give back while the month is open ends no plan', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.creditPart(id, PURCHASE.amount * 100));
-    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
-    await happens(order, (id) => shop.fake.finalize(id));
+    await billNextMonth(order);
     await happens(order, (id) => shop.fake.receivePart(id, 40_000));
     const now = await happens(order, (id) => {
       const [part] = shop.fake.state.invoice.get(id)?.payments.data ?? [];
@@ -467,9 +466,7 @@ describe('time', () => {
   test('that runs out while a debit is under way is no card’s fault when the plan is changed', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
-    await happens(order, (id) => shop.fake.finalize(id));
+    await billNextMonth(order);
     await happens(order, (id) => shop.fake.startDebit(id));
     await happens(order, (id) => shop.fake.passDueDate(id));
     const { gateway } = openSubscriptions(shop);
@@ -548,9 +545,7 @@ describe('staff who give an order up', () => {
   test('with a later invoice open read nothing of a plan that goes on', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
-    await happens(order, (id) => shop.fake.finalize(id));
+    await billNextMonth(order);
     const { json } = await staffPost(order, 'cancel', { when: 'now' });
     expect(json).toMatchObject({ status: 'canceled', owed: [] });
     expect(JSON.stringify((await seen(order)).changes)).not.toContain('The plan goes on');
