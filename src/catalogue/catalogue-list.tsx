@@ -2,8 +2,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import { Fragment, type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
+import { callQuery } from '../platform/browser/query-client.ts';
 import type { Contract } from '../platform/contract.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
@@ -14,14 +14,8 @@ export function useList<Row>(
   contract: Contract<null, z.ZodMiniType<Row[]>>,
   rows: Row[],
 ): UseQueryResult<Row[]> {
-  return useQuery({
-    queryKey: listKey(contract),
-    queryFn: ({ signal }) => fetchCall(contract, { signal }),
-    ...(rows.length > 0 && { initialData: rows }),
-  });
+  return useQuery({ ...callQuery(contract), ...(rows.length > 0 && { initialData: rows }) });
 }
-
-export const listKey = ({ path }: Pick<Contract, 'path'>) => [path];
 
 interface ListStatesProps<Row> {
   list: UseQueryResult<Row[]>;

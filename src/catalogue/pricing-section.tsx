@@ -16,7 +16,7 @@ import {
   type Question,
   UPDATE_PLANS,
 } from './catalogue.ts';
-import { CatalogueList, FeatureList, listKey, useList } from './catalogue-list.tsx';
+import { CatalogueList, FeatureList, useList } from './catalogue-list.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import { Planner } from './planner.tsx';
 import type { AddOnPrices } from './pricing.ts';
@@ -81,7 +81,7 @@ function useRefreshPlans() {
     mutationFn: () => fetchCall(UPDATE_PLANS),
     onSuccess(answer) {
       console.info('Plans updated', answer);
-      return queryClient.invalidateQueries({ queryKey: listKey(LIST_PLANS) });
+      return queryClient.invalidateQueries({ queryKey: [LIST_PLANS.path] });
     },
     onError: (error) => console.warn('Plans not updated', error),
   });

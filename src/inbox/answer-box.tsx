@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_ANSWER } from '../limits.ts';
-import { isSignedOut } from '../platform/browser/query-client.ts';
+import { callQuery, isSignedOut } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { parseJson } from '../platform/schema.ts';
 import { useLogin } from '../staff/login.tsx';
@@ -241,9 +241,7 @@ function NotSent({ error, email, newest, onSend }: NotSentProps) {
 function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) => void }) {
   const [open, setOpen] = useState(false);
   const { data, isError } = useQuery({
-    queryKey: ['inbox', 'answers', id],
-    queryFn: ({ signal }) =>
-      fetchCall(LIST_ANSWERS, { query: new URLSearchParams({ thread: String(id) }), signal }),
+    ...callQuery(LIST_ANSWERS, { query: new URLSearchParams({ thread: `${id}` }) }),
     enabled: open,
   });
   return (

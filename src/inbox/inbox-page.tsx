@@ -3,8 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LIST_PAGE_SIZE } from '../limits.ts';
-import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
-import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
+import { LIST_OUTBOX } from '../notifications/outbox-api.ts';
+import { OutboxSection } from '../notifications/outbox-section.tsx';
+import { callQuery, isSignedOut, useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { countOf } from '../platform/list-query.ts';
@@ -44,7 +45,7 @@ export default function InboxPage() {
   const { open, ...filter } = params;
   const { data: rows, isPending, isError, isPlaceholderData } = useRows(filter);
   const { data: counts } = useCounts(filter);
-  const outbox = useOutbox();
+  const outbox = useQuery(callQuery(LIST_OUTBOX));
   const [waited, setWaited] = useState(false);
   /** The thread that a link or 'Next' has led to: it is there to be answered. */
   const [answering, setAnswering] = useState(open);

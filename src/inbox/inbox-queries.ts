@@ -2,9 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { atMostEvery } from '../platform/browser/at-most-every.ts';
+import { callQuery } from '../platform/browser/query-client.ts';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
-import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { reasonOf } from '../platform/fetch-call.ts';
 import { showError } from '../ui/toast/toast.ts';
 import {
   COUNT_INBOX,
@@ -20,10 +21,9 @@ import {
 } from './inbox-api.ts';
 
 export const LIST = ['inbox', 'list'];
-const COUNTS = ['inbox', 'counts'];
+const COUNTS = [COUNT_INBOX.path];
 /** The server's time when the list was loaded. */
 export const LOADED_AT = ['inbox', 'loaded-at'];
-const THREADS = ['inbox', 'thread'];
 
 export const NO_FILTER = readFilter(new URLSearchParams());
 /** The way of an answer is asked for at this interval, as long as news of it are likely. */
@@ -34,12 +34,15 @@ const COUNT_EVERY_MS = 3_000;
 
 export function useThread(id: number, enabled: boolean) {
   return useQuery({
-    queryKey: [...THREADS, id],
-    queryFn: ({ signal }) => fetchCall(GET_THREAD, { params: { id }, signal }),
+    ...threadQuery(id),
     refetchInterval: ({ state }) => state.data?.entries.some(isOnItsWay) && FOLLOW_EVERY_MS,
     enabled,
   });
 }
+
+export const NOT_CHANGED = 'Couldn’t save the change. Please try again.';
+
+export const threadQuery = (id: number) => callQuery(GET_THREAD, { params: { id } });
 
 function isOnItsWay({ delivery }: Entry): boolean {
   if (!delivery || !['leaving', 'sent', 'waiting'].includes(delivery.state)) return false;
@@ -51,8 +54,7 @@ export function useCounts(filter: InboxFilter, enabled = true, since?: number) {
   const query = writeFilter({ ...filter, status: '', page: 1 });
   if (since) query.set('since', String(since));
   return useQuery({
-    queryKey: [...COUNTS, query.toString()],
-    queryFn: ({ signal }) => fetchCall(COUNT_INBOX, { query, signal }),
+    ...callQuery(COUNT_INBOX, { query }),
     select: ({ at: _, ...counts }) => counts,
     placeholderData: (counts) => counts,
     meta: { inBackground: true },
@@ -65,15 +67,14 @@ export function useThreadCache() {
   return {
     /** Shows what a call has made of a thread, in the list too, where its row stays. */
     show(thread: OpenThread): void {
-      queryClient.setQueryData([...THREADS, thread.id], thread);
+      queryClient.setQueryData(threadQuery(thread.id).queryKey, thread);
       queryClient.setQueriesData<Thread[]>({ queryKey: LIST }, (rows) =>
         rows?.map((row) => (row.id === thread.id ? { ...row, ...thread } : row)),
       );
       void queryClient.invalidateQueries({ queryKey: COUNTS });
     },
-    failed: (error: unknown) =>
-      void showError(reasonOf(error, 'Couldn’t save the change. Please try again.')),
-    reload: (id: number) => void queryClient.invalidateQueries({ queryKey: [...THREADS, id] }),
+    failed: (error: unknown) => void showError(reasonOf(error, NOT_CHANGED)),
+    reload: (id: number) => void queryClient.invalidateQueries(threadQuery(id)),
   };
 }
 
@@ -88,7 +89,7 @@ export function useInboxEvents(enabled: boolean): number {
     const thread = threadEvent.safeParse(data).data?.thread;
     count();
     // Without a thread, anything may have changed.
-    const queryKey = thread ? [...THREADS, thread] : THREADS;
+    const { queryKey } = thread ? threadQuery(thread) : { queryKey: [GET_THREAD.path] };
     return queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
   };
   useEvents(callUrl(STAFF_EVENTS), 'thread', fetchNews, enabled);

@@ -1,14 +1,14 @@
 /** The entries of an open thread: what was written, what happened, what became of each answer. */
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RESEND } from '../notifications/outbox-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { UNDO_MS } from '../threads/thread.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { LocalTime, useNow } from '../ui/local-time.tsx';
 import { useUndo } from './answer-box.tsx';
 import type { Entry, OpenThread } from './inbox-api.ts';
-import { useThreadCache } from './inbox-queries.ts';
+import { NOT_CHANGED, threadQuery } from './inbox-queries.ts';
 
 /** All entries but the first of a contact message, which stands above, as its message. */
 export function Entries({ thread }: { thread: OpenThread }) {
@@ -95,13 +95,7 @@ interface DeliveryStateProps {
 
 function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
   const { state, at, answer, delivery: resendable } = delivery;
-  const threads = useThreadCache();
   const undoing = useUndo(thread);
-  const resending = useMutation({
-    mutationFn: (id: number) => fetchCall(RESEND, { params: { id } }),
-    onError: threads.failed,
-    onSettled: () => threads.reload(thread),
-  });
   const words: Record<typeof state, ReactNode> = {
     leaving: <Leaves at={at} />,
     sent: 'Sent',
@@ -129,14 +123,14 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
         </Button>
       )}
       {state === 'failed' && resendable !== null && (
-        <Button
-          variant="quiet"
+        <ActionButton
           size="row"
-          busy={resending.isPending}
-          onClick={() => resending.mutate(resendable)}
+          act={() => fetchCall(RESEND, { params: { id: resendable } })}
+          failed={NOT_CHANGED}
+          invalidates={threadQuery(thread).queryKey}
         >
           Send again
-        </Button>
+        </ActionButton>
       )}
     </p>
   );

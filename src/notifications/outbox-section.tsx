@@ -1,26 +1,19 @@
 /** Lists undelivered notifications for staff; renders nothing if there are none. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { callQuery } from '../platform/browser/query-client.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { showError, showToast } from '../ui/toast/toast.ts';
+import { showToast } from '../ui/toast/toast.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RECEIVERS, RESEND } from './outbox-api.ts';
 
-const OUTBOX = ['outbox'];
-
-export function useOutbox() {
-  return useQuery({
-    queryKey: OUTBOX,
-    queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, { signal }),
-  });
-}
-
 export function OutboxSection() {
-  const { data, isError } = useOutbox();
+  const { data, isError } = useQuery(callQuery(LIST_OUTBOX));
   const [open, setOpen] = useState(false);
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, failed } = data;
@@ -64,6 +57,8 @@ function receiverOf({ channel }: Delivery): string {
 
 function DeliveryItem({ delivery }: { delivery: Delivery }) {
   const { id, label, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
+  const params = { id };
+  const change = { invalidates: [LIST_OUTBOX.path], 'aria-describedby': `delivery-${id}` };
   // What concerns the whole channel does not count as a try.
   const tried = ['Not sent', 'Tried once, last'][tries] ?? `Tried ${tries} times, last`;
   return (
@@ -89,47 +84,27 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
       <Badge tone={state === 'failed' ? 'danger' : 'neutral'}>
         {state === 'failed' ? 'Failed' : 'Pending'}
       </Badge>
-      <ChangeButton id={id} {...RESEND_BUTTON} />
-      {state === 'failed' && <ChangeButton id={id} {...DISMISS_BUTTON} />}
+      <ActionButton
+        {...change}
+        act={async () => showChange('Sending again', await fetchCall(RESEND, { params }))}
+        failed="Couldn’t resend it. Please try again."
+      >
+        Send again
+      </ActionButton>
+      {state === 'failed' && (
+        <ActionButton
+          {...change}
+          act={async () => showChange('Dismissed', await fetchCall(DISMISS, { params }))}
+          failed="Couldn’t dismiss it. Please try again."
+        >
+          Dismiss
+        </ActionButton>
+      )}
     </li>
   );
 }
 
-const RESEND_BUTTON = {
-  contract: RESEND,
-  label: 'Send again',
-  done: 'Sending again',
-  failure: 'Couldn’t resend it. Please try again.',
-};
-const DISMISS_BUTTON = {
-  contract: DISMISS,
-  label: 'Dismiss',
-  done: 'Dismissed',
-  failure: 'Couldn’t dismiss it. Please try again.',
-};
-
-function ChangeButton(props: { id: number } & (typeof RESEND_BUTTON | typeof DISMISS_BUTTON)) {
-  const { id, contract, label, done, failure } = props;
-  const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => fetchCall(contract, { params: { id } }),
-    onSuccess: (delivery) =>
-      showToast({
-        title: done,
-        ...(delivery && { description: `${delivery.reference} to ${receiverOf(delivery)}` }),
-      }),
-    onError: (error) => showError(reasonOf(error, failure)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),
-  });
-  return (
-    <Button
-      variant="quiet"
-      size="small"
-      busy={isPending}
-      onClick={() => mutate()}
-      aria-describedby={`delivery-${id}`}
-    >
-      {label}
-    </Button>
-  );
+function showChange(title: string, delivery: Delivery | null): void {
+  const description = delivery ? `${delivery.reference} to ${receiverOf(delivery)}` : '';
+  showToast({ title, description });
 }

@@ -8,6 +8,7 @@ import {
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as z from 'zod/mini';
+import { callQuery } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { emailField } from '../platform/fields.ts';
@@ -85,10 +86,7 @@ type Erasing = UseMutationResult<Erased, Error, void>;
 
 function PersonPanels({ email }: { email: string }) {
   const queryClient = useQueryClient();
-  const query = useQuery({
-    queryKey: ['person', email],
-    queryFn: ({ signal }) => fetchCall(FIND_PERSON, { query: findQuery(email), signal }),
-  });
+  const query = useQuery(callQuery(FIND_PERSON, { query: findQuery(email) }));
   const erasing: Erasing = useMutation({
     mutationFn: () => fetchCall(ERASE_PERSON, { body: { email } }),
     // Every list may have changed, even after a refusal: unpaid orders may have been canceled.

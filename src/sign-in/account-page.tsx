@@ -1,6 +1,7 @@
 /** /admin/account: the account's sessions, everyone who has signed in, and the audit. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { AccountsPanel, PublicNamePanel } from '../staff/accounts-panel.tsx';
@@ -14,17 +15,17 @@ import {
   LIST_AUDIT,
   LIST_SESSIONS,
 } from '../staff/staff-api.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { showError } from '../ui/toast/toast.ts';
-import { SecondFactorPanel, useSecondFactor } from './second-factor-panel.tsx';
+import { GET_SECOND_FACTOR } from './second-factor-api.ts';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
 
 export default function AccountPage() {
   const { state } = useLogin();
@@ -41,31 +42,28 @@ export default function AccountPage() {
 }
 
 function Panels() {
-  const sessions = useSessions();
-  const secondFactor = useSecondFactor();
+  const sessions = useQuery(callQuery(LIST_SESSIONS));
+  const secondFactor = useQuery(callQuery(GET_SECOND_FACTOR));
   return (
     <>
       <SessionsPanel />
       {/* Each is rendered after those above have loaded, or they would push it down. */}
       {!sessions.isPending && <SecondFactorPanel required={false} />}
-      {!sessions.isPending && !secondFactor.isPending && <PublicNamePanel />}
-      {!sessions.isPending && !secondFactor.isPending && <AccountsPanel />}
-      {!sessions.isPending && !secondFactor.isPending && <AuditPanel />}
+      {!sessions.isPending && !secondFactor.isPending && (
+        <>
+          <PublicNamePanel />
+          <AccountsPanel />
+          <AuditPanel />
+        </>
+      )}
     </>
   );
 }
 
-const SESSIONS = ['sessions'];
-function useSessions() {
-  return useQuery({
-    queryKey: SESSIONS,
-    queryFn: ({ signal }) => fetchCall(LIST_SESSIONS, { signal }),
-  });
-}
+const NOT_ENDED = 'Couldn’t end the session. Please try again.';
 
 function SessionsPanel() {
-  const { data: sessions, isError } = useSessions();
-  const ending = useEndSession();
+  const { data: sessions, isError } = useQuery(callQuery(LIST_SESSIONS));
   const others = sessions?.some(({ current }) => !current) ?? false;
   return (
     <Panel
@@ -73,15 +71,9 @@ function SessionsPanel() {
       aside={
         <div className="flex min-h-10 items-center">
           {others && (
-            <Button
-              variant="quiet"
-              size="small"
-              disabled={ending.isPending}
-              busy={ending.isPending && ending.variables === null}
-              onClick={() => ending.mutate(null)}
-            >
+            <ActionButton act={() => fetchCall(END_OTHER_SESSIONS)} failed={NOT_ENDED}>
               End all other sessions
-            </Button>
+            </ActionButton>
           )}
         </div>
       }
@@ -110,31 +102,18 @@ function SessionsPanel() {
             {session.current ? (
               <Badge tone="primary">This session</Badge>
             ) : (
-              <Button
-                variant="quiet"
-                size="small"
-                disabled={ending.isPending}
-                busy={ending.isPending && ending.variables === session.key}
-                onClick={() => ending.mutate(session.key)}
+              <ActionButton
+                act={() => fetchCall(END_SESSION, { params: { key: session.key } })}
+                failed={NOT_ENDED}
               >
                 End
-              </Button>
+              </ActionButton>
             )}
           </li>
         ))}
       </ul>
     </Panel>
   );
-}
-
-function useEndSession() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (key: string | null) =>
-      key === null ? fetchCall(END_OTHER_SESSIONS) : fetchCall(END_SESSION, { params: { key } }),
-    onError: () => showError('Couldn’t end the session. Please try again.'),
-    onSettled: () => queryClient.invalidateQueries(),
-  });
 }
 
 /** In order of precedence: Edge and Opera also name Chrome, and Chrome also names Safari. */
@@ -191,11 +170,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 function AuditPanel() {
   const [page, setPage] = useState(1);
   const { data, isError } = useQuery({
-    queryKey: ['audit', page],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ page: String(page) });
-      return fetchCall(LIST_AUDIT, { query, signal });
-    },
+    ...callQuery(LIST_AUDIT, { query: new URLSearchParams({ page: `${page}` }) }),
     placeholderData: keepPreviousData,
   });
   return (

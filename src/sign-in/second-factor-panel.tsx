@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { MAX_PASSWORD } from '../limits.ts';
+import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useLogin } from '../staff/login.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -25,24 +26,16 @@ import {
 } from './second-factor-api.ts';
 import { CODE_INPUT } from './sign-in-page.tsx';
 
-const SECOND_FACTOR = ['second-factor'];
-export function useSecondFactor() {
-  return useQuery({
-    queryKey: SECOND_FACTOR,
-    queryFn: ({ signal }) => fetchCall(GET_SECOND_FACTOR, { signal }),
-  });
-}
-
 export function SecondFactorPanel({ required }: { required: boolean }) {
-  const { data, isError } = useSecondFactor();
+  const { data, isError } = useQuery(callQuery(GET_SECOND_FACTOR));
   const { refresh } = useLogin();
   const queryClient = useQueryClient();
   /** Just made, and shown until they are saved. */
   const [codes, setCodes] = useState<readonly string[]>();
   const isOn = data?.state === 'on';
 
-  function showCodes(made: { recoveryCodes: readonly string[] }) {
-    setCodes(made.recoveryCodes);
+  function showCodes({ recoveryCodes }: Made) {
+    setCodes(recoveryCodes);
     void queryClient.invalidateQueries();
   }
   function finish() {

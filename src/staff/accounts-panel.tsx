@@ -1,15 +1,15 @@
 /** On the account page: everyone who has signed in. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { showError } from '../ui/toast/toast.ts';
 import {
   BLOCK_ACCOUNT,
   END_ACCOUNT_SESSIONS,
@@ -19,15 +19,8 @@ import {
   type StaffAccount,
 } from './staff-api.ts';
 
-function useAccounts() {
-  return useQuery({
-    queryKey: ['accounts'],
-    queryFn: ({ signal }) => fetchCall(LIST_ACCOUNTS, { signal }),
-  });
-}
-
 export function PublicNamePanel() {
-  const own = useAccounts().data?.find(({ current }) => current);
+  const own = useQuery(callQuery(LIST_ACCOUNTS)).data?.find(({ current }) => current);
   const queryClient = useQueryClient();
   const { supportName } = useSite().company;
   if (!own) return null;
@@ -63,7 +56,7 @@ export function PublicNamePanel() {
 }
 
 export function AccountsPanel() {
-  const { data: accounts, isError } = useAccounts();
+  const { data: accounts, isError } = useQuery(callQuery(LIST_ACCOUNTS));
   return (
     <Panel heading="Who has signed in">
       {isError && <Notice kind="error">Couldn’t load the accounts.</Notice>}
@@ -77,29 +70,9 @@ export function AccountsPanel() {
   );
 }
 
-type Action = 'end' | 'block' | 'unblock';
-
-const FAILED: Record<Action, string> = {
-  end: 'Couldn’t end the sessions. Please try again.',
-  block: 'Couldn’t block the account. Please try again.',
-  unblock: 'Couldn’t unblock the account. Please try again.',
-};
-
 function AccountRow({ account }: { account: StaffAccount }) {
-  const { name, email, work, signedInAt, sessions, blocked, current } = account;
-  const acting = useAccountAction(account.id);
-  const action = (which: Action, label: string) => (
-    <Button
-      variant="quiet"
-      size="small"
-      disabled={acting.isPending}
-      busy={acting.isPending && acting.variables === which}
-      aria-label={`${label}: ${name}`}
-      onClick={() => acting.mutate(which)}
-    >
-      {label}
-    </Button>
-  );
+  const { id, name, email, work, signedInAt, sessions, blocked, current } = account;
+  const params = { id };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
       <span className="min-w-0 flex-1 basis-64">
@@ -117,21 +90,24 @@ function AccountRow({ account }: { account: StaffAccount }) {
       </span>
       {current && <Badge tone="primary">Your account</Badge>}
       {blocked && <Badge tone="danger">Blocked here</Badge>}
-      {!current && sessions > 0 && action('end', 'End sessions')}
-      {!current && work && (blocked ? action('unblock', 'Unblock') : action('block', 'Block here'))}
+      {!current && sessions > 0 && (
+        <ActionButton
+          aria-label={`End sessions: ${name}`}
+          act={() => fetchCall(END_ACCOUNT_SESSIONS, { params })}
+          failed="Couldn’t end the sessions. Please try again."
+        >
+          End sessions
+        </ActionButton>
+      )}
+      {!current && work && (
+        <ActionButton
+          aria-label={`${blocked ? 'Unblock' : 'Block here'}: ${name}`}
+          act={() => fetchCall(BLOCK_ACCOUNT, { params, body: { blocked: !blocked } })}
+          failed={`Couldn’t ${blocked ? 'unblock' : 'block'} the account. Please try again.`}
+        >
+          {blocked ? 'Unblock' : 'Block here'}
+        </ActionButton>
+      )}
     </li>
   );
-}
-
-function useAccountAction(id: number) {
-  const queryClient = useQueryClient();
-  const params = { id };
-  return useMutation({
-    mutationFn: async (action: Action) => {
-      if (action === 'end') await fetchCall(END_ACCOUNT_SESSIONS, { params });
-      else await fetchCall(BLOCK_ACCOUNT, { params, body: { blocked: action === 'block' } });
-    },
-    onError: (_error, action) => showError(FAILED[action]),
-    onSettled: () => queryClient.invalidateQueries(),
-  });
 }

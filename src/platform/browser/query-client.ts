@@ -4,7 +4,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { CallError } from '../fetch-call.ts';
+import { type Contract, callUrl, type Schema, type UrlParts } from '../contract.ts';
+import { CallError, fetchCall } from '../fetch-call.ts';
 
 /** Fetches on every mount, never by itself; never stale, no retries; offline, a call fails. */
 export function newQueryClient(
@@ -25,6 +26,17 @@ export function newQueryClient(
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/** What `useQuery` needs to make a call. The key begins with the call's path. */
+export function callQuery<Answer extends Schema>(
+  call: Contract<null, Answer>,
+  parts: UrlParts = {},
+) {
+  return {
+    queryKey: [call.path, callUrl(call, parts)],
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchCall(call, { ...parts, signal }),
+  };
 }
 
 /** Whether a call failed because there is no session, or it has ended. */

@@ -1,0 +1,26 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { reasonOf } from '../platform/fetch-call.ts';
+import { Button } from './button.tsx';
+import { showError } from './toast/toast.ts';
+
+interface ActionButtonProps extends ComponentProps<typeof Button> {
+  act: () => Promise<unknown>;
+  /** Shown when the server gives no reason. */
+  failed: string;
+  /** The queries that the action changes; all by default. */
+  invalidates?: QueryKey;
+}
+
+/** A quiet button that makes a call when it is pressed, and reloads what that has changed. */
+export function ActionButton({ act, failed, invalidates = [], ...button }: ActionButtonProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: act,
+    onError: (error) => showError(reasonOf(error, failed)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invalidates }),
+  });
+  return (
+    <Button variant="quiet" size="small" busy={isPending} onClick={() => mutate()} {...button} />
+  );
+}
