@@ -1,6 +1,6 @@
 /** Remembers in this tab how the visitor came to the site, for what they send later. No cookie. */
 import * as z from 'zod/mini';
-import { sessionStore } from '../platform/browser/session-store.ts';
+import { sessionStore } from '../platform/browser/browser-storage.ts';
 
 const KEY = 'first_visit';
 

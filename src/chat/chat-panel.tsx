@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { saveVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { MAX_CHAT_MESSAGE } from '../limits.ts';
+import { onEvent } from '../platform/browser/on-event.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Textarea } from '../ui/fields.tsx';
@@ -216,10 +217,7 @@ function useAnswersSeen(
   }, [marked, onUnseen]);
 }
 
-function onVisibilityChange(onChange: () => void): () => void {
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
-}
+const onVisibilityChange = onEvent('visibilitychange');
 
 interface MessageBoxProps {
   box: RefObject<HTMLTextAreaElement | null>;

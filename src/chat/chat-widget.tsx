@@ -3,13 +3,13 @@ import X from 'lucide-react/icons/x';
 import { Suspense, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { OpenNow } from '../company/opening-hours.tsx';
-import { sessionStore } from '../platform/browser/session-store.ts';
+import { sessionStore } from '../platform/browser/browser-storage.ts';
 import { useSite } from '../platform/site.ts';
 import { CloseButton } from '../ui/button.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
 import { ChatLoading } from './chat-loading.tsx';
-import { hasConversation } from './conversation-flag.ts';
+import { conversationFlag } from './conversation-flag.ts';
 
 const ChatPanel = lazyWithRetry(() => import('./chat-panel.tsx').then((each) => each.ChatPanel));
 /** For browsers that do not say when they are idle. */
@@ -46,7 +46,7 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
       isRestored.current = true;
       reopen(panel.current);
     }
-    if (!hasConversation()) return;
+    if (!conversationFlag.isSet()) return;
     const load = () => setLoads(true);
     if ('requestIdleCallback' in window) requestIdleCallback(load);
     else setTimeout(load, IDLE_AFTER_MS);

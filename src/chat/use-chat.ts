@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { forgetVisitor, type VisitorDetails } from '../contact/visitor.ts';
-import { sessionStore } from '../platform/browser/session-store.ts';
+import { sessionStore } from '../platform/browser/browser-storage.ts';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
 import { CallError, fetchCall, randomId } from '../platform/fetch-call.ts';
@@ -24,11 +24,7 @@ import {
   tabChat,
 } from './chat.ts';
 import { fillIn } from './chat-words.ts';
-import {
-  hasConversation,
-  onConversationChange,
-  rememberConversation,
-} from './conversation-flag.ts';
+import { conversationFlag } from './conversation-flag.ts';
 
 const STORED = 'chat';
 const CONVERSATION = ['chat-conversation'];
@@ -53,7 +49,7 @@ interface Outgoing {
 /** The conversation of this browser, as the server has it. `onEnded`: another tab has ended it. */
 function useConversation(onEnded: () => void) {
   const queryClient = useQueryClient();
-  const [startsWithOne] = useState(hasConversation);
+  const [startsWithOne] = useState(conversationFlag.isSet);
   const [exists, setExists] = useState(startsWithOne);
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: CONVERSATION,
@@ -67,14 +63,14 @@ function useConversation(onEnded: () => void) {
   const { entries } = conversation;
 
   useEffect(() => {
-    if (data) rememberConversation(data.entries.length > 0);
+    if (data) conversationFlag.set(data.entries.length > 0);
   }, [data]);
   const onOtherTab = useEffectEvent(() => {
-    if (!hasConversation()) return onEnded();
+    if (!conversationFlag.isSet()) return onEnded();
     setExists(true);
     void refetch();
   });
-  useEffect(() => onConversationChange(onOtherTab), []);
+  useEffect(() => conversationFlag.onChange(onOtherTab), []);
   useEvents(
     // Another conversation in this browser has a stream of its own.
     callUrl(CHAT_EVENTS, { query: new URLSearchParams({ of: `${conversation.id}` }) }),

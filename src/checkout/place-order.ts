@@ -6,7 +6,7 @@ import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.t
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing } from '../payments/provider-in-browser.ts';
-import { sessionStore } from '../platform/browser/session-store.ts';
+import { sessionStore } from '../platform/browser/browser-storage.ts';
 import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { rowId } from '../platform/schema.ts';

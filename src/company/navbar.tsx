@@ -3,6 +3,7 @@ import Menu from 'lucide-react/icons/menu';
 import Phone from 'lucide-react/icons/phone';
 import X from 'lucide-react/icons/x';
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { onEvent } from '../platform/browser/on-event.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -68,10 +69,7 @@ export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref
   );
 }
 
-function onScroll(listener: () => void) {
-  window.addEventListener('scroll', listener, { passive: true });
-  return () => window.removeEventListener('scroll', listener);
-}
+const onScroll = onEvent('scroll');
 
 /** Returns the id of the section a third of the way down the window, or ''. */
 function useSectionInView(): string {

@@ -1,6 +1,7 @@
 /** What this tab keeps of its visitor for the contact form, the chat and the self-check. */
 import * as z from 'zod/mini';
-import { sessionStore } from '../platform/browser/session-store.ts';
+import { sessionStore } from '../platform/browser/browser-storage.ts';
+import { onEvent } from '../platform/browser/on-event.ts';
 
 export const visitorDetails = z.object({ name: z.string(), email: z.string() });
 export type VisitorDetails = z.output<typeof visitorDetails>;
@@ -22,10 +23,7 @@ export function forgetVisitor(): void {
   sessionStore.remove(VISITOR);
 }
 
-export function onVisitorChange(listener: () => void): () => void {
-  addEventListener(VISITOR, listener);
-  return () => removeEventListener(VISITOR, listener);
-}
+export const onVisitorChange = onEvent(VISITOR);
 
 const DRAFT = 'contact-draft';
 

@@ -1,8 +1,9 @@
 /** What a member of staff has typed in a thread and not sent, kept in this browser for a week. */
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { localStore } from '../platform/browser/browser-storage.ts';
 import { randomId } from '../platform/fetch-call.ts';
-import { parseJson, rowId } from '../platform/schema.ts';
+import { rowId } from '../platform/schema.ts';
 import { DAY_MS } from '../platform/time.ts';
 
 const draft = z.object({
@@ -30,7 +31,7 @@ export function readDraft(username: string, thread: number): Draft | null {
   const key = keyOf(username, thread);
   const known = drafts.get(key);
   if (known !== undefined) return known;
-  const kept = stored(key);
+  const kept = localStore.get(key, draft);
   drafts.set(key, kept);
   return kept;
 }
@@ -42,37 +43,21 @@ export function writeDraft(username: string, thread: number, text: string, after
   const keys = { staff: randomId(), note: randomId() };
   const next = text ? { text, after: began, keys, at: Date.now() } : null;
   drafts.set(key, next);
-  try {
-    if (next) localStorage.setItem(key, JSON.stringify(next));
-    else localStorage.removeItem(key);
-  } catch {
-    // Storage is forbidden or full: the draft lasts until the page is left.
-  }
+  if (next) localStore.set(key, next);
+  else localStore.remove(key);
   for (const listener of listeners) listener();
 }
 
 /** Drafts of every user that have not been touched for a week. */
 export function forgetOldDrafts(): void {
-  try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(PREFIX) && !((stored(key)?.at ?? 0) > Date.now() - KEPT_MS))
-        localStorage.removeItem(key);
-  } catch {
-    // Storage is forbidden.
-  }
+  const since = Date.now() - KEPT_MS;
+  for (const key of localStore.keys())
+    if (key.startsWith(PREFIX) && (localStore.get(key, draft)?.at ?? 0) <= since)
+      localStore.remove(key);
 }
 
 function keyOf(username: string, thread: number): string {
   return `${PREFIX}${username}:${thread}`;
-}
-
-/** Null for one that another version has stored differently. */
-function stored(key: string): Draft | null {
-  try {
-    return draft.safeParse(parseJson(localStorage.getItem(key) ?? '')).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 /** /safeguards-check: twenty questions about 16 CFR Part 314, and the report. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { sessionStore } from '../platform/browser/session-store.ts';
+import { sessionStore } from '../platform/browser/browser-storage.ts';
 import { fillPath, SITE_PAGES } from '../routes.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';

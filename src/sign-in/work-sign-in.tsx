@@ -2,7 +2,7 @@
 import { useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
-import { sessionStore } from '../platform/browser/session-store.ts';
+import { sessionStore } from '../platform/browser/browser-storage.ts';
 import { callUrl } from '../platform/contract.ts';
 import {
   OIDC_SIGN_IN,

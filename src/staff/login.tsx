@@ -2,6 +2,7 @@
 import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { sharedFlag } from '../platform/browser/browser-storage.ts';
 import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
@@ -72,14 +73,14 @@ export function LoginProvider({
   });
   useEffect(() => {
     if (state !== EXPIRED) return;
-    setFlag(false);
+    flag.set(false);
     queryClient.clear();
   }, [state, queryClient]);
 
   const refresh = useCallback(() => {
     const isBackFromWork = new URLSearchParams(window.location.search).get('work') === 'in';
-    if (isBackFromWork) setFlag(true);
-    if (!hasFlag()) return setState({ status: 'signed-out', expired: false });
+    if (isBackFromWork) flag.set(true);
+    if (!flag.isSet()) return setState({ status: 'signed-out', expired: false });
     setState(LOADING);
     fetchCall(GET_SESSION).then(
       (session) => {
@@ -107,7 +108,7 @@ export function LoginProvider({
         if (isSignedOut(error))
           throw new CallError(401, '', JSON.stringify({ message: NO_COOKIES }));
       });
-      setFlag(true);
+      flag.set(true);
       setState({
         status: 'signed-in',
         username: username || credentials.username,
@@ -125,7 +126,7 @@ export function LoginProvider({
         showError(STILL_IN);
         return;
       }
-      setFlag(false);
+      flag.set(false);
       queryClient.clear();
       // The back/forward cache may keep this document and show it again.
       flushSync(() => setState(LOADING));
@@ -162,41 +163,22 @@ function isUnreachable(error: unknown): boolean {
 const NO_COOKIES =
   'This browser keeps no cookies for this site. Please allow them, then sign in again.';
 
-const FLAG = 'admin_authenticated';
-
-/** All tabs share the flag. Where storage is blocked, staff sign in again in each document. */
-function hasFlag(): boolean {
-  try {
-    return localStorage.getItem(FLAG) === 'true';
-  } catch {
-    return false;
-  }
-}
-
-function setFlag(signedIn: boolean): void {
-  try {
-    if (signedIn) localStorage.setItem(FLAG, 'true');
-    else localStorage.removeItem(FLAG);
-  } catch {
-    // Storage is blocked, so there is no flag.
-  }
-}
+/** Where storage is blocked, staff sign in again in each document. */
+const flag = sharedFlag('admin_authenticated');
 
 /** Fetches the session again when another tab or the back/forward cache may have changed it. */
 function useSyncAcrossTabs(signedIn: boolean, onChange: () => void) {
   useEffect(() => {
-    const onStorage = ({ key, storageArea }: StorageEvent) => {
-      const isFlag = storageArea === localStorage && (key === FLAG || key === null);
-      if (isFlag && hasFlag() !== signedIn) onChange();
-    };
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) onChange();
     };
-    window.addEventListener('storage', onStorage);
-    window.addEventListener('pageshow', onPageShow);
+    addEventListener('pageshow', onPageShow);
+    const unfollow = flag.onChange(() => {
+      if (flag.isSet() !== signedIn) onChange();
+    });
     return () => {
-      window.removeEventListener('storage', onStorage);
-      window.removeEventListener('pageshow', onPageShow);
+      removeEventListener('pageshow', onPageShow);
+      unfollow();
     };
   }, [signedIn, onChange]);
 }

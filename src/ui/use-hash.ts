@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { onEvent } from '../platform/browser/on-event.ts';
+
+const onHashChange = onEvent('hashchange');
 
 /** The URL's fragment with its '#'. Null on the server, which never sees it. */
 export function useHash(): string | null {
@@ -7,9 +10,4 @@ export function useHash(): string | null {
     () => window.location.hash,
     () => null,
   );
-}
-
-function onHashChange(listener: () => void) {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
 }

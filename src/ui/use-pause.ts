@@ -1,4 +1,5 @@
 import { type FocusEvent, type PointerEvent, useState, useSyncExternalStore } from 'react';
+import { onEvent } from '../platform/browser/on-event.ts';
 
 /** Pauses what moves by itself under pointer or keyboard focus, or in a hidden tab. */
 export function usePause() {
@@ -20,7 +21,4 @@ export function usePause() {
   };
 }
 
-function onVisibilityChange(listener: () => void) {
-  document.addEventListener('visibilitychange', listener);
-  return () => document.removeEventListener('visibilitychange', listener);
-}
+const onVisibilityChange = onEvent('visibilitychange');

@@ -1,6 +1,6 @@
 /** Toasts, one at a time: a new one replaces the old. Plain functions, for code outside React. */
 import * as z from 'zod/mini';
-import { sessionStore } from '../../platform/browser/session-store.ts';
+import { sessionStore } from '../../platform/browser/browser-storage.ts';
 import { fallback } from '../../platform/schema.ts';
 
 export interface ToastText {
