@@ -2,9 +2,8 @@
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
-import { count, dollars, fallback, line, list, rowId } from '../platform/schema.ts';
+import { count, dollars, fallback, line, list, rowId, text } from '../platform/schema.ts';
 
-const text = fallback(z.string(), '');
 const features = fallback(list(z.string()), []);
 
 const offer = {

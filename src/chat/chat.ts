@@ -1,6 +1,6 @@
 /** A chat message, the conversation it belongs to, and what a tab stores of it. */
 import * as z from 'zod/mini';
-import { type VisitorDetails, visitorDetails } from '../contact/visitor.ts';
+import { visitorDetails } from '../contact/visitor.ts';
 import { MAX_CHAT_MESSAGE, MAX_CHAT_NAME } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
 import {
@@ -10,7 +10,7 @@ import {
   optionalField,
   singleLine,
 } from '../platform/fields.ts';
-import { fallback, list, rowId, timestamp } from '../platform/schema.ts';
+import { fallback, list, rowId, text, textOrNull, timestamp } from '../platform/schema.ts';
 
 const chatMessage = z.strictObject({
   message: multiLine({ min: 1, max: MAX_CHAT_MESSAGE, tooShort: 'Message is required' }),
@@ -30,7 +30,7 @@ export const SEND_CHAT = contract('POST /api/teams-chat', {
       z.transform((response) => response ?? ''),
     ),
     /** For example 'T-7'. */
-    reference: fallback(z.string(), ''),
+    reference: text,
   }),
 });
 
@@ -38,13 +38,6 @@ export const SEND_CHAT = contract('POST /api/teams-chat', {
 export const CHAT_KEY = 'Idempotency-Key';
 /** A header that servers may ignore (RFC 7240): the same visitor has pressed 'Change'. */
 export const CORRECTED = { Prefer: 'corrected' };
-
-/** Whether another person writes, on a shared computer: the same one corrects name or email. */
-export function isAnotherVisitor(one: VisitorDetails, other: VisitorDetails): boolean {
-  const differs = (field: keyof VisitorDetails) =>
-    one[field].toLowerCase() !== other[field].toLowerCase();
-  return differs('name') && differs('email');
-}
 
 /** The number of a chat message as people see it, for example 'T-12'. */
 export function chatReference(id: number): string {
@@ -56,12 +49,12 @@ const chatEntry = z.object({
   id: rowId,
   kind: z.enum(['visitor', 'reply', 'staff']),
   text: z.string(),
-  author: fallback(z.string(), ''),
+  author: text,
   at: timestamp,
   /** For example 'T-7' for a visitor's message; otherwise ''. */
-  reference: fallback(z.string(), ''),
+  reference: text,
   /** The browser's own id of a visitor's message; otherwise ''. */
-  key: fallback(z.string(), ''),
+  key: text,
   seen: fallback(z.boolean(), false),
 });
 export type ChatEntry = z.output<typeof chatEntry>;
@@ -72,8 +65,8 @@ const chatConversation = z.object({
   entries: fallback(list(chatEntry), []),
   /** Whether there are earlier ones. */
   more: fallback(z.boolean(), false),
-  name: fallback(z.nullable(z.string()), null),
-  email: fallback(z.nullable(z.string()), null),
+  name: textOrNull,
+  email: textOrNull,
 });
 export type ChatConversation = z.output<typeof chatConversation>;
 
@@ -97,14 +90,14 @@ const sentMessage = z.object({
   text: z.string(),
   at: timestamp,
   /** For example 'T-7' once it has arrived, if the server gives numbers. */
-  reference: fallback(z.string(), ''),
-  reply: fallback(z.string(), ''),
+  reference: text,
+  reply: text,
   state: z.enum(['sending', 'failed', 'arrived']),
 });
 export type SentMessage = z.output<typeof sentMessage>;
 
 export const tabChat = z.object({
-  draft: fallback(z.string(), ''),
+  draft: text,
   sent: fallback(list(sentMessage), []),
   /** Who writes, until the server's conversation says so. */
   visitor: fallback(z.nullable(visitorDetails), null),

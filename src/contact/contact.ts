@@ -10,7 +10,7 @@ import {
   phoneField,
   singleLine,
 } from '../platform/fields.ts';
-import { fallback, rowId, timestamp } from '../platform/schema.ts';
+import { fallback, rowId, text, textOrNull, timestamp } from '../platform/schema.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
 
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
@@ -72,11 +72,11 @@ export type ContactMessage = z.output<typeof contactMessage>;
 
 export const contactSubmission = z.object({
   id: rowId,
-  name: fallback(z.string(), ''),
-  email: fallback(z.string(), ''),
-  phone: fallback(z.nullable(z.string()), null),
-  service: fallback(z.nullable(z.string()), null),
-  message: fallback(z.string(), ''),
+  name: text,
+  email: text,
+  phone: textOrNull,
+  service: textOrNull,
+  message: text,
   createdAt: fallback(timestamp, ''),
 });
 
@@ -86,7 +86,7 @@ export const SEND_CONTACT = contract('POST /api/contact', {
   body: contactMessage,
   answer: z.object({
     contact: z.extend(contactSubmission, { id: fallback(rowId, 0) }),
-    reference: fallback(z.string(), ''),
+    reference: text,
   }),
 });
 

@@ -4,14 +4,8 @@ import { contactSubmission } from '../contact/contact.ts';
 import { MAX_ANSWER } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine } from '../platform/fields.ts';
-import {
-  type DayRange,
-  readDays,
-  readPage,
-  readSearch,
-  writeDays,
-} from '../platform/list-query.ts';
-import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
+import { type ListFilter, listFilter } from '../platform/list-query.ts';
+import { count, fallback, list, rowId, text, textOrNull } from '../platform/schema.ts';
 import {
   SHOWN_KINDS,
   STAFF_STATUSES,
@@ -28,41 +22,29 @@ export const STATUS_LABELS: Record<ThreadStatus, string> = {
   spam: 'Spam',
 };
 
-export interface InboxFilter extends DayRange {
+export interface InboxFilter extends ListFilter<ThreadStatus> {
   /** '' for both kinds. */
   kind: ThreadKind | '';
-  search: string;
   /** A service's value, 'none' for messages without a service, '' for all. */
   service: string;
-  status: ThreadStatus | '';
-  page: number;
 }
 
-/** Invalid parameters count as missing. */
+const shared = listFilter('status', THREAD_STATUSES);
+
 export function readFilter(query: URLSearchParams): InboxFilter {
   return {
+    ...shared.read(query),
     kind: THREAD_KINDS.find((kind) => kind === query.get('kind')) ?? '',
-    search: readSearch(query),
     service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
-    status: THREAD_STATUSES.find((status) => status === query.get('status')) ?? '',
-    ...readDays(query),
-    page: readPage(query),
   };
 }
 
-export function writeFilter(filter: InboxFilter): URLSearchParams {
-  const { kind, search, service, status, page } = filter;
-  const query = new URLSearchParams();
-  if (search) query.set('find', search);
+export function writeFilter({ kind, service, ...filter }: InboxFilter): URLSearchParams {
+  const query = shared.write(filter);
   if (service) query.set('service', service);
-  if (status) query.set('status', status);
-  writeDays(filter, query);
-  if (page > 1) query.set('page', String(page));
   if (kind) query.set('kind', kind);
   return query;
 }
-
-const text = fallback(z.string(), '');
 
 /** A thread in the list. What the specification does not name has a fallback (decision 090). */
 const thread = z.extend(contactSubmission, {

@@ -1,7 +1,7 @@
 /** The calls with which staff list, resend and dismiss deliveries. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
-import { count, fallback, list, rowId, timestamp } from '../platform/schema.ts';
+import { count, fallback, list, rowId, text, textOrNull, timestamp } from '../platform/schema.ts';
 
 /**
  * 'teams' and 'mail-staff' are for staff, 'mail-customer' for customers, 'webhook' for programs.
@@ -22,15 +22,15 @@ export type DeliveryState = 'waiting' | 'accepted' | 'failed';
 const delivery = z.object({
   id: rowId,
   /** Channel and state may be unknown to this version of the page. */
-  channel: fallback(z.string(), ''),
-  label: fallback(z.string(), ''),
-  reference: fallback(z.string(), ''),
-  state: fallback(z.string(), ''),
+  channel: text,
+  label: text,
+  reference: text,
+  state: text,
   tries: fallback(count, 0),
   /** Null if it has failed. */
   nextTryAt: fallback(z.nullable(timestamp), null),
-  lastAnswer: fallback(z.nullable(z.string()), null),
-  createdAt: fallback(z.string(), ''),
+  lastAnswer: textOrNull,
+  createdAt: text,
 });
 
 export type Delivery = z.output<typeof delivery>;

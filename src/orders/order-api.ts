@@ -6,7 +6,7 @@ import { COLLECTIONS, DISPUTES } from '../billing/subscription.ts';
 import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
-import { saleFilter } from '../platform/list-query.ts';
+import { listFilter } from '../platform/list-query.ts';
 import { cents } from '../platform/money.ts';
 import {
   count,
@@ -205,7 +205,7 @@ export const REVOKE_ORDER_LINKS = contract('POST /api/admin/orders/:id/revoke-li
 /** The query key prefix of staff's lists and details: changing one order reloads them all. */
 export const ORDERS_KEY = ['orders'];
 
-export const ORDER_FILTER = saleFilter('status', ORDER_STATUSES);
+export const ORDER_FILTER = listFilter('status', ORDER_STATUSES);
 
 export const FETCH_FAILED = 'Failed to fetch order status';
 

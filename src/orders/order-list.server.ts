@@ -18,7 +18,7 @@ import { contains, inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
-import { countOf, type SaleFilter } from '../platform/list-query.ts';
+import { countOf, type ListFilter } from '../platform/list-query.ts';
 import { toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { INVOICE_WORDS } from './order.ts';
@@ -59,7 +59,7 @@ export function orderListCalls({ db, company }: Site): Call[] {
   ];
 }
 
-interface Filter extends Pick<SaleFilter<OrderStatus>, 'search' | 'status'> {
+interface Filter extends Pick<ListFilter<OrderStatus>, 'search' | 'status'> {
   times: Times | undefined;
 }
 

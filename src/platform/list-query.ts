@@ -15,7 +15,7 @@ export function searchText(typed: string): string {
 }
 
 /** The page number, from 1. */
-export function readPage(query: URLSearchParams): number {
+function readPage(query: URLSearchParams): number {
   const page = query.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
 }
@@ -31,33 +31,33 @@ export function isDay(text: string): boolean {
   return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-export function readDays(query: URLSearchParams): DayRange {
+function readDays(query: URLSearchParams): DayRange {
   const day = (name: string) => [query.get(name) ?? ''].find(isDay) ?? '';
   return { from: day('from'), to: day('to') };
 }
 
-export function writeDays({ from, to }: DayRange, query: URLSearchParams): void {
+function writeDays({ from, to }: DayRange, query: URLSearchParams): void {
   if (from) query.set('from', from);
   if (to) query.set('to', to);
 }
 
-export interface SaleFilter<Status extends string> extends DayRange {
+export interface ListFilter<Status extends string> extends DayRange {
   search: string;
   /** '' for any. */
   status: Status | '';
   page: number;
 }
 
-/** The filter of orders or quotes, in URLs. `parameter`: the status's name there. */
-export function saleFilter<Status extends string>(parameter: string, statuses: readonly Status[]) {
+/** The filter of a list, in URLs. `parameter`: the status's name there. */
+export function listFilter<Status extends string>(parameter: string, statuses: readonly Status[]) {
   return {
-    read: (query: URLSearchParams): SaleFilter<Status> => ({
+    read: (query: URLSearchParams): ListFilter<Status> => ({
       search: readSearch(query),
       status: statuses.find((option) => option === query.get(parameter)) ?? '',
       ...readDays(query),
       page: readPage(query),
     }),
-    write({ search, status, page, ...days }: SaleFilter<Status>): URLSearchParams {
+    write({ search, status, page, ...days }: ListFilter<Status>): URLSearchParams {
       const query = new URLSearchParams();
       if (search) query.set('find', search);
       if (status) query.set(parameter, status);

@@ -12,6 +12,7 @@ export const count = z.int().check(z.minimum(0));
 
 /** Non-empty text. */
 export const line = () => z.string().check(z.minLength(1));
+export const text = fallback(z.string(), '');
 export const textOrNull = fallback(z.nullable(z.string()), null);
 
 export const timestamp = z

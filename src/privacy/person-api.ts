@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { providerCustomer } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField } from '../platform/fields.ts';
-import { fallback, list, rowId, timestamp } from '../platform/schema.ts';
+import { fallback, list, rowId, text, timestamp } from '../platform/schema.ts';
 
 export const NOTHING_STORED = 'Nothing is stored under this email address';
 
@@ -26,8 +26,6 @@ const externalCopies = fallback(
   { teams: false, mail: false, webhook: false, sentItems: false, providerCustomers: [] },
 );
 export type ExternalCopies = z.output<typeof externalCopies>;
-
-const text = fallback(z.string(), '');
 
 const storedItem = z.object({
   /** 'request': a report or links by email. 'notice': a notification about anything else. */
@@ -58,8 +56,8 @@ export const KIND_LABELS: Record<StoredItem['kind'], string> = {
 const person = z.object({
   email: z.string(),
   items: fallback(list(storedItem), []),
-  /** Active orders, for example 'O-12', which must end before the person can be erased. */
-  running: references,
+  /** Active orders, which must end before the person can be erased. */
+  running: fallback(list(z.object({ id: rowId, reference: z.string() })), []),
   externalCopies,
 });
 export type Person = z.output<typeof person>;

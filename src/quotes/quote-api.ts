@@ -12,7 +12,7 @@ import { orderRequest, poNumberField, postalCodeField, usersFit } from '../order
 import { orderLines, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, optionalField, singleLine } from '../platform/fields.ts';
-import { saleFilter } from '../platform/list-query.ts';
+import { listFilter } from '../platform/list-query.ts';
 import {
   count,
   dollars,
@@ -205,4 +205,4 @@ export const LINK_QUOTE = contract('POST /api/admin/quotes/:id/link', {
 /** The query key of the list and of each quote on staff's screens. */
 export const QUOTES_KEY = ['quotes'];
 
-export const QUOTE_FILTER = saleFilter('state', QUOTE_STATES);
+export const QUOTE_FILTER = listFilter('state', QUOTE_STATES);

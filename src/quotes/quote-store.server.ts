@@ -12,7 +12,7 @@ import {
   selectForUpdate,
 } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
-import type { SaleFilter } from '../platform/list-query.ts';
+import type { ListFilter } from '../platform/list-query.ts';
 import type { Cents } from '../platform/money.ts';
 import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
 import { type QuoteState, quoteState } from './quote.ts';
@@ -210,7 +210,7 @@ interface Filter {
 
 export function listQuotes(
   db: Db,
-  filter: Filter & SaleFilter<QuoteState>,
+  filter: Filter & ListFilter<QuoteState>,
   now: number,
 ): Promise<Quote[]> {
   const { status, page } = filter;
@@ -230,7 +230,7 @@ export function listQuotes(
 /** All quotes of the days, or those that a search finds, newest first, in batches. */
 export async function* quoteBatches(
   db: Db,
-  filter: Filter & Pick<SaleFilter<QuoteState>, 'status'>,
+  filter: Filter & Pick<ListFilter<QuoteState>, 'status'>,
   now: number,
 ) {
   const { from, to } = filter.times ?? ALL_TIMES;

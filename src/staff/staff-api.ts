@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MAX_PASSWORD } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
 import { singleLine, usernameField } from '../platform/fields.ts';
-import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
+import { count, fallback, list, rowId, text, textOrNull } from '../platform/schema.ts';
 
 const NO_PASSWORD = 'Password is required';
 
@@ -71,8 +71,6 @@ export function auditLabel(kind: string): string {
 }
 
 export const AUDIT_PAGE_SIZE = 50;
-
-const text = fallback(z.string(), '');
 
 const openSession = z.object({
   /** Identifies the session in END_SESSION. */

@@ -1,6 +1,6 @@
 /** The columns and filters that staff's lists of orders and of quotes share. */
 import type { ReactNode } from 'react';
-import type { SaleFilter } from '../../platform/list-query.ts';
+import type { ListFilter } from '../../platform/list-query.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 import { Select } from '../fields.tsx';
 import { LocalTime } from '../local-time.tsx';
@@ -82,11 +82,11 @@ export function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>
 }
 
 interface SaleFiltersProps<Status extends string> {
-  filter: SaleFilter<Status>;
+  filter: ListFilter<Status>;
   labelOf: (status: Status) => string;
   statuses: readonly Status[];
   counts: Partial<Record<Status, number>> | undefined;
-  onChange: (change: Partial<SaleFilter<Status>>) => void;
+  onChange: (change: Partial<ListFilter<Status>>) => void;
 }
 
 export function SaleFilters<Status extends string>(props: SaleFiltersProps<Status>) {
