@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import * as z from 'zod/mini';
+import { parseJson } from '../platform/schema.ts';
 import type { GraphSettings } from './graph-settings.server.ts';
 import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
 import type { Mailbox, MailOutcome } from './notification.server.ts';
@@ -176,12 +177,4 @@ function tokenRefusal(response: Response, answer: unknown): Unavailable {
     aboutAll: true,
     retryAfterMs: retryAfterMs(response),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,36 @@
 /** What Teams and Microsoft Graph answer: it may be endless, or repeat a secret. */
+import type { DeliveryOutcome } from './notification.server.ts';
 import { MAX_PAUSE_MS } from './outbox-store.server.ts';
 
 const MAX_BYTES = 64 * 1024;
+
+/** Posts to Teams or the webhook, which have `seconds` to answer. */
+export async function post(
+  url: string,
+  init: Pick<RequestInit, 'headers' | 'body' | 'signal'>,
+  seconds: number,
+  outcomeOf: (response: Response) => DeliveryOutcome | Promise<DeliveryOutcome>,
+): Promise<DeliveryOutcome> {
+  try {
+    const response = await fetch(url, { method: 'POST', redirect: 'manual', ...init });
+    if (!response.ok) return await outcomeOf(response);
+    // If the connection breaks now, the message is still accepted.
+    response.body?.cancel().catch(() => {});
+    return { kind: 'accepted', answer: `accepted (${response.status})` };
+  } catch (error) {
+    return noAnswer(error, seconds);
+  }
+}
+
+/** The outcome of an answer that is not about this message. */
+export function notTaken(response: Response, code = '') {
+  const { status } = response;
+  const answer =
+    status < 400
+      ? `answered with a redirect (${status}), which is not followed`
+      : `refused (${status}${code && ` ${code}`})`;
+  return { kind: 'unavailable', answer, retryAfterMs: retryAfterMs(response) } as const;
+}
 
 /** The beginning of the body; '' if it cannot be read. */
 export async function readBeginning({ body }: Response): Promise<string> {

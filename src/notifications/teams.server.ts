@@ -1,5 +1,5 @@
 /** Posts cards to a Teams Workflows webhook. Errors and answers never contain its secret URL. */
-import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
+import { notTaken, post, readBeginning } from './http-answer.server.ts';
 import type {
   Channel,
   DeliveryOutcome,
@@ -37,38 +37,16 @@ export async function postCard(
   message: StaffMessage,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
-  try {
-    const response = await fetch(teams.webhookUrl, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(teams.payload === 'card' ? card(message) : envelope(card(message))),
-      redirect: 'manual',
-      signal,
-    });
-    return await outcomeOf(response);
-  } catch (error) {
-    return noAnswer(error, TEAMS_DEADLINE_MS / 1000);
-  }
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify(teams.payload === 'card' ? card(message) : envelope(card(message)));
+  return post(teams.webhookUrl, { headers, body, signal }, TEAMS_DEADLINE_MS / 1000, refusalOf);
 }
 
-async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
-  const { status } = response;
-  if (response.ok) {
-    // If the connection breaks now, the card is still accepted.
-    response.body?.cancel().catch(() => {});
-    return { kind: 'accepted', answer: `accepted (${status})` };
-  }
+async function refusalOf(response: Response): Promise<DeliveryOutcome> {
   const code = await errorCode(response);
-  if (ABOUT_CARD.has(status) && !ABOUT_FLOW.test(code))
-    return { kind: 'refused', answer: `refused (${status}${code && ` ${code}`})` };
-  return {
-    kind: 'unavailable',
-    answer:
-      status < 400
-        ? `answered with a redirect (${status}), which is not followed`
-        : `refused (${status}${code && ` ${code}`})`,
-    retryAfterMs: retryAfterMs(response),
-  };
+  const refusal = notTaken(response, code);
+  const isAboutCard = ABOUT_CARD.has(response.status) && !ABOUT_FLOW.test(code);
+  return isAboutCard ? { kind: 'refused', answer: refusal.answer } : refusal;
 }
 
 /** Power Automate's error code, such as WorkflowTriggerIsNotEnabled. The rest may quote the URL. */

@@ -1,7 +1,7 @@
 /** Posts signed events (standardwebhooks.com). Each attempt has the event's id. */
 import { createHmac } from 'node:crypto';
 import { isoTime } from '../platform/time.ts';
-import { noAnswer, retryAfterMs } from './http-answer.server.ts';
+import { notTaken, post } from './http-answer.server.ts';
 import type { Channel, DeliveryOutcome, MessageContext } from './notification.server.ts';
 
 export const WEBHOOK_DEADLINE_MS = 15_000;
@@ -42,28 +42,9 @@ export async function postEvent(
     'webhook-timestamp': `${seconds}`,
     'webhook-signature': `v1,${signature}`,
   };
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'manual',
-      signal,
-    });
+  return post(url, { headers, body, signal }, WEBHOOK_DEADLINE_MS / 1000, (refused) => {
     // What else it says is of no interest, and may be endless.
-    response.body?.cancel().catch(() => {});
-    return outcomeOf(response);
-  } catch (error) {
-    return noAnswer(error, WEBHOOK_DEADLINE_MS / 1000);
-  }
-}
-
-function outcomeOf(response: Response): DeliveryOutcome {
-  const { ok, status } = response;
-  if (ok) return { kind: 'accepted', answer: `accepted (${status})` };
-  const answer =
-    status < 400
-      ? `answered with a redirect (${status}), which is not followed`
-      : `refused (${status})`;
-  return { kind: 'unavailable', answer, retryAfterMs: retryAfterMs(response) };
+    refused.body?.cancel().catch(() => {});
+    return notTaken(refused);
+  });
 }
