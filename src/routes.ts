@@ -77,7 +77,7 @@ export const STAFF_PAGES = {
 } as const;
 
 /** Of an order or a quote, its id; of the inbox, a thread's. */
-export function recordPath(page: 'inbox' | 'orders' | 'quotes', id: number | string): string {
+export function recordPath(page: 'inbox' | 'orders' | 'quotes', id: number): string {
   return `${STAFF_PAGES[page].path}?open=${id}`;
 }
 

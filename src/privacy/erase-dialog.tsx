@@ -36,10 +36,10 @@ export function EraseDialog({ person, open, erase, onClose }: EraseDialogProps) 
               address. Please cancel them first:
             </p>
             <ul className="mt-2 flex flex-wrap gap-x-4">
-              {running.map((reference) => (
-                <li key={reference}>
+              {running.map(({ id, reference }) => (
+                <li key={id}>
                   <Link
-                    href={recordPath('orders', reference.replace(/^\D+/, ''))}
+                    href={recordPath('orders', id)}
                     className="inline-flex min-h-8 items-center underline underline-offset-4"
                   >
                     {`Order ${reference}`}

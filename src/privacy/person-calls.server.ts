@@ -86,7 +86,7 @@ async function findPerson(site: Site, email: string): Promise<Person> {
   return {
     email,
     items: items.sort((one, other) => other.at.localeCompare(one.at)),
-    running: active.map(({ id }) => orderReference(id)),
+    running: active.map(({ id }) => ({ id, reference: orderReference(id) })),
     externalCopies: externalCopies(site, records.orders),
   };
 }

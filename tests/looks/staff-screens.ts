@@ -143,7 +143,8 @@ async function failing(page: Page): Promise<void> {
 }
 
 async function withRunning(page: Page): Promise<void> {
-  await answer(page, 'admin/people?*', { ...PERSON, running: ['O-1042', 'O-987'] });
+  const running = [1042, 987].map((id) => ({ id, reference: `O-${id}` }));
+  await answer(page, 'admin/people?*', { ...PERSON, running });
 }
 
 async function withoutAuthenticator(page: Page): Promise<void> {

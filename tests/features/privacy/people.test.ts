@@ -28,7 +28,7 @@ describe('staff find a person', () => {
     await nothingWaits();
     const { json } = await find(` ${dana.email.toLowerCase()} `);
     expect(json).toMatchObject({
-      running: [order.reference],
+      running: [{ id: order.id, reference: order.reference }],
       externalCopies: {
         teams: true,
         mail: true,
