@@ -8,7 +8,7 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { TryAgainButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { showToast, type ToastText } from '../ui/toast/toast.ts';
+import { showError, showToast, type ToastText } from '../ui/toast/toast.ts';
 import { PLACED_PARAMETER, RETURN_PARAMETER } from './checkout-data.ts';
 import { clearCheckout, savedOrderId } from './place-order.ts';
 
@@ -25,11 +25,6 @@ const TOASTS: Partial<Record<RetrievedStatus, ToastText>> = {
     title: 'Payment received',
     description: 'Your bank is still processing it. You don’t need to pay again.',
   },
-};
-const FAILED: ToastText = {
-  title: 'Payment failed',
-  description: 'There was an issue with your payment. Please try again.',
-  variant: 'destructive',
 };
 
 interface ReturnState {
@@ -88,7 +83,9 @@ async function completeReturn(provider: Provider, secret: string): Promise<Retur
   const paid = status === 'succeeded' || status === 'processing';
   removeSecret(paid);
   if (status === 'succeeded') clearCheckout();
-  showToast(TOASTS[status] ?? FAILED);
+  const toast = TOASTS[status];
+  if (toast) showToast(toast);
+  else showError('There was an issue with your payment. Please try again.', 'Payment failed');
   return { ...updated, paid };
 }
 
