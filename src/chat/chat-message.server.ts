@@ -23,18 +23,13 @@ import type { ThreadStatus } from '../threads/thread.ts';
 import {
   addEntry,
   addEntryOnce,
+  beginThread,
   CHAT_COOKIE,
   changeThread,
+  selectThreadByKey,
 } from '../threads/thread-store.server.ts';
 import { isReplyDue, replyAt, replyInWords } from './automatic-reply.server.ts';
-import {
-  CHAT_KEY,
-  CORRECTED,
-  chatReference,
-  isAnotherVisitor,
-  type NewChatMessage,
-  SEND_CHAT,
-} from './chat.ts';
+import { CHAT_KEY, CORRECTED, chatReference, type NewChatMessage, SEND_CHAT } from './chat.ts';
 import type { TypicalReplyTime } from './typical-reply-time.server.ts';
 
 declare module '../platform/site.server.ts' {
@@ -108,22 +103,13 @@ async function answerAgain(
   if (!saved) return undefined;
   if (saved.kind !== 'visitor' || saved.text !== body.message) return refuse(409, OTHER_MESSAGE);
   const { id, threadId, at } = saved;
-  const entries = await trx
-    .selectFrom('entries')
-    .select(['kind', 'at', 'data'])
-    .where('threadId', '=', threadId)
-    .where('id', '!=', id)
-    .orderBy('id')
-    .limit(2)
-    .execute();
-  const reply = await trx
+  const others = trx
     .selectFrom('entries')
     .select('data')
     .where('threadId', '=', threadId)
-    .where('at', '=', at)
-    .where('kind', '=', 'reply')
-    .executeTakeFirst();
-  const isAlone = entries.every((entry) => entry.kind === 'reply' && entry.at === at);
+    .where('id', '!=', id);
+  const reply = await others.where('kind', '=', 'reply').where('at', '=', at).executeTakeFirst();
+  const isAlone = (await others.limit(2).execute()).length === (reply ? 1 : 0);
   const isFirst = isAlone && saved.endedAt === null && isRecent(at, FIRST_ANSWER_MS);
   const mayRead = saved.keyHash === tokenHash(cookies.get(CHAT_COOKIE));
   return {
@@ -144,10 +130,13 @@ function keyOf(secret: string, threadId: number, requestKey: string | null): str
 async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent | undefined> {
   const { body, requestKey, secret, cookies } = message;
   const at = Date.now();
-  const known = await lockKnown(trx, cookies.get(CHAT_COOKIE));
+  const query = selectThreadByKey(trx, cookies.get(CHAT_COOKIE));
+  const known = await selectForUpdate(query, trx).executeTakeFirst();
   const own = known && (await continues(trx, known, message)) ? known : undefined;
-  const threadId = own?.id ?? (await beginThread(trx, body, at));
-  const entry = { threadId, kind: 'visitor', text: body.message, at, requestKey } as const;
+  const { message: text, name, email } = body;
+  const begun = { kind: 'chat', name, email, status: classifySpam(text) } as const;
+  const threadId = own?.id ?? (await beginThread(trx, begun, at));
+  const entry = { threadId, kind: 'visitor', text, at, requestKey } as const;
   const id = await addEntryOnce(trx, entry);
   if (id === undefined) {
     if (!own) await trx.deleteFrom('threads').where('id', '=', threadId).execute();
@@ -169,25 +158,16 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
   const { company, replyTime, mail } = site;
   const data = JSON.stringify(replyAt(company, at, replyTime.minutes(), mail));
   await addEntry(trx, { threadId, kind: 'reply', data, at });
-  const person = { name: body.name ?? own?.name ?? null, email: body.email ?? own?.email ?? null };
+  const person = { name: name ?? own?.name ?? null, email: email ?? own?.email ?? null };
   return { id, response: replyInWords(site, data, person), key };
 }
 
-type Known = Pick<Row<'threads'>, 'id' | 'name' | 'email' | 'status' | 'waitsSince' | 'endedAt'>;
-
-/** The conversation to which the browser has the key, even if it has ended. */
-async function lockKnown(trx: Db, key: string | undefined): Promise<Known | undefined> {
-  const keyHash = tokenHash(key);
-  if (!keyHash) return undefined;
-  const known = trx
-    .selectFrom('threads')
-    .select(['id', 'name', 'email', 'status', 'waitsSince', 'endedAt'])
-    .where('keyHash', '=', keyHash);
-  return selectForUpdate(known, trx).executeTakeFirst();
-}
-
 /** Whether the message belongs to the conversation, and does not begin another. */
-async function continues(trx: Db, known: Known, { body, headers }: Message): Promise<boolean> {
+async function continues(
+  trx: Db,
+  known: Row<'threads'>,
+  { body, headers }: Message,
+): Promise<boolean> {
   if (known.endedAt !== null || isOfAnother(known, body, headers)) return false;
   const { messages } = await trx
     .selectFrom('entries')
@@ -201,36 +181,21 @@ async function continues(trx: Db, known: Known, { body, headers }: Message): Pro
   return false;
 }
 
-/** On a shared computer the next person has another address; who presses 'Change' is the same. */
+/** On a shared computer the next person has another address. One of both may be corrected. */
 function isOfAnother(
-  known: Pick<Known, 'name' | 'email'>,
+  known: Row<'threads'>,
   { name, email }: NewChatMessage,
   headers: Headers,
 ): boolean {
-  if (known.email === null || email === null) return false;
-  if (headers.get('prefer') !== CORRECTED.Prefer)
-    return known.email.toLowerCase() !== email.toLowerCase();
-  return isAnotherVisitor(
-    { name: known.name ?? '', email: known.email },
-    { name: name ?? '', email },
-  );
-}
-
-async function beginThread(trx: Db, { message, name, email }: NewChatMessage, at: number) {
-  const status = classifySpam(message);
-  const waitsSince = status === 'spam' ? null : at;
-  const times = { createdAt: at, lastAt: at, changedAt: at, waitsSince };
-  const { id } = await trx
-    .insertInto('threads')
-    .values({ kind: 'chat', name, email, status, ...times })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const differ = (one: string | null, other: string | null) =>
+    one?.toLowerCase() !== other?.toLowerCase();
+  if (known.email === null || email === null || !differ(known.email, email)) return false;
+  return headers.get('prefer') !== CORRECTED.Prefer || differ(known.name, name);
 }
 
 async function continueThread(
   trx: Db,
-  { id, ...known }: Known,
+  { id, ...known }: Row<'threads'>,
   { message, name, email }: NewChatMessage,
   at: number,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { hasCome } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
+import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { accountNames } from '../staff/account-store.server.ts';
@@ -14,7 +15,7 @@ import {
   addEntry,
   CHAT_COOKIE,
   changeThread,
-  findThreadByKey,
+  selectThreadByKey,
 } from '../threads/thread-store.server.ts';
 import { replyInWords } from './automatic-reply.server.ts';
 import {
@@ -29,6 +30,8 @@ import {
 
 export function conversationCalls(site: Site): Call[] {
   const { db, events } = site;
+  const findOpen = (cookies: Cookies) =>
+    selectThreadByKey(db, cookies.get(CHAT_COOKIE)).where('endedAt', 'is', null).executeTakeFirst();
   return [
     call(GET_CONVERSATION, {
       access: 'anyone',
@@ -36,7 +39,7 @@ export function conversationCalls(site: Site): Call[] {
       ownPagesOnly: true,
       handle: async ({ cookies, query, countTowardLimit }) => {
         countTowardLimit();
-        const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
+        const thread = await findOpen(cookies);
         if (!thread) return { id: null, entries: [], more: false, name: null, email: null };
         await setWatched(db, [thread.id], Date.now());
         return readConversation(site, thread, readId(query.get('before') ?? ''));
@@ -46,7 +49,7 @@ export function conversationCalls(site: Site): Call[] {
       access: 'anyone',
       ownPagesOnly: true,
       handle: async ({ cookies, context, address }) => {
-        const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
+        const thread = await findOpen(cookies);
         if (!thread?.keyHash) return refuse(404, 'This browser has no conversation');
         const { id, keyHash, lastAt } = thread;
         return events.listen(context, { address, quietSince: lastAt, thread: id, hash: keyHash });
@@ -55,7 +58,7 @@ export function conversationCalls(site: Site): Call[] {
     call(CONVERSATION_SEEN, {
       access: 'anyone',
       handle: async ({ body, cookies }) => {
-        const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
+        const thread = await findOpen(cookies);
         if (thread) await markSeen(db, thread.id, body.entry);
         return null;
       },
@@ -63,7 +66,7 @@ export function conversationCalls(site: Site): Call[] {
     call(END_CONVERSATION, {
       access: 'anyone',
       handle: async ({ cookies }) => {
-        const thread = await findThreadByKey(db, cookies.get(CHAT_COOKIE));
+        const thread = await findOpen(cookies);
         if (thread) await endConversation(db, thread.id);
         cookies.set(CHAT_COOKIE, '', 0);
         return null;
@@ -96,10 +99,8 @@ async function readConversation(
     .orderBy('id', 'desc')
     .limit(CONVERSATION_ENTRIES + 1)
     .execute();
-  const names = await accountNames(
-    site.db,
-    newestFirst.map(({ authorId }) => authorId),
-  );
+  const authors = newestFirst.map(({ authorId }) => authorId);
+  const names = await accountNames(site.db, authors);
   const entries: ChatEntry[] = [];
   let bytes = 0;
   for (const row of newestFirst.slice(0, CONVERSATION_ENTRIES)) {

@@ -14,7 +14,7 @@ import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
-import { addEntry } from '../threads/thread-store.server.ts';
+import { addEntry, beginThread } from '../threads/thread-store.server.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_LABELS,
@@ -44,19 +44,7 @@ export function receiveContactMessage({ db, notify }: Site): Call {
         if (repeated) return repeated;
         const status = classifySpam(body.message);
         const { message, ...thread } = body;
-        const { id } = await trx
-          .insertInto('threads')
-          .values({
-            kind: 'contact',
-            ...thread,
-            status,
-            createdAt,
-            lastAt: createdAt,
-            waitsSince: status === 'spam' ? null : createdAt,
-            changedAt: createdAt,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
+        const id = await beginThread(trx, { kind: 'contact', ...thread, status }, createdAt);
         await addEntry(trx, { threadId: id, kind: 'visitor', text: message, at: createdAt });
         await saveAttribution(trx, 'thread', id, visit);
         await notify(trx, contactReceived, id, limitKey);

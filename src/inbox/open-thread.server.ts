@@ -9,7 +9,7 @@ import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
-import { isoTime, isRecent } from '../platform/time.ts';
+import { isoTime, isoTimeOrNull, isRecent } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_KINDS, type ThreadKind, UNDO_MS } from '../threads/thread.ts';
@@ -23,20 +23,15 @@ export async function threadsJson(
   threads: Row<'threads'>[],
   { accountId }: Staff,
 ): Promise<Thread[]> {
-  const names = await accountNames(
-    db,
-    threads.map(({ assigneeId }) => assigneeId),
-  );
-  const last = await lastMessages(
-    db,
-    threads.map(({ id }) => id),
-  );
+  const assignees = threads.map(({ assigneeId }) => assigneeId);
+  const names = await accountNames(db, assignees);
+  const ids = threads.map(({ id }) => id);
+  const last = await lastMessages(db, ids);
   return threads.map((thread) => {
-    const { keyHash: _, endedAt: __, watchedAt: ___, changedAt: ____, ...shown } = thread;
-    const { createdAt, lastAt, waitsSince, assigneeId, ...fields } = shown;
-    const message = last.get(thread.id);
+    const { id, kind, phone, service, status, assigneeId, createdAt, lastAt, waitsSince } = thread;
+    const message = last.get(id);
     return {
-      ...fields,
+      ...{ id, kind, phone, service, status },
       assignee: names.name(assigneeId),
       mine: assigneeId === accountId,
       name: thread.name ?? '',
@@ -46,7 +41,7 @@ export async function threadsJson(
       reference: threadReference(thread, message?.id),
       createdAt: isoTime(createdAt),
       lastAt: isoTime(lastAt),
-      waitsSince: waitsSince === null ? null : isoTime(waitsSince),
+      waitsSince: isoTimeOrNull(waitsSince),
     };
   });
 }
@@ -68,11 +63,9 @@ const KEPT_MS = CHAT_SECONDS * 1000;
 async function lastWrittenAt(db: Db, { id }: Row<'threads'>): Promise<number> {
   const last = await db
     .selectFrom('entries')
-    .select('at')
+    .select(({ fn }) => fn.max('at').as('at'))
     .where('threadId', '=', id)
     .where('kind', '=', 'visitor')
-    .orderBy('at', 'desc')
-    .limit(1)
     .executeTakeFirst();
   return last?.at ?? 0;
 }
@@ -113,28 +106,22 @@ async function entriesJson(
   { accountId }: Staff,
 ): Promise<Entry[]> {
   const { db } = site;
-  const threadKind = thread.kind;
-  const names = await accountNames(
-    db,
-    entries.map(({ authorId }) => authorId),
-  );
+  const authors = entries.map(({ authorId }) => authorId);
+  const names = await accountNames(db, authors);
   const answers = entries.filter(({ kind }) => kind === 'staff').map(({ id }) => id);
   const deliveries = await findDeliveries(db, [threadAnswered], answers);
-  const mails = new Map(
-    deliveries
-      .filter(({ channel }) => channel === 'mail-customer')
-      .map((delivery) => [delivery.subjectId, delivery]),
-  );
+  const mails = deliveries.filter(({ channel }) => channel === 'mail-customer');
   return entries.map((entry) => {
     const { id, kind, authorId, at } = entry;
     const author = names.name(authorId);
+    const mail = mails.find(({ subjectId }) => subjectId === id);
     return {
       ...{ id, kind: SHOWN_KINDS.find((shown) => shown === kind) ?? 'event', author },
       mine: authorId === accountId,
       text: entryText(site, thread, { ...entry, author }),
       at: isoTime(at),
-      reference: kind === 'visitor' && threadKind === 'chat' ? chatReference(id) : '',
-      delivery: kind === 'staff' ? deliveryOf(threadKind, entry, mails.get(id)) : null,
+      reference: kind === 'visitor' && thread.kind === 'chat' ? chatReference(id) : '',
+      delivery: kind === 'staff' ? deliveryOf(thread.kind, entry, mail) : null,
     };
   });
 }
@@ -178,33 +165,27 @@ async function findRelated(
     .orderBy('id', 'desc')
     .limit(MAX_RELATED)
     .execute();
-  const sales = async (table: 'orders' | 'quotes') =>
-    db
+  const related = (await threadsJson(db, threads, staff)).map((thread) => ({
+    reference: thread.reference,
+    path: recordPath('inbox', thread.id),
+    about: thread.message.slice(0, MAX_EXCERPT).toWellFormed(),
+    at: thread.lastAt,
+  }));
+  for (const table of ['orders', 'quotes'] as const) {
+    const sales = await db
       .selectFrom(table)
       .select(['id', 'planName', 'createdAt'])
       .where(ofPerson)
       .orderBy('id', 'desc')
       .limit(MAX_RELATED)
       .execute();
-  const related = [
-    ...(await threadsJson(db, threads, staff)).map(({ id, reference, message, lastAt }) => ({
-      reference,
-      path: recordPath('inbox', id),
-      about: message.slice(0, MAX_EXCERPT).toWellFormed(),
-      at: lastAt,
-    })),
-    ...(await sales('orders')).map(({ id, planName, createdAt }) => ({
-      reference: orderReference(id),
-      path: recordPath('orders', id),
-      about: planName,
-      at: isoTime(createdAt),
-    })),
-    ...(await sales('quotes')).map(({ id, planName, createdAt }) => ({
-      reference: quoteReference(id),
-      path: recordPath('quotes', id),
-      about: planName,
-      at: isoTime(createdAt),
-    })),
-  ];
+    for (const { id, planName, createdAt } of sales)
+      related.push({
+        reference: table === 'orders' ? orderReference(id) : quoteReference(id),
+        path: recordPath(table, id),
+        about: planName,
+        at: isoTime(createdAt),
+      });
+  }
   return related.sort((one, other) => other.at.localeCompare(one.at));
 }

@@ -96,14 +96,9 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
   /** Ends streams whose session or key has ended. While the database is down, they stay. */
   async function beat(): Promise<void> {
     for (const due of chunk(streams.due())) {
-      const listeners = due.map(({ listener }) => listener);
-      const valid = await orLogged(
-        validHashes(
-          db,
-          listeners.map(({ hash }) => hash),
-        ),
-      );
-      const watched = listeners.flatMap(({ thread }) => (thread === null ? [] : [thread]));
+      const hashes = due.map(({ listener }) => listener.hash);
+      const valid = await orLogged(validHashes(db, hashes));
+      const watched = due.map(({ listener }) => listener.thread).filter((id) => id !== null);
       await orLogged(setWatched(db, watched, Date.now()));
       for (const stream of due) {
         if (valid?.has(stream.listener.hash) === false) stream.end();

@@ -1,7 +1,7 @@
 /** The tables of threads and their entries, and the queries that several features share. */
 import { type Generated, type Insertable, sql, type Updateable } from 'kysely';
 import { chunk } from '../platform/database/queries.server.ts';
-import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { tokenHash } from '../platform/http/cookies.server.ts';
 import type { EntryKind, ThreadKind, ThreadStatus } from './thread.ts';
 
@@ -56,19 +56,27 @@ export function findThread(db: Db, id: number): Promise<Row<'threads'> | undefin
   return db.selectFrom('threads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The open chat of the browser with this `chat` cookie. */
-export async function findThreadByKey(
-  db: Db,
-  key: string | undefined,
-): Promise<Row<'threads'> | undefined> {
-  const keyHash = tokenHash(key);
-  if (!keyHash) return undefined;
+/** The chat of the browser with this `chat` cookie, even if it has ended. */
+export function selectThreadByKey(db: Db, key: string | undefined) {
   return db
     .selectFrom('threads')
     .selectAll()
-    .where('keyHash', '=', keyHash)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst();
+    .where('keyHash', '=', tokenHash(key) ?? '');
+}
+
+/** Returns its id. `at`: when its first message came; spam does not wait for an answer. */
+export async function beginThread(
+  trx: Db,
+  thread: Omit<NewRow<'threads'>, 'createdAt' | 'lastAt' | 'changedAt' | 'waitsSince'>,
+  at: number,
+): Promise<number> {
+  const waitsSince = thread.status === 'spam' ? null : at;
+  const { id } = await trx
+    .insertInto('threads')
+    .values({ ...thread, createdAt: at, lastAt: at, changedAt: at, waitsSince })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Every change goes through here, because readers of events look at its time. */
