@@ -1,6 +1,6 @@
 /** The settings of mail through Microsoft Graph. */
 import * as z from 'zod/mini';
-import { type AddFault, isPrivate, textThat, url } from '../platform/config/env-fields.server.ts';
+import { privateUrl, textThat } from '../platform/config/env-fields.server.ts';
 
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** `common` and its like have no dot; an app belongs to one tenant. */
@@ -21,8 +21,8 @@ export const graphVariables = {
     (value) => isGuid(value) || /^[^\s@<>]+@[^\s@<>]+$/.test(value),
     "must be the mailbox's user name, such as website@example.onmicrosoft.com",
   ),
-  GRAPH_LOGIN_URL: url(['http:', 'https:']),
-  GRAPH_API_URL: url(['http:', 'https:']),
+  GRAPH_LOGIN_URL: privateUrl(),
+  GRAPH_API_URL: privateUrl(),
 };
 
 const variables = z.object(graphVariables);
@@ -30,12 +30,6 @@ type GraphVariables = z.output<typeof variables>;
 export type GraphSettings = NonNullable<ReturnType<typeof graphSettings>>;
 
 export const GRAPH_KEYS = ['GRAPH_TENANT_ID', 'GRAPH_CLIENT_ID', 'GRAPH_CLIENT_SECRET'] as const;
-
-export function checkGraphHosts(env: GraphVariables, addFault: AddFault): void {
-  for (const name of ['GRAPH_LOGIN_URL', 'GRAPH_API_URL'] as const)
-    if (env[name] && !isPrivate(env[name]))
-      addFault(name, 'must begin with https:// (http:// on loopback only)');
-}
 
 /** Null without Graph's keys. */
 export function graphSettings(env: GraphVariables) {

@@ -1,16 +1,15 @@
-/** The variables of the company's own OpenID provider, and of of the password beside it. */
+/** The variables of the company's own OpenID provider, and of the password beside it. */
 import * as z from 'zod/mini';
 import {
   type AddFault,
   checkTogether,
   choice,
-  isPrivate,
+  privateUrl,
   textThat,
-  url,
 } from '../platform/config/env-fields.server.ts';
 
 export const oidcVariables = {
-  OIDC_ISSUER: url(['http:', 'https:']),
+  OIDC_ISSUER: privateUrl(),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
   OIDC_ALLOWED: textThat(
@@ -44,8 +43,6 @@ export function checkOidc(env: OidcVariables, addFault: AddFault): void {
   if (!issuer) return;
   if (!publicUrl)
     addFault('PUBLIC_URL', 'is missing: the provider leads staff back to it (OIDC_ISSUER)');
-  if (!isPrivate(issuer))
-    addFault('OIDC_ISSUER', 'must begin with https:// (http:// on loopback only)');
   if (issuer.username !== '' || issuer.search !== '' || issuer.hash !== '')
     addFault('OIDC_ISSUER', 'must be the address of the provider and nothing else');
   if (/^\/(common|organizations|consumers)(\/|$)/i.test(issuer.pathname))

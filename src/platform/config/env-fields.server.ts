@@ -43,6 +43,16 @@ export function url(protocols: readonly string[], complete = (value: string) => 
   );
 }
 
+/** Traffic to it is encrypted or never leaves this machine. */
+export function privateUrl() {
+  return url(['http:', 'https:']).check(
+    z.refine(
+      (value) => value === undefined || isPrivate(value),
+      'must begin with https:// (http:// on loopback only)',
+    ),
+  );
+}
+
 function urlFault(value: string, parsed: URL | undefined, protocols: readonly string[]) {
   const starts = protocols.map((protocol) => `${protocol}//`);
   if (!starts.some((start) => value.toLowerCase().startsWith(start)))
