@@ -26,23 +26,22 @@ export function useEvents(
     if (!enabled) return;
     let source: EventSource | undefined;
     let heardAt = 0;
-    /** Calls that failed, and those of them after which everything has been fetched. */
-    let failed = 0;
-    let mended = 0;
+    /** Whether a call has failed since everything was fetched. */
+    let missed = false;
     let again: ReturnType<typeof setTimeout> | undefined;
     let opening: ReturnType<typeof setTimeout> | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
 
     function ask(data: unknown = null) {
-      const before = failed;
-      const about = failed > mended ? null : data;
+      const about = missed ? null : data;
       fetchFrom(about).then(
         () => {
-          if (about === null) mended = Math.max(mended, before);
+          if (about === null) missed = false;
         },
         () => {
-          failed += 1;
-          if (failed === mended + 1) again = setTimeout(ask, ASK_AGAIN_MS);
+          // The first time soon, even if a call that began before it succeeds meanwhile.
+          if (!missed) again = setTimeout(ask, ASK_AGAIN_MS);
+          missed = true;
         },
       );
     }
@@ -74,7 +73,7 @@ export function useEvents(
       };
     }
     function look() {
-      if (failed > mended || Date.now() - heardAt >= SILENT_AFTER_MS) ask();
+      if (missed || Date.now() - heardAt >= SILENT_AFTER_MS) ask();
     }
     function close() {
       clearInterval(timer);
