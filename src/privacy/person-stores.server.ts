@@ -1,5 +1,6 @@
 /** Finds a person's rows in every table, and erases rows with their notifications. */
 
+import { sql } from 'kysely';
 import { orderLinks } from '../account/lost-link.server.ts';
 import {
   type AttributedKind,
@@ -67,33 +68,19 @@ export async function findRecords(
   email: string,
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<PersonRecords> {
-  const ofPerson = sameEmail('email', email);
-  const threads = await db
-    .selectFrom('threads')
-    .selectAll()
-    .where(ofPerson)
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute();
-  const quotes = db.selectFrom('quotes').selectAll().where(ofPerson).orderBy('id', 'desc');
-  const orders = db.selectFrom('orders').selectAll().where(ofPerson).orderBy('id', 'desc');
-  const reports = db
-    .selectFrom('safeguardsReports')
-    .selectAll()
-    .where(ofPerson)
-    .orderBy('id', 'desc');
-  const links = db
-    .selectFrom('orderLinkRequests')
-    .selectAll()
-    .where(ofPerson)
-    .orderBy('id', 'desc');
+  async function rowsOf<Table extends PersonTable>(table: Table): Promise<Row<Table>[]> {
+    const newest = sql<Row<Table>>`select * from ${sql.table(table)}
+      where ${sameEmail('email', email)} order by "id" desc limit ${most}`;
+    return (await newest.execute(db)).rows.reverse();
+  }
+  const threads = await rowsOf('threads');
   return {
-    threads: threads.reverse(),
+    threads,
     entries: await entriesOf(db, threads, most),
-    quotes: (await quotes.limit(most).execute()).reverse(),
-    orders: (await withBilling(db, await orders.limit(most).execute())).reverse(),
-    safeguardsReports: (await reports.limit(most).execute()).reverse(),
-    orderLinkRequests: (await links.limit(most).execute()).reverse(),
+    quotes: await rowsOf('quotes'),
+    orders: await withBilling(db, await rowsOf('orders')),
+    safeguardsReports: await rowsOf('safeguardsReports'),
+    orderLinkRequests: await rowsOf('orderLinkRequests'),
   };
 }
 
