@@ -1,6 +1,6 @@
 /** /admin: the inbox of contact messages and chats, below the deliveries that failed. */
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { LIST_OUTBOX } from '../notifications/outbox-api.ts';
@@ -43,7 +43,15 @@ export default function InboxPage() {
   const listParams = useListParams(readFilter, writeFilter);
   const { params, setParams } = listParams;
   const { open, ...filter } = params;
-  const { data: rows, isPending, isError, isPlaceholderData } = useRows(filter);
+  const {
+    data: rows,
+    isPending,
+    isError,
+    isPlaceholderData,
+  } = useQuery({
+    ...listOf(filter),
+    placeholderData: keepPreviousData,
+  });
   const { data: counts } = useCounts(filter);
   const outbox = useQuery(callQuery(LIST_OUTBOX));
   const [waited, setWaited] = useState(false);
@@ -53,7 +61,7 @@ export default function InboxPage() {
   /** The thread that has waited longest; on another page, once this one is done. */
   async function openNext() {
     const waits = ({ id, waitsSince }: Thread) => id !== open && waitsSince !== null;
-    const firstPage = listOf(writeFilter({ ...filter, page: 1 }));
+    const firstPage = listOf({ ...filter, page: 1 });
     const next = rows?.find(waits) ?? (await queryClient.fetchQuery(firstPage)).find(waits);
     if (!next) return;
     setAnswering(next.id);
@@ -129,24 +137,18 @@ export default function InboxPage() {
   );
 }
 
-interface ListOptions {
-  query?: URLSearchParams;
-  signal?: AbortSignal;
-}
-
 /** Throws 'Failed to fetch contacts', or a CallError if the session has ended. */
-export function fetchContacts(options: ListOptions = {}): Promise<Thread[]> {
+export function fetchContacts(
+  options: { query?: URLSearchParams; signal?: AbortSignal } = {},
+): Promise<Thread[]> {
   return fetchCall(LIST_THREADS, { headers: BOTH_KINDS, ...options }).catch((error: unknown) => {
     if (isSignedOut(error)) throw error;
     throw new Error('Failed to fetch contacts', { cause: error });
   });
 }
 
-function useRows(filter: InboxFilter) {
-  return useQuery({ ...listOf(writeFilter(filter)), placeholderData: (rows) => rows });
-}
-
-function listOf(query: URLSearchParams) {
+function listOf(filter: InboxFilter) {
+  const query = writeFilter(filter);
   return {
     queryKey: [...LIST, query.toString()],
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchContacts({ query, signal }),

@@ -1,5 +1,5 @@
 /** What the browser keeps of the inbox, and how events change it: the list stays until asked. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { atMostEvery } from '../platform/browser/at-most-every.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
@@ -56,7 +56,7 @@ export function useCounts(filter: InboxFilter, enabled = true, since?: number) {
   return useQuery({
     ...callQuery(COUNT_INBOX, { query }),
     select: ({ at: _, ...counts }) => counts,
-    placeholderData: (counts) => counts,
+    placeholderData: keepPreviousData,
     meta: { inBackground: true },
     enabled,
   });

@@ -1,6 +1,6 @@
 /** Mails staff's answer unless a panel has shown it, and notifies colleagues of it. */
 import { chatReference } from '../chat/chat.ts';
-import { openUntil } from '../company/hours.ts';
+import { staffChannels } from '../chat/chat-message.server.ts';
 import { contactReference, inquirySubject } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -39,10 +39,9 @@ export const threadAnswered: NotificationKind<Answer> = {
   reference: (id) => `A-${id}`,
   topic: ({ threadId }) => `thread ${threadId}`,
 
-  channels(_db, { at, email }, { hours, configured }) {
-    const seenInTeams = configured.includes('teams') && openUntil(hours, at);
-    const staff = seenInTeams ? (['teams'] as const) : (['teams', 'mail-staff'] as const);
-    return email === null ? [...staff] : [...staff, 'mail-customer'];
+  channels(_db, { at, email }, site) {
+    const staff = staffChannels(at, site);
+    return email === null ? staff : [...staff, 'mail-customer'];
   },
 
   notBefore({ at, watched }, channel) {

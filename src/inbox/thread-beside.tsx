@@ -39,7 +39,7 @@ export function ThreadBeside({ shown, thread }: ThreadBesideProps) {
     <>
       {thread && <ThreadState thread={thread} />}
       <Sender thread={shown} />
-      <Person thread={thread ?? shown} />
+      <Person email={shown.email} thread={thread} />
     </>
   );
 }
@@ -151,9 +151,8 @@ export function ServiceBadge({ service }: { service: string | null }) {
   );
 }
 
-function Person({ thread: { email, ...thread } }: { thread: Thread | OpenThread }) {
-  const related = 'person' in thread ? thread.person : [];
-  const source = 'source' in thread ? thread.source : null;
+function Person({ email, thread }: { email: string; thread: OpenThread | undefined }) {
+  const { source = null, person: related = [] } = thread ?? {};
   return (
     <>
       {source && (

@@ -27,9 +27,9 @@ export async function hashPassword(password: string): Promise<string> {
 export async function passwordMatches(
   password: string,
   stored: string | undefined,
-  who: Who,
+  who: 'known' | 'stranger',
 ): Promise<boolean | undefined> {
-  if (isFullFor(who)) return undefined;
+  if (who === 'stranger' && asked >= MAX_CONCURRENT + MAX_SIGN_INS_WAITING) return undefined;
   const [, , , salt = '', hash = ''] = (stored ?? '').split('$');
   const derived = await derive(
     password,
@@ -39,16 +39,9 @@ export async function passwordMatches(
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-type Who = 'known' | 'stranger';
-
 const inTurn = places(MAX_CONCURRENT);
 /** Running and waiting. */
 let asked = 0;
-
-/** A stranger is refused when the queue is full. */
-function isFullFor(who: Who): boolean {
-  return who === 'stranger' && asked >= MAX_CONCURRENT + MAX_SIGN_INS_WAITING;
-}
 
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   asked += 1;
