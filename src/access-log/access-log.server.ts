@@ -167,33 +167,24 @@ declare module '../platform/site.server.ts' {
 
 export function accessLogCalls({ db, log, company }: Site): Call[] {
   return [
-    call(READ_LOG, {
-      access: 'staff',
-      handle: async () => {
-        await log.flush();
-        const logs = (await newestLines(db)).join('\n');
-        return { success: true, logs, message: 'The newest requests of the last 24 hours' };
-      },
+    call(READ_LOG, 'staff', async () => {
+      await log.flush();
+      const logs = (await newestLines(db)).join('\n');
+      return { success: true, logs, message: 'The newest requests of the last 24 hours' };
     }),
-    call(READ_ANALYTICS, {
-      access: 'staff',
-      handle: async () => {
-        await log.flush();
-        const analytics = await readAnalytics(db, Date.now());
-        return { success: true, analytics, message: 'The figures of the last 24 hours' };
-      },
+    call(READ_ANALYTICS, 'staff', async () => {
+      await log.flush();
+      const analytics = await readAnalytics(db, Date.now());
+      return { success: true, analytics, message: 'The figures of the last 24 hours' };
     }),
-    call(DOWNLOAD_LOG, {
-      access: 'staff',
-      handle: async () => {
-        await log.flush();
-        return csvDownload(
-          `access-log-${localDate(company, Date.now())}.csv`,
-          CSV_COLUMNS,
-          allRecords(db, Date.now()),
-          quotedCell,
-        );
-      },
+    call(DOWNLOAD_LOG, 'staff', async () => {
+      await log.flush();
+      return csvDownload(
+        `access-log-${localDate(company, Date.now())}.csv`,
+        CSV_COLUMNS,
+        allRecords(db, Date.now()),
+        quotedCell,
+      );
     }),
   ];
 }

@@ -26,18 +26,12 @@ export function sourceCalls({ db, flushVisits, company }: Site): Call[] {
     return sumSources(db);
   }
   return [
-    call(READ_SOURCES, {
-      access: 'staff',
-      handle: async () => ({
-        sources: (await read()).map((sums) => ({ ...sums, money: toDollars(sums.money) })),
-      }),
-    }),
-    call(DOWNLOAD_SOURCES, {
-      access: 'staff',
-      handle: async () => {
-        const name = `sources-${localDate(company, Date.now())}.csv`;
-        return csvDownload(name, CSV_COLUMNS, [await read()]);
-      },
+    call(READ_SOURCES, 'staff', async () => ({
+      sources: (await read()).map((sums) => ({ ...sums, money: toDollars(sums.money) })),
+    })),
+    call(DOWNLOAD_SOURCES, 'staff', async () => {
+      const name = `sources-${localDate(company, Date.now())}.csv`;
+      return csvDownload(name, CSV_COLUMNS, [await read()]);
     }),
   ];
 }

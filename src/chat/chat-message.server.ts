@@ -56,11 +56,10 @@ interface Sent {
 
 export function receiveChatMessage(site: Site): Call {
   const { db, notify } = site;
-  return call(SEND_CHAT, {
-    access: 'anyone',
-    limit: CHAT_CALLS,
-    stores: 'chats',
-    handle: async ({ body, cookies, headers, limitKey, storage, countTowardLimit }) => {
+  return call(
+    SEND_CHAT,
+    { access: 'anyone', limit: CHAT_CALLS, stores: 'chats' },
+    async ({ body, cookies, headers, limitKey, storage, countTowardLimit }) => {
       const requestKey = REQUEST_KEY.exec(headers.get(CHAT_KEY) ?? '')?.[0] ?? null;
       const message = { body, headers, cookies, requestKey, secret: await signingKey(db, 'chat') };
       const sent = await db.transaction().execute(async (trx) => {
@@ -79,7 +78,7 @@ export function receiveChatMessage(site: Site): Call {
       if (key !== undefined) cookies.set(CHAT_COOKIE, key, key ? CHAT_SECONDS : 0);
       return { response, reference: chatReference(id) };
     },
-  });
+  );
 }
 
 const REQUEST_KEY = /^[\x21-\x7e]{1,255}$/;

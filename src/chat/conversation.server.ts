@@ -33,44 +33,37 @@ export function conversationCalls(site: Site): Call[] {
   const findOpen = (cookies: Cookies) =>
     selectThreadByKey(db, cookies.get(CHAT_COOKIE)).where('endedAt', 'is', null).executeTakeFirst();
   return [
-    call(GET_CONVERSATION, {
-      access: 'anyone',
-      limit: CONVERSATION_CALLS,
-      ownPagesOnly: true,
-      handle: async ({ cookies, query, countTowardLimit }) => {
+    call(
+      GET_CONVERSATION,
+      { access: 'anyone', limit: CONVERSATION_CALLS, ownPagesOnly: true },
+      async ({ cookies, query, countTowardLimit }) => {
         countTowardLimit();
         const thread = await findOpen(cookies);
         if (!thread) return { id: null, entries: [], more: false, name: null, email: null };
         await setWatched(db, [thread.id], Date.now());
         return readConversation(site, thread, readId(query.get('before') ?? ''));
       },
-    }),
-    call(CHAT_EVENTS, {
-      access: 'anyone',
-      ownPagesOnly: true,
-      handle: async ({ cookies, context, address }) => {
+    ),
+    call(
+      CHAT_EVENTS,
+      { access: 'anyone', ownPagesOnly: true },
+      async ({ cookies, context, address }) => {
         const thread = await findOpen(cookies);
         if (!thread?.keyHash) return refuse(404, 'This browser has no conversation');
         const { id, keyHash, lastAt } = thread;
         return events.listen(context, { address, quietSince: lastAt, thread: id, hash: keyHash });
       },
+    ),
+    call(CONVERSATION_SEEN, 'anyone', async ({ body, cookies }) => {
+      const thread = await findOpen(cookies);
+      if (thread) await markSeen(db, thread.id, body.entry);
+      return null;
     }),
-    call(CONVERSATION_SEEN, {
-      access: 'anyone',
-      handle: async ({ body, cookies }) => {
-        const thread = await findOpen(cookies);
-        if (thread) await markSeen(db, thread.id, body.entry);
-        return null;
-      },
-    }),
-    call(END_CONVERSATION, {
-      access: 'anyone',
-      handle: async ({ cookies }) => {
-        const thread = await findOpen(cookies);
-        if (thread) await endConversation(db, thread.id);
-        cookies.set(CHAT_COOKIE, '', 0);
-        return null;
-      },
+    call(END_CONVERSATION, 'anyone', async ({ cookies }) => {
+      const thread = await findOpen(cookies);
+      if (thread) await endConversation(db, thread.id);
+      cookies.set(CHAT_COOKIE, '', 0);
+      return null;
     }),
   ];
 }

@@ -32,11 +32,10 @@ import {
 const REPEATED_MS = 60_000;
 
 export function receiveContactMessage({ db, notify }: Site): Call {
-  return call(SEND_CONTACT, {
-    access: 'anyone',
-    limit: CONTACT_CALLS,
-    stores: 'messages',
-    handle: async ({ body, limitKey, storage, countTowardLimit, ...visit }) => {
+  return call(
+    SEND_CONTACT,
+    { access: 'anyone', limit: CONTACT_CALLS, stores: 'messages' },
+    async ({ body, limitKey, storage, countTowardLimit, ...visit }) => {
       const saved = await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, body.email);
         const createdAt = Date.now();
@@ -54,7 +53,7 @@ export function receiveContactMessage({ db, notify }: Site): Call {
       countTowardLimit();
       return { contact: toJson(saved), reference: contactReference(saved.id) };
     },
-  });
+  );
 }
 
 export const contactReceived: NotificationKind<StoredSubmission> = {

@@ -55,54 +55,43 @@ export function answerCalls(site: Site): Call[] {
   }
 
   return [
-    call(GET_THREAD, {
-      access: 'staff',
-      handle: async ({ params, staff }) =>
+    call(
+      GET_THREAD,
+      'staff',
+      async ({ params, staff }) =>
         (await openThread(site, readId(params.id) ?? 0, staff)) ?? refuse(404, 'Message not found'),
-    }),
-    call(SET_STATUS, {
-      access: 'staff',
-      handle: ({ params, body, ...by }) =>
-        change(params, by.staff, (trx, thread) => setStatus(trx, thread, body.status, by)),
-    }),
-    call(ASSIGN_THREAD, {
-      access: 'staff',
-      handle: ({ params, body, staff }) =>
-        change(params, staff, (trx, thread) =>
-          assignThread(trx, thread, staff.accountId, body.mine),
-        ),
-    }),
-    call(WRITE_ENTRY, {
-      access: 'staff',
-      handle: ({ params, body, ...by }) =>
-        change(params, by.staff, async (trx, thread) => {
-          const authorId = by.staff.accountId;
-          const written = await findByKey(trx, body.key);
-          if (written) return isSame(written, thread, authorId, body) ? undefined : OTHER_TEXT;
-          if (body.kind === 'note') return addNote(trx, thread, authorId, body);
-          const refusal = await addAnswer(trx, thread, authorId, body, { notify, mail });
-          if (!refusal) await auditThread(trx, 'message-answered', thread, by);
-          return refusal;
-        }),
-    }),
-    call(UNDO_ENTRY, {
-      access: 'staff',
-      handle: ({ params, staff }) =>
-        change(params, staff, (trx, { id }) =>
-          undo(trx, id, readId(params.entry) ?? 0, staff.accountId),
-        ),
-    }),
-    call(ANSWERED_BY_MAIL, {
-      access: 'staff',
-      handle: ({ params, staff }) =>
-        change(params, staff, async (trx, { id, assigneeId }) => {
-          const authorId = staff.accountId;
-          const at = Date.now();
-          await addEntry(trx, { threadId: id, kind: 'answered-by-mail', authorId, at });
-          await changeThread(trx, id, { ...answeredBy(authorId, assigneeId), lastAt: at });
-          return undefined;
-        }),
-    }),
+    ),
+    call(SET_STATUS, 'staff', ({ params, body, ...by }) =>
+      change(params, by.staff, (trx, thread) => setStatus(trx, thread, body.status, by)),
+    ),
+    call(ASSIGN_THREAD, 'staff', ({ params, body, staff }) =>
+      change(params, staff, (trx, thread) => assignThread(trx, thread, staff.accountId, body.mine)),
+    ),
+    call(WRITE_ENTRY, 'staff', ({ params, body, ...by }) =>
+      change(params, by.staff, async (trx, thread) => {
+        const authorId = by.staff.accountId;
+        const written = await findByKey(trx, body.key);
+        if (written) return isSame(written, thread, authorId, body) ? undefined : OTHER_TEXT;
+        if (body.kind === 'note') return addNote(trx, thread, authorId, body);
+        const refusal = await addAnswer(trx, thread, authorId, body, { notify, mail });
+        if (!refusal) await auditThread(trx, 'message-answered', thread, by);
+        return refusal;
+      }),
+    ),
+    call(UNDO_ENTRY, 'staff', ({ params, staff }) =>
+      change(params, staff, (trx, { id }) =>
+        undo(trx, id, readId(params.entry) ?? 0, staff.accountId),
+      ),
+    ),
+    call(ANSWERED_BY_MAIL, 'staff', ({ params, staff }) =>
+      change(params, staff, async (trx, { id, assigneeId }) => {
+        const authorId = staff.accountId;
+        const at = Date.now();
+        await addEntry(trx, { threadId: id, kind: 'answered-by-mail', authorId, at });
+        await changeThread(trx, id, { ...answeredBy(authorId, assigneeId), lastAt: at });
+        return undefined;
+      }),
+    ),
   ];
 }
 

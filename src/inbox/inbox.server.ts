@@ -34,28 +34,20 @@ export function inboxCalls({ db, company, events }: Site): Call[] {
     };
   };
   return [
-    call(LIST_THREADS, {
-      access: 'staff',
-      handle: async ({ query, headers, staff }) => {
-        const bothKinds = query.has('page') || headers.get('prefer') === BOTH_KINDS.Prefer;
-        return bothKinds ? listThreads(db, await read(query), staff) : listContacts(db, staff);
-      },
+    call(LIST_THREADS, 'staff', async ({ query, headers, staff }) => {
+      const bothKinds = query.has('page') || headers.get('prefer') === BOTH_KINDS.Prefer;
+      return bothKinds ? listThreads(db, await read(query), staff) : listContacts(db, staff);
     }),
-    call(COUNT_INBOX, {
-      access: 'staff',
-      handle: async ({ query }) =>
-        countByStatus(
-          db,
-          await read(query),
-          Number(/^\d{1,15}$/.exec(query.get('since') ?? '')?.[0] ?? 0),
-        ),
-    }),
-    call(STAFF_EVENTS, {
-      access: 'staff',
-      ownPagesOnly: true,
-      handle: ({ staff, context, address }) =>
-        events.listen(context, { address, quietSince: null, thread: null, hash: staff.tokenHash }),
-    }),
+    call(COUNT_INBOX, 'staff', async ({ query }) =>
+      countByStatus(
+        db,
+        await read(query),
+        Number(/^\d{1,15}$/.exec(query.get('since') ?? '')?.[0] ?? 0),
+      ),
+    ),
+    call(STAFF_EVENTS, { access: 'staff', ownPagesOnly: true }, ({ staff, context, address }) =>
+      events.listen(context, { address, quietSince: null, thread: null, hash: staff.tokenHash }),
+    ),
   ];
 }
 

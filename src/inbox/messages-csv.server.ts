@@ -12,10 +12,7 @@ import type { Site } from '../platform/site.server.ts';
 import { DOWNLOAD_MESSAGES } from './inbox-api.ts';
 
 export function messagesCsvCall({ db, company }: Site): Call {
-  return call(DOWNLOAD_MESSAGES, {
-    access: 'staff',
-    handle: () => messagesCsv(company, readMessages(db)),
-  });
+  return call(DOWNLOAD_MESSAGES, 'staff', () => messagesCsv(company, readMessages(db)));
 }
 
 /** csvDownload keeps text from being read as a formula. */

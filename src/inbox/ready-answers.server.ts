@@ -21,19 +21,16 @@ declare module '../platform/site.server.ts' {
 
 export function readyAnswersCall({ db, company, answers }: Site): Call {
   const hours = openingHours(company.hours);
-  return call(LIST_ANSWERS, {
-    access: 'staff',
-    handle: async ({ query, staff }) => {
-      const thread = await findThread(db, readId(query.get('thread') ?? '') ?? 0);
-      const values = {
-        staff: staff.publicName ?? company.supportName,
-        hours,
-        name: thread?.name ?? '',
-      };
-      // A name that is not known goes with what joins it to the sentence.
-      const fill = (text: string) =>
-        fillIn(values.name ? text : text.replace(/,? \{name\}/g, ''), values);
-      return answers.map(({ title, text }) => ({ title, text: fill(text) }));
-    },
+  return call(LIST_ANSWERS, 'staff', async ({ query, staff }) => {
+    const thread = await findThread(db, readId(query.get('thread') ?? '') ?? 0);
+    const values = {
+      staff: staff.publicName ?? company.supportName,
+      hours,
+      name: thread?.name ?? '',
+    };
+    // A name that is not known goes with what joins it to the sentence.
+    const fill = (text: string) =>
+      fillIn(values.name ? text : text.replace(/,? \{name\}/g, ''), values);
+    return answers.map(({ title, text }) => ({ title, text: fill(text) }));
   });
 }

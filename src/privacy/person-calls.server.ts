@@ -48,24 +48,15 @@ import {
 
 export function personCalls(site: Site): Call[] {
   return [
-    call(FIND_PERSON, {
-      access: 'staff',
-      handle: ({ query }) => {
-        const email = readAddress(query);
-        return email instanceof Response ? email : findPerson(site, email);
-      },
+    call(FIND_PERSON, 'staff', ({ query }) => {
+      const email = readAddress(query);
+      return email instanceof Response ? email : findPerson(site, email);
     }),
-    call(DOWNLOAD_PERSON, {
-      access: 'staff',
-      handle: (request) => {
-        const email = readAddress(request.query);
-        return email instanceof Response ? email : exportPerson(site, email, request);
-      },
+    call(DOWNLOAD_PERSON, 'staff', (request) => {
+      const email = readAddress(request.query);
+      return email instanceof Response ? email : exportPerson(site, email, request);
     }),
-    call(ERASE_PERSON, {
-      access: 'staff',
-      handle: (request) => erasePerson(site, request.body.email, request),
-    }),
+    call(ERASE_PERSON, 'staff', (request) => erasePerson(site, request.body.email, request)),
   ];
 }
 

@@ -24,11 +24,10 @@ declare module '../platform/site.server.ts' {
 }
 
 export function sendReport({ db, notify, safeguards: check, mail }: Site): Call {
-  return call(SEND_REPORT, {
-    access: 'anyone',
-    limit: REPORT_CALLS,
-    stores: 'mails',
-    handle: async ({ body: { email, answers }, limitKey, storage, countTowardLimit }) => {
+  return call(
+    SEND_REPORT,
+    { access: 'anyone', limit: REPORT_CALLS, stores: 'mails' },
+    async ({ body: { email, answers }, limitKey, storage, countTowardLimit }) => {
       const questionIds = [check.scope, ...check.questions].map(({ id }) => id);
       if (Object.keys(answers).some((id) => !questionIds.includes(id)))
         return refuseField('answers', 'There is no such question');
@@ -47,7 +46,7 @@ export function sendReport({ db, notify, safeguards: check, mail }: Site): Call 
       countTowardLimit();
       return { sent: true };
     },
-  });
+  );
 }
 
 /** The content of the email at the time of the request, with no text of the visitor's. */

@@ -74,10 +74,10 @@ export function oidcCalls({ db }: Site, oidc: OidcEnv, provider: Provider): Call
   }
 
   return [
-    call(OIDC_SIGN_IN, {
-      access: 'anyone',
-      limit: WORK_SIGN_IN_CALLS,
-      handle: async ({ cookies, countTowardLimit }) => {
+    call(
+      OIDC_SIGN_IN,
+      { access: 'anyone', limit: WORK_SIGN_IN_CALLS },
+      async ({ cookies, countTowardLimit }) => {
         countTowardLimit();
         const configuration = await ask(provider.configuration);
         if (typeof configuration === 'string') return explain(configuration);
@@ -97,29 +97,25 @@ export function oidcCalls({ db }: Site, oidc: OidcEnv, provider: Provider): Call
           }),
         );
       },
+    ),
+    call(OIDC_CALLBACK, { access: 'recognized', limit: WORK_SIGN_IN_CALLS }, async (request) => {
+      // It would use up the code.
+      if (request.context.req.method === 'HEAD')
+        return refuse(405, 'This method is not allowed here', { headers: { Allow: 'GET' } });
+      request.countTowardLimit();
+      return explain(await signIn(request));
     }),
-    call(OIDC_CALLBACK, {
-      access: 'recognized',
-      limit: WORK_SIGN_IN_CALLS,
-      handle: async (request) => {
-        // It would use up the code.
-        if (request.context.req.method === 'HEAD')
-          return refuse(405, 'This method is not allowed here', { headers: { Allow: 'GET' } });
-        request.countTowardLimit();
-        return explain(await signIn(request));
-      },
-    }),
-    call(OIDC_SIGN_OUT, {
-      access: 'anyone',
-      limit: WORK_SIGN_IN_CALLS,
-      handle: async ({ countTowardLimit }) => {
+    call(
+      OIDC_SIGN_OUT,
+      { access: 'anyone', limit: WORK_SIGN_IN_CALLS },
+      async ({ countTowardLimit }) => {
         countTowardLimit();
         const end = await ask(async () =>
           client.buildEndSessionUrl(await provider.configuration(), {}),
         );
         return typeof end === 'string' ? explain(end) : redirect(end);
       },
-    }),
+    ),
   ];
 }
 

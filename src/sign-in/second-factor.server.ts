@@ -78,59 +78,41 @@ export function secondFactorCalls(site: Site): Call[] {
   }
 
   return [
-    call(GET_SECOND_FACTOR, {
-      access: 'staff',
-      beforeSetUp: true,
-      handle: ({ staff }) => find(staff),
+    call(GET_SECOND_FACTOR, { access: 'staff', beforeSetUp: true }, ({ staff }) => find(staff)),
+    call(NEW_SECRET, { access: 'staff', beforeSetUp: true }, async ({ staff }) => {
+      const secret = newSecret();
+      const uri = keyUri(company.name, staff.name, secret);
+      return (await refuseUnless('off', staff)) ?? { secret, uri };
     }),
-    call(NEW_SECRET, {
-      access: 'staff',
-      beforeSetUp: true,
-      handle: async ({ staff }) => {
-        const secret = newSecret();
-        const uri = keyUri(company.name, staff.name, secret);
-        return (await refuseUnless('off', staff)) ?? { secret, uri };
-      },
+    call(SET_UP, { access: 'staff', beforeSetUp: true }, async (request) => {
+      const refused = await refuseUnless('off', request.staff);
+      if (refused) return refused;
+      const { secret: totpSecret, code } = request.body;
+      const at = { lastStep: 0, now: Date.now() };
+      const totpStep = acceptedStep(totpSecret, plain(code), at);
+      if (totpStep === undefined) return refuseField('code', WRONG_FIRST_CODE);
+      const codes = newRecoveryCodes();
+      const setUp = { totpSecret, totpStep, recoveryCodes: hashesOf(codes) };
+      const unlessSetUp = (user: Row<'accounts'>) =>
+        user.totpSecret === null ? { ...setUp, ...nextVersion(user) } : undefined;
+      return change(site, request, unlessSetUp, 'second-factor-on', { recoveryCodes: codes });
     }),
-    call(SET_UP, {
-      access: 'staff',
-      beforeSetUp: true,
-      handle: async (request) => {
-        const refused = await refuseUnless('off', request.staff);
-        if (refused) return refused;
-        const { secret: totpSecret, code } = request.body;
-        const at = { lastStep: 0, now: Date.now() };
-        const totpStep = acceptedStep(totpSecret, plain(code), at);
-        if (totpStep === undefined) return refuseField('code', WRONG_FIRST_CODE);
-        const codes = newRecoveryCodes();
-        const setUp = { totpSecret, totpStep, recoveryCodes: hashesOf(codes) };
-        const unlessSetUp = (user: Row<'accounts'>) =>
-          user.totpSecret === null ? { ...setUp, ...nextVersion(user) } : undefined;
-        return change(site, request, unlessSetUp, 'second-factor-on', { recoveryCodes: codes });
-      },
+    call(NEW_RECOVERY_CODES, 'staff', async (request) => {
+      const codes = newRecoveryCodes();
+      const accept = (user: Row<'accounts'>) =>
+        changeWith(user, request.body.code, { recoveryCodes: hashesOf(codes) });
+      return (
+        (await refuseUnless('on', request.staff)) ??
+        change(site, request, accept, 'recovery-codes-made', { recoveryCodes: codes })
+      );
     }),
-    call(NEW_RECOVERY_CODES, {
-      access: 'staff',
-      handle: async (request) => {
-        const codes = newRecoveryCodes();
-        const accept = (user: Row<'accounts'>) =>
-          changeWith(user, request.body.code, { recoveryCodes: hashesOf(codes) });
-        return (
-          (await refuseUnless('on', request.staff)) ??
-          change(site, request, accept, 'recovery-codes-made', { recoveryCodes: codes })
-        );
-      },
-    }),
-    call(REMOVE, {
-      access: 'staff',
-      handle: async (request) => {
-        const accept = (user: Row<'accounts'>) =>
-          changeWith(user, request.body.code, { ...NO_SECOND_FACTOR, ...nextVersion(user) });
-        return (
-          (await refuseUnless('on', request.staff)) ??
-          change(site, request, accept, 'second-factor-off', null)
-        );
-      },
+    call(REMOVE, 'staff', async (request) => {
+      const accept = (user: Row<'accounts'>) =>
+        changeWith(user, request.body.code, { ...NO_SECOND_FACTOR, ...nextVersion(user) });
+      return (
+        (await refuseUnless('on', request.staff)) ??
+        change(site, request, accept, 'second-factor-off', null)
+      );
     }),
   ];
 }

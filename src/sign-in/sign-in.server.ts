@@ -29,52 +29,49 @@ declare module '../platform/site.server.ts' {
 export function signInCalls(site: Site): Call[] {
   const { db, notify, staffPassword } = site;
   return [
-    call(SIGN_IN, {
-      access: 'anyone',
-      handle: async (request) => {
-        if (!staffPassword) return refuse(403, CLOSED);
-        const { body, address, headers, cookies } = request;
-        const { username, code } = body;
-        const old = tokenHash(cookies.get('session'));
-        const userAgent = headers.get('user-agent') ?? '';
-        const wrong = async (codeWasUsed: boolean) => {
-          if (codeWasUsed) return refuse(401, USED_CODE);
-          const isOldPage = code === undefined && (await asksForCode(db));
-          const errors = isOldPage ? [{ path: 'code', message: RELOAD }] : undefined;
-          return refuse(401, WRONG, { errors });
-        };
-        const signedIn = await proveAccount(
-          site,
-          request,
-          {
-            ...body,
-            user: await findUser(db, username),
-            acceptCode: (user) => acceptCode(user, code ?? ''),
-            failure: 'sign-in-failed',
-            refuse: wrong,
-          },
-          async (trx, user, { recoveryCodes }) => {
-            if (old) await endSession(trx, old);
-            const by = { accountId: user.id, name: user.name };
-            await recordAudit(trx, { kind: 'signed-in', by, address });
-            if (recoveryCodes !== undefined)
-              await recordAndNotify(trx, notify, { kind: 'recovery-code-used', by, address });
-            const session = { method: 'password', address, userAgent } as const;
-            return { user, token: await openSession(trx, user.id, session) };
-          },
-        );
-        if (signedIn instanceof Response) return signedIn;
-        const { user, token } = signedIn;
-        const known = await knownBrowserCookie(db, user);
-        cookies.set('session', token, SESSION_SECONDS);
-        cookies.set(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS);
-        return { username: user.name };
-      },
+    call(SIGN_IN, 'anyone', async (request) => {
+      if (!staffPassword) return refuse(403, CLOSED);
+      const { body, address, headers, cookies } = request;
+      const { username, code } = body;
+      const old = tokenHash(cookies.get('session'));
+      const userAgent = headers.get('user-agent') ?? '';
+      const wrong = async (codeWasUsed: boolean) => {
+        if (codeWasUsed) return refuse(401, USED_CODE);
+        const isOldPage = code === undefined && (await asksForCode(db));
+        const errors = isOldPage ? [{ path: 'code', message: RELOAD }] : undefined;
+        return refuse(401, WRONG, { errors });
+      };
+      const signedIn = await proveAccount(
+        site,
+        request,
+        {
+          ...body,
+          user: await findUser(db, username),
+          acceptCode: (user) => acceptCode(user, code ?? ''),
+          failure: 'sign-in-failed',
+          refuse: wrong,
+        },
+        async (trx, user, { recoveryCodes }) => {
+          if (old) await endSession(trx, old);
+          const by = { accountId: user.id, name: user.name };
+          await recordAudit(trx, { kind: 'signed-in', by, address });
+          if (recoveryCodes !== undefined)
+            await recordAndNotify(trx, notify, { kind: 'recovery-code-used', by, address });
+          const session = { method: 'password', address, userAgent } as const;
+          return { user, token: await openSession(trx, user.id, session) };
+        },
+      );
+      if (signedIn instanceof Response) return signedIn;
+      const { user, token } = signedIn;
+      const known = await knownBrowserCookie(db, user);
+      cookies.set('session', token, SESSION_SECONDS);
+      cookies.set(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS);
+      return { username: user.name };
     }),
-    call(SIGN_OUT, {
-      access: 'recognized',
-      beforeSetUp: true,
-      handle: async ({ staff, address, cookies }) => {
+    call(
+      SIGN_OUT,
+      { access: 'recognized', beforeSetUp: true },
+      async ({ staff, address, cookies }) => {
         if (staff) {
           await db.transaction().execute(async (trx) => {
             await endSession(trx, staff.tokenHash);
@@ -84,6 +81,6 @@ export function signInCalls(site: Site): Call[] {
         cookies.set('session', '', 0);
         return null;
       },
-    }),
+    ),
   ];
 }

@@ -19,26 +19,18 @@ import {
 
 export function staffAccountCalls({ db }: Site): Call[] {
   return [
-    call(LIST_ACCOUNTS, {
-      access: 'staff',
-      handle: ({ staff }) => listAccounts(db, staff.accountId),
-    }),
-    call(SET_PUBLIC_NAME, {
-      access: 'staff',
-      handle: ({ body, ...by }) => setPublicName(db, body.name, by),
-    }),
-    call(END_ACCOUNT_SESSIONS, {
-      access: 'staff',
-      handle: async ({ params, ...by }) =>
+    call(LIST_ACCOUNTS, 'staff', ({ staff }) => listAccounts(db, staff.accountId)),
+    call(SET_PUBLIC_NAME, 'staff', ({ body, ...by }) => setPublicName(db, body.name, by)),
+    call(
+      END_ACCOUNT_SESSIONS,
+      'staff',
+      async ({ params, ...by }) =>
         (await endSessionsOf(db, readId(params.id) ?? 0, by)) ?? notFound(),
-    }),
-    call(BLOCK_ACCOUNT, {
-      access: 'staff',
-      handle: async ({ params, body, ...by }) => {
-        const id = readId(params.id) ?? 0;
-        if (id === by.staff.accountId) return refuse(409, 'You can’t block your own account');
-        return (await setBlocked(db, id, body.blocked, by)) ? null : notFound();
-      },
+    ),
+    call(BLOCK_ACCOUNT, 'staff', async ({ params, body, ...by }) => {
+      const id = readId(params.id) ?? 0;
+      if (id === by.staff.accountId) return refuse(409, 'You can’t block your own account');
+      return (await setBlocked(db, id, body.blocked, by)) ? null : notFound();
     }),
   ];
 }

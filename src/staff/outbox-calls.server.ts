@@ -51,34 +51,21 @@ export function outboxCalls({ db, kinds, endPauses }: Site): Call[] {
   const refuseChange = async (id: number, message: string) =>
     (await findDelivery(db, id)) ? refuse(409, message) : refuse(404, 'Delivery not found');
   return [
-    call(LIST_OUTBOX, {
-      access: 'staff',
-      handle: async () => {
-        const [rows, count] = await Promise.all([
-          listOpen(db, MAX_LISTED_DELIVERIES),
-          countOpen(db),
-        ]);
-        return { deliveries: rows.map(deliveryJson), ...count };
-      },
+    call(LIST_OUTBOX, 'staff', async () => {
+      const [rows, count] = await Promise.all([listOpen(db, MAX_LISTED_DELIVERIES), countOpen(db)]);
+      return { deliveries: rows.map(deliveryJson), ...count };
     }),
-    call(RESEND, {
-      access: 'staff',
-      handle: async ({ params, staff: by, address }) => {
-        const id = readId(params.id) ?? 0;
-        const row = await changeDelivery(id, resend, { kind: 'delivery-resent', by, address });
-        if (!row)
-          return refuseChange(id, 'This delivery was already accepted or is being sent now');
-        endPauses();
-        return deliveryJson(row);
-      },
+    call(RESEND, 'staff', async ({ params, staff: by, address }) => {
+      const id = readId(params.id) ?? 0;
+      const row = await changeDelivery(id, resend, { kind: 'delivery-resent', by, address });
+      if (!row) return refuseChange(id, 'This delivery was already accepted or is being sent now');
+      endPauses();
+      return deliveryJson(row);
     }),
-    call(DISMISS, {
-      access: 'staff',
-      handle: async ({ params, staff: by, address }) => {
-        const id = readId(params.id) ?? 0;
-        const row = await changeDelivery(id, dismiss, { kind: 'delivery-dismissed', by, address });
-        return row ? deliveryJson(row) : refuseChange(id, 'This delivery hasn’t failed');
-      },
+    call(DISMISS, 'staff', async ({ params, staff: by, address }) => {
+      const id = readId(params.id) ?? 0;
+      const row = await changeDelivery(id, dismiss, { kind: 'delivery-dismissed', by, address });
+      return row ? deliveryJson(row) : refuseChange(id, 'This delivery hasn’t failed');
     }),
   ];
 }

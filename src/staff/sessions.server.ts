@@ -50,35 +50,25 @@ const MAX_USER_AGENT = 300;
 
 export function sessionCalls({ db }: Site): Call[] {
   return [
-    call(GET_SESSION, {
-      access: 'staff',
-      beforeSetUp: true,
-      handle: ({ staff: { name, mustSetUp, signInMethod } }) => ({
+    call(
+      GET_SESSION,
+      { access: 'staff', beforeSetUp: true },
+      ({ staff: { name, mustSetUp, signInMethod } }) => ({
         username: name,
         ...(mustSetUp && { mustSetUp }),
         ...(signInMethod === 'oidc' && { workAccount: true }),
       }),
+    ),
+    call(LIST_SESSIONS, 'staff', ({ staff }) => listSessions(db, staff)),
+    call(END_OTHER_SESSIONS, 'staff', async ({ staff, address }) => ({
+      ended: await endOthers(db, staff, address),
+    })),
+    call(END_SESSION, 'staff', async ({ staff, address, params }) => {
+      const key = params.key ?? '';
+      const ended = SESSION_KEY.test(key) ? await endOthers(db, staff, address, key) : 0;
+      return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
     }),
-    call(LIST_SESSIONS, {
-      access: 'staff',
-      handle: ({ staff }) => listSessions(db, staff),
-    }),
-    call(END_OTHER_SESSIONS, {
-      access: 'staff',
-      handle: async ({ staff, address }) => ({ ended: await endOthers(db, staff, address) }),
-    }),
-    call(END_SESSION, {
-      access: 'staff',
-      handle: async ({ staff, address, params }) => {
-        const key = params.key ?? '';
-        const ended = SESSION_KEY.test(key) ? await endOthers(db, staff, address, key) : 0;
-        return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
-      },
-    }),
-    call(LIST_AUDIT, {
-      access: 'staff',
-      handle: ({ query }) => readAudit(db, readId(query.get('page') ?? '') ?? 1),
-    }),
+    call(LIST_AUDIT, 'staff', ({ query }) => readAudit(db, readId(query.get('page') ?? '') ?? 1)),
   ];
 }
 

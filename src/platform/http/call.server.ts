@@ -67,12 +67,7 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
 /** What says who acts. */
 export type StaffRequest = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
-/** How the server implements a contract. */
-interface Implementation<
-  Body extends Schema | null,
-  Answer extends Schema | null,
-  By extends Access,
-> {
+interface Options<By extends Access = Access> {
   access: By;
   /** Defaults to EVERY_CALL; null for none. Its own counts the requests that `countTowardLimit`. */
   limit?: CallLimit | null;
@@ -85,44 +80,48 @@ interface Implementation<
   creates?: boolean;
   /** Also for a session that has to set up an authenticator first. */
   beforeSetUp?: boolean;
-  handle(
-    request: CallRequest<Body extends Schema ? z.output<Body> : null, By>,
-  ): HandlerResult<Answer> | Promise<HandlerResult<Answer>>;
 }
+
+type Handler<Body extends Schema | null, Answer extends Schema | null, By extends Access> = (
+  request: CallRequest<Body extends Schema ? z.output<Body> : null, By>,
+) => HandlerResult<Answer> | Promise<HandlerResult<Answer>>;
 
 type HandlerResult<Answer extends Schema | null> = Answer extends Schema
   ? z.input<Answer> | Response
   : Response;
 
-/** How a call is implemented, whatever its contract. */
-type Options = Omit<Implementation<Schema | null, Schema | null, Access>, 'handle'>;
-
 export interface Call extends Contract, Required<Options> {
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
 }
 
+/** How the server answers to a contract. `options`: who may call, if there is nothing else. */
 export function call<Body extends Schema | null, Answer extends Schema | null, By extends Access>(
   contract: Contract<Body, Answer>,
-  {
-    limit = EVERY_CALL,
-    stores = null,
-    signed = false,
-    ownPagesOnly = contract.method !== 'GET' && !signed,
-    creates = false,
-    beforeSetUp = false,
-    access,
-    handle,
-  }: Implementation<Body, Answer, By>,
+  options: By | Options<By>,
+  handle: Handler<Body, Answer, By>,
+): Call;
+export function call<Body extends Schema | null, Answer extends Schema | null, By extends Access>(
+  contract: Contract<Body, Answer>,
+  options: Options<By> & { handle: Handler<Body, Answer, By> },
+): Call;
+export function call<Body extends Schema | null, Answer extends Schema | null, By extends Access>(
+  contract: Contract<Body, Answer>,
+  options: By | (Options<By> & { handle?: Handler<Body, Answer, By> }),
+  handler?: Handler<Body, Answer, By>,
 ): Call {
+  const given = typeof options === 'string' ? { access: options } : options;
+  const { creates = false, signed = false } = given;
+  const handle = handler ?? given.handle;
+  if (!handle) throw new Error('no handler');
   return {
     ...contract,
-    access,
-    limit,
-    stores,
+    limit: EVERY_CALL,
+    stores: null,
     signed,
-    ownPagesOnly,
+    ownPagesOnly: contract.method !== 'GET' && !signed,
     creates,
-    beforeSetUp,
+    beforeSetUp: false,
+    ...given,
     // `answerCall` has checked the request against this contract.
     handle: async (request) => {
       const result = await handle(request as Parameters<typeof handle>[0]);

@@ -12,12 +12,9 @@ const DESCRIBE_API = contract('GET /api/openapi.json', { answer: described });
 export function withOpenApi(calls: readonly Call[], title: string): readonly Call[] {
   const all = [...calls];
   let document: z.input<typeof described> | undefined;
-  const describing = call(DESCRIBE_API, {
-    access: 'anyone',
-    handle: () => {
-      document ??= describe(all, title);
-      return document;
-    },
+  const describing = call(DESCRIBE_API, 'anyone', () => {
+    document ??= describe(all, title);
+    return document;
   });
   all.push(describing);
   return all;
