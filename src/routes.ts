@@ -81,6 +81,15 @@ export function recordPath(page: 'inbox' | 'orders' | 'quotes', id: number): str
   return `${STAFF_PAGES[page].path}?open=${id}`;
 }
 
+export function personPath(email: string): string {
+  return `${STAFF_PAGES.people.path}?find=${encodeURIComponent(email)}`;
+}
+
+export function staffTitle(path: string, company: { name: string }): string {
+  const page = Object.values(STAFF_PAGES).find((each) => each.path === path);
+  return `${page?.title ?? 'Staff'} | ${company.name}`;
+}
+
 export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ path }) => path);
 
 /** Anyone with the path of a quote can open it: for what is logged, the path without its token. */

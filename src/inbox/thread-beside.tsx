@@ -1,10 +1,11 @@
 /** What stands beside an open thread: status, assignee, who wrote, what else they have. */
+
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
-import { personPath } from '../staff/staff-links.ts';
+import { personPath } from '../routes.ts';
 import { STAFF_STATUSES } from '../threads/thread.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';

@@ -3,8 +3,7 @@ import { MAX_STORE_NAME } from '../limits.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ANSWERS, type Answer, type Check, NOTHING_ANSWERED } from './check.ts';
-import { RESULT, stepOf } from './safeguards-url.ts';
+import { ANSWERS, type Answer, type Check, NOTHING_ANSWERED, RESULT, stepOf } from './check.ts';
 import { ANSWER_LABELS } from './score.ts';
 
 const FINISH = '#finish';

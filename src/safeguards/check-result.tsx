@@ -8,10 +8,9 @@ import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import type { FilledForm, SafeguardsContent } from './check.ts';
+import { type FilledForm, type SafeguardsContent, stepOf } from './check.ts';
 import { MailReport } from './mail-report.tsx';
 import { AnswerTable, ElementTable } from './result-tables.tsx';
-import { stepOf } from './safeguards-url.ts';
 import { countsInWords, draftMessage, HOW_ORDERED, NOT_ADVICE, type Result } from './score.ts';
 
 interface CheckResultProps {

@@ -9,6 +9,10 @@ export type Answer = (typeof ANSWERS)[number];
 /** By question id; unanswered questions are missing. */
 export type Answers = Readonly<Record<string, Answer>>;
 
+/** Fragments of the page's URL. */
+export const RESULT = '#result';
+export const stepOf = (id: string) => `#q-${id}`;
+
 export const NOTHING_ANSWERED = 'Please answer at least one question';
 
 const word = () => z.string().check(z.regex(/^[a-z]{1,20}$/, 'expected one word of small letters'));

@@ -8,10 +8,15 @@ import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { useHash } from '../ui/use-hash.ts';
-import { ANSWERS, type FilledForm, filledFormSchema, type SafeguardsContent } from './check.ts';
+import {
+  ANSWERS,
+  type FilledForm,
+  filledFormSchema,
+  RESULT,
+  type SafeguardsContent,
+} from './check.ts';
 import { CheckForm } from './check-form.tsx';
 import { CheckResult } from './check-result.tsx';
-import { RESULT } from './safeguards-url.ts';
 import { resultOf } from './score.ts';
 
 export default function SafeguardsPage({ content }: { content: SafeguardsContent }) {

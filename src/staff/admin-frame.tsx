@@ -4,12 +4,11 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
-import { SITE_PAGES, STAFF_PAGES } from '../routes.ts';
+import { SITE_PAGES, STAFF_PAGES, staffTitle } from '../routes.ts';
 import { useKeptFocus } from '../ui/focus.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
-import { staffTitle } from './staff-links.ts';
 
 interface AdminFrameProps {
   /** Customers pay through the test gateway. */

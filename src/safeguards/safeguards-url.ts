@@ -1,2 +1,0 @@
-export const RESULT = '#result';
-export const stepOf = (id: string) => `#q-${id}`;
