@@ -7,9 +7,9 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, sendJson } from '../platform/http/answer.server.ts';
 import {
   type Call,
+  type CallRequest,
   call,
   readId,
-  type Staff,
   type StaffRequest,
 } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
@@ -38,11 +38,9 @@ export function answerCalls(site: Site): Call[] {
   const { db, notify, mail } = site;
   /** Locks the thread for the change, and returns what has become of it. */
   async function change(
-    params: Record<string, string>,
-    staff: Staff,
+    { id, staff }: Pick<CallRequest<unknown, 'staff'>, 'id' | 'staff'>,
     act: (trx: Db, thread: Row<'threads'>) => Promise<Response | Refused | undefined>,
   ) {
-    const id = readId(params.id) ?? 0;
     const refusal = await db.transaction().execute(async (trx) => {
       const locked = trx.selectFrom('threads').selectAll().where('id', '=', id);
       const thread = await selectForUpdate(locked, trx).executeTakeFirst();
@@ -50,25 +48,23 @@ export function answerCalls(site: Site): Call[] {
     });
     if (refusal instanceof Response) return refusal;
     const thread = await openThread(site, id, staff);
-    if (!thread) return refuse(404, 'Message not found');
+    if (!thread) return refuse(404, NOT_FOUND);
     return refusal ? sendJson({ ...refusal, thread }, 409) : thread;
   }
 
   return [
-    call(
-      GET_THREAD,
-      'staff',
-      async ({ params, staff }) =>
-        (await openThread(site, readId(params.id) ?? 0, staff)) ?? refuse(404, 'Message not found'),
+    call(GET_THREAD, 'staff', async ({ id, staff }) => {
+      const thread = await openThread(site, id, staff);
+      return thread ?? refuse(404, NOT_FOUND);
+    }),
+    call(SET_STATUS, 'staff', ({ body, ...by }) =>
+      change(by, (trx, thread) => setStatus(trx, thread, body.status, by)),
     ),
-    call(SET_STATUS, 'staff', ({ params, body, ...by }) =>
-      change(params, by.staff, (trx, thread) => setStatus(trx, thread, body.status, by)),
+    call(ASSIGN_THREAD, 'staff', ({ body, ...by }) =>
+      change(by, (trx, thread) => assignThread(trx, thread, by.staff.accountId, body.mine)),
     ),
-    call(ASSIGN_THREAD, 'staff', ({ params, body, staff }) =>
-      change(params, staff, (trx, thread) => assignThread(trx, thread, staff.accountId, body.mine)),
-    ),
-    call(WRITE_ENTRY, 'staff', ({ params, body, ...by }) =>
-      change(params, by.staff, async (trx, thread) => {
+    call(WRITE_ENTRY, 'staff', ({ body, ...by }) =>
+      change(by, async (trx, thread) => {
         const authorId = by.staff.accountId;
         const written = await findByKey(trx, body.key);
         if (written) return isSame(written, thread, authorId, body) ? undefined : OTHER_TEXT;
@@ -78,14 +74,14 @@ export function answerCalls(site: Site): Call[] {
         return refusal;
       }),
     ),
-    call(UNDO_ENTRY, 'staff', ({ params, staff }) =>
-      change(params, staff, (trx, { id }) =>
-        undo(trx, id, readId(params.entry) ?? 0, staff.accountId),
+    call(UNDO_ENTRY, 'staff', (request) =>
+      change(request, (trx, { id }) =>
+        undo(trx, id, readId(request.params.entry) ?? 0, request.staff.accountId),
       ),
     ),
-    call(ANSWERED_BY_MAIL, 'staff', ({ params, staff }) =>
-      change(params, staff, async (trx, { id, assigneeId }) => {
-        const authorId = staff.accountId;
+    call(ANSWERED_BY_MAIL, 'staff', (request) =>
+      change(request, async (trx, { id, assigneeId }) => {
+        const authorId = request.staff.accountId;
         const at = Date.now();
         await addEntry(trx, { threadId: id, kind: 'answered-by-mail', authorId, at });
         await changeThread(trx, id, { ...answeredBy(authorId, assigneeId), lastAt: at });
@@ -94,6 +90,8 @@ export function answerCalls(site: Site): Call[] {
     ),
   ];
 }
+
+const NOT_FOUND = 'Message not found';
 
 async function setStatus(
   trx: Db,

@@ -3,7 +3,7 @@
 import { MAX_LISTED } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Call, call, readId, type StaffRequest } from '../platform/http/call.server.ts';
+import { type Call, call, type StaffRequest } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { foldName } from './account-name.server.ts';
@@ -24,11 +24,9 @@ export function staffAccountCalls({ db }: Site): Call[] {
     call(
       END_ACCOUNT_SESSIONS,
       'staff',
-      async ({ params, ...by }) =>
-        (await endSessionsOf(db, readId(params.id) ?? 0, by)) ?? notFound(),
+      async ({ id, ...by }) => (await endSessionsOf(db, id, by)) ?? notFound(),
     ),
-    call(BLOCK_ACCOUNT, 'staff', async ({ params, body, ...by }) => {
-      const id = readId(params.id) ?? 0;
+    call(BLOCK_ACCOUNT, 'staff', async ({ id, body, ...by }) => {
       if (id === by.staff.accountId) return refuse(409, 'You can’t block your own account');
       return (await setBlocked(db, id, body.blocked, by)) ? null : notFound();
     }),

@@ -11,7 +11,7 @@ import {
 } from '../notifications/outbox-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call, readId } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { type AuditEvent, recordAudit } from './audit-store.server.ts';
@@ -39,33 +39,35 @@ export function outboxCalls({ db, kinds, endPauses }: Site): Call[] {
       createdAt: isoTime(row.createdAt),
     };
   }
-  /** Changes a delivery, and records who did it. Undefined when it could not be changed. */
-  const changeDelivery = (id: number, change: typeof resend, event: AuditEvent) =>
+  /** Changes a delivery, and records who did it. `refusal`: why it could not be changed. */
+  const changeDelivery = (
+    { id, staff, address }: CallRequest<null, 'staff'>,
+    change: typeof resend,
+    kind: AuditEvent['kind'],
+    refusal: string,
+  ) =>
     db.transaction().execute(async (trx) => {
       const row = await change(trx, id);
-      if (!row) return undefined;
-      const { label, reference } = deliveryJson(row);
-      await recordAudit(trx, { ...event, detail: `${label} ${reference}` });
-      return row;
+      if (!row && !(await findDelivery(trx, id))) return refuse(404, 'Delivery not found');
+      if (!row) return refuse(409, refusal);
+      const delivery = deliveryJson(row);
+      const detail = `${delivery.label} ${delivery.reference}`;
+      await recordAudit(trx, { kind, by: staff, address, detail });
+      return delivery;
     });
-  const refuseChange = async (id: number, message: string) =>
-    (await findDelivery(db, id)) ? refuse(409, message) : refuse(404, 'Delivery not found');
   return [
     call(LIST_OUTBOX, 'staff', async () => {
       const [rows, count] = await Promise.all([listOpen(db, MAX_LISTED_DELIVERIES), countOpen(db)]);
       return { deliveries: rows.map(deliveryJson), ...count };
     }),
-    call(RESEND, 'staff', async ({ params, staff: by, address }) => {
-      const id = readId(params.id) ?? 0;
-      const row = await changeDelivery(id, resend, { kind: 'delivery-resent', by, address });
-      if (!row) return refuseChange(id, 'This delivery was already accepted or is being sent now');
-      endPauses();
-      return deliveryJson(row);
+    call(RESEND, 'staff', async (request) => {
+      const beingSent = 'This delivery was already accepted or is being sent now';
+      const answer = await changeDelivery(request, resend, 'delivery-resent', beingSent);
+      if (!(answer instanceof Response)) endPauses();
+      return answer;
     }),
-    call(DISMISS, 'staff', async ({ params, staff: by, address }) => {
-      const id = readId(params.id) ?? 0;
-      const row = await changeDelivery(id, dismiss, { kind: 'delivery-dismissed', by, address });
-      return row ? deliveryJson(row) : refuseChange(id, 'This delivery hasn’t failed');
-    }),
+    call(DISMISS, 'staff', (request) =>
+      changeDelivery(request, dismiss, 'delivery-dismissed', 'This delivery hasn’t failed'),
+    ),
   ];
 }

@@ -35,6 +35,7 @@ export async function callDirectly(
     call.handle({
       body: call.body?.parse(body) ?? null,
       params: id === undefined ? {} : { id: `${id}` },
+      id: Number(id ?? 0),
       query: new URLSearchParams(query),
       headers: context.req.raw.headers,
       cookies: requestCookies(context, false),

@@ -47,8 +47,9 @@ type Access = 'anyone' | 'recognized' | 'staff';
 
 export interface CallRequest<Body, By extends Access = 'anyone'> {
   body: Body;
-  /** The `:name` parts of the path. */
+  /** The `:name` parts of the path, and the row's id if `:id` is one; 0 for anything else. */
   params: Record<string, string>;
+  id: number;
   query: URLSearchParams;
   headers: Headers;
   cookies: Cookies;
@@ -209,6 +210,7 @@ export async function answerCall(
       body: body.checked,
       staff,
       params: req.param(),
+      id: readId(req.param('id')) ?? 0,
       query: new URL(req.url).searchParams,
       headers,
       cookies,
