@@ -229,41 +229,38 @@ class Worker {
     if (outcome.kind === 'later')
       return endClaim(this.#db, row, { nextTryAt: outcome.at, tries: row.tries - 1 });
     const { kind, answer: lastAnswer } = outcome;
-    if (kind === 'accepted')
-      return this.#settle(row, { state: 'accepted', lastAnswer, settledAt: now });
+    if (kind === 'accepted') return this.#settle(row, 'accepted', lastAnswer);
     const { id, channel, tries } = row;
+    const tried = { id, channel, tries, answer: lastAnswer };
+    const isAboutAll = kind === 'unavailable' && outcome.aboutAll;
+    if (kind === 'refused' || (tries >= MAX_TRIES && !isAboutAll)) {
+      logEvent('error', 'outbox-delivery-failed', tried);
+      return this.#settle(row, 'failed', lastAnswer);
+    }
+    logEvent('warn', 'outbox-attempt-failed', tried);
     const pause = Math.max(0, this.#pausedUntil - performance.now());
-    if (kind === 'unavailable' && outcome.aboutAll) {
-      logEvent('warn', 'outbox-attempt-failed', { id, channel, tries, answer: lastAnswer });
-      // Due when the pause ends, or before: all leave in order once the channel works again.
+    // Due when the pause ends, or before: all leave in order once the channel works again.
+    if (isAboutAll)
       return endClaim(this.#db, row, {
         lastAnswer,
         nextTryAt: now + Math.floor(pause),
         tries: tries - 1,
       });
-    }
-    if (kind === 'refused' || tries >= MAX_TRIES) {
-      logEvent('error', 'outbox-delivery-failed', { id, channel, tries, answer: lastAnswer });
-      return this.#settle(row, { state: 'failed', lastAnswer, settledAt: now });
-    }
-    logEvent('warn', 'outbox-attempt-failed', { id, channel, tries, answer: lastAnswer });
     // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
     const wait = Math.ceil(pause) + pauseMs(tries);
-    return endClaim(this.#db, row, {
-      lastAnswer,
-      nextTryAt: now + Math.min(wait, MAX_PAUSE_MS),
-    });
+    return endClaim(this.#db, row, { lastAnswer, nextTryAt: now + Math.min(wait, MAX_PAUSE_MS) });
   }
 
   /** Stores that the delivery is over, and what its kind makes of that. */
   async #settle(
     row: Row<'outbox'>,
-    change: Pick<Row<'outbox'>, 'state' | 'lastAnswer' | 'settledAt'>,
+    state: 'accepted' | 'failed',
+    lastAnswer: string,
   ): Promise<void> {
     const settled = this.#kinds.find(({ kind }) => kind === row.kind)?.settled;
     await this.#db.transaction().execute(async (trx) => {
-      await endClaim(trx, row, change);
-      await settled?.({ db: trx, notify: this.#notify }, row, change.state === 'accepted');
+      await endClaim(trx, row, { state, lastAnswer, settledAt: Date.now() });
+      await settled?.({ db: trx, notify: this.#notify }, row, state === 'accepted');
     });
   }
 
