@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { companySchema, zoneName } from './company.ts';
-import { hoursLines, nextOpening, openingHours, openNow, timesOf } from './hours.ts';
+import {
+  dayAfter,
+  endOfDay,
+  hoursLines,
+  localDate,
+  nextOpening,
+  openingHours,
+  openNow,
+  timesOf,
+} from './hours.ts';
 
 const shipped = JSON.parse(readFileSync('content/company.json', 'utf8'));
 const { hours: HOURS } = companySchema().parse(shipped);
@@ -44,6 +53,19 @@ describe('a range of days', () => {
     ['2026-11-01', '2026-11-02', '2026-11-01T00:00:00-04:00', '2026-11-03T00:00:00-05:00'],
   ])('from %s to %s begins and ends at midnight at the company', (from, to, begins, ends) => {
     expect(timesOf(company, { from, to })).toEqual({ from: at(begins), to: at(ends) - 1 });
+  });
+
+  test.each([
+    ['2026-10-31T23:30:00-04:00', 20, '2026-11-20'],
+    ['2026-11-01T00:30:00-04:00', 20, '2026-11-21'],
+    ['2026-03-07T23:30:00-05:00', 30, '2026-04-06'],
+    ['2028-01-31T09:00:00-05:00', 29, '2028-02-29'],
+  ])('ends so many days of the company after %s, whatever the clocks do', (from, days, day) => {
+    expect(dayAfter(company, at(from), days)).toBe(day);
+    expect(localDate(company, endOfDay(company, day))).toBe(day);
+    expect(localDate(company, endOfDay(company, day) + 1)).toBe(
+      dayAfter(company, at(from), days + 1),
+    );
   });
 
   test('has no limit where none is given', () => {

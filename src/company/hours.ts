@@ -167,10 +167,15 @@ export function timesOf(company: Company, { from, to }: DayRange): Times | undef
   };
 }
 
-/** The last millisecond of the day at the company that has this moment. */
-export function endOfDay(company: Company, at: number): number {
-  const day = localDate(company, at);
-  return timesOf(company, { from: day, to: day })?.to ?? at;
+/** The day at the company so many days after this moment: a day need not have 24 hours. */
+export function dayAfter(company: Company, at: number, days: number): string {
+  const later = Date.parse(localDate(company, at)) + days * DAY_MS;
+  return isoTime(later).slice(0, 'yyyy-mm-dd'.length);
+}
+
+/** The last millisecond of a day at the company. */
+export function endOfDay(company: Company, day: string): number {
+  return timesOf(company, { from: day, to: day })?.to ?? 0;
 }
 
 export interface Times {

@@ -2,7 +2,7 @@
 
 import { quoteReference } from '../billing/reference.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
-import { endOfDay } from '../company/hours.ts';
+import { dayAfter, endOfDay } from '../company/hours.ts';
 import { QUOTE_DAYS } from '../limits.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
@@ -51,7 +51,7 @@ export async function priceQuote(
   const { lines, total } = discounted(monthlyPrice(plan, request, addOnPrices()), off);
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
-  const expiresAt = endOfDay(company, daysFrom(now, days));
+  const expiresAt = endOfDay(company, dayAfter(company, now, days));
   return {
     name: request.name,
     email: request.email,

@@ -8,12 +8,11 @@ import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import { localDate } from '../../company/hours.ts';
+import { dayAfter } from '../../company/hours.ts';
 import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { monthsLater } from '../../orders/order.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { DAY_MS } from '../../platform/time.ts';
 import { brandOfLast4 } from './test-cards.ts';
 
 export interface TestContext extends DbAndNotify {
@@ -73,9 +72,7 @@ export function beginMonth(
     periodStart: monthsLater(anchor, months).getTime(),
     periodEnd: monthsLater(anchor, months + 1).getTime(),
     lines,
-    ...(daysUntilDue !== null && {
-      dueDay: localDate(company, createdAt + daysUntilDue * DAY_MS),
-    }),
+    ...(daysUntilDue !== null && { dueDay: dayAfter(company, createdAt, daysUntilDue) }),
   };
   return last4 ? paid(invoice, last4) : { invoices: [{ ...invoice, ...OPEN(invoice) }] };
 }
