@@ -127,9 +127,7 @@ function stripeMessage({ message }: Stripe.errors.StripeError): string {
   return message;
 }
 
-/**
- * Refunds the newest paid invoice. The key has no amount: of two decisions on a state, one wins.
- */
+/** Refunds the newest payment. The key has no amount: of two decisions on a state, one wins. */
 async function refund(
   stripe: Stripe,
   order: Order,
@@ -160,7 +158,7 @@ async function findNewestCharge(
 ): Promise<Stripe.Charge | undefined> {
   if (!subscription || !customer) return undefined;
   const [invoices, charges] = await Promise.all([
-    stripe.invoices.list({ subscription, status: 'paid', limit: 1, expand: ['data.payments'] }),
+    stripe.invoices.list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] }),
     stripe.charges.list({ customer, limit: 100 }),
   ]);
   const payments = invoices.data.flatMap(paymentsOf);

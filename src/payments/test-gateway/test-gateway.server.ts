@@ -62,6 +62,7 @@ export function testGateway(context: TestContext): Gateway {
           now.charges.filter(({ invoiceId }) => invoiceId === id),
         )[0];
         if (!charge) return 'No payment found';
+        if (charge.dispute) return 'The bank has taken this payment back, or decides on that.';
         const made = { id: `test_refund_${order.id}_${decision}`, amountCents: amount ?? null };
         const before = await findPayment(trx, { id: made.id });
         if (before) return before.amountCents === made.amountCents ? {} : changedMeanwhile(now);
