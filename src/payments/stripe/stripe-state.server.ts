@@ -10,7 +10,7 @@ import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { CURRENCY, idOf } from './stripe-client.server.ts';
+import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import {
   alertsOf,
   amountAsked,
@@ -90,12 +90,13 @@ async function attemptOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payme
   return error ? 'failed' : null;
 }
 
-/** With their fees, unless the key may not read balance transactions. */
+/** With their fees, unless the key may not read balance transactions; null once staff deleted him. */
 async function listCharges(stripe: Stripe, customer: string) {
   const charges = { customer, limit: 100 };
   try {
     return await stripe.charges.list({ ...charges, expand: ['data.balance_transaction'] });
   } catch (error) {
+    if (hasCode(error, 'resource_missing')) return null;
     const { statusCode } = Object(error);
     if (statusCode !== 400 && statusCode !== 403) throw error;
     return stripe.charges.list(charges);

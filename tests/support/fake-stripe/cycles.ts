@@ -1,5 +1,12 @@
 /** The end of a billing period: the next invoice and its payment, or the end of the subscription; and invoice previews. */
-import { bill, dropPending, endSubscription, settleInvoice, subscriptionOf } from './billing.ts';
+import {
+  bill,
+  dropPending,
+  endSubscription,
+  invoiceUnpaid,
+  settleInvoice,
+  subscriptionOf,
+} from './billing.ts';
 import {
   fullLine,
   type Invoice,
@@ -67,7 +74,9 @@ export const collect = (world: World, invoice: Invoice, succeeds?: boolean): voi
     return;
   }
   const { default_payment_method: id } = subscriptionOf(world, invoice);
-  attemptInvoice(world, invoice, retrieve(world.payment_method, id ?? ''), succeeds);
+  // Staff may have detached it in the dashboard.
+  if (id) attemptInvoice(world, invoice, retrieve(world.payment_method, id), succeeds);
+  else invoiceUnpaid(world, invoice, false);
 };
 
 /** Ends the current period at once; `succeeds` is the outcome of the only attempt to charge. */

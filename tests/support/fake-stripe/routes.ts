@@ -316,6 +316,7 @@ const payments = [
     'GET /v1/charges',
     { ...paging, customer: text(), expand: expand(['data.balance_transaction']) },
     (world, { customer, expand, ...paged }) => {
+      retrieve(world.customer, customer, 'customer');
       const found = page(
         filter(world.charge, (row) => row.customer === customer),
         paged,
