@@ -335,6 +335,22 @@ export async function takeBack(trx: Db, kind: NotificationKind, id: number): Pro
   return true;
 }
 
+/** Deletes what waits to leave about the row. Returns whether any of it has been tried. */
+export async function deleteWaiting(
+  trx: Db,
+  { kind }: NotificationKind,
+  subjectId: number,
+): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom('outbox')
+    .where('subjectId', '=', subjectId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'waiting')
+    .returning('tries')
+    .execute();
+  return deleted.some(({ tries }) => tries > 0);
+}
+
 function namesOf(kinds: readonly NotificationKind[]): string[] {
   return kinds.map(({ kind }) => kind);
 }

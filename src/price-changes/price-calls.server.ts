@@ -8,6 +8,7 @@ import {
   findNotice,
   findPriceChange,
   isComing,
+  isKnownThere,
   isOpen,
   isWithdrawn,
   moveState,
@@ -18,7 +19,7 @@ import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
 import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
-import { deleteDelivery, findDeliveries } from '../notifications/outbox-store.server.ts';
+import { deleteWaiting, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -178,7 +179,9 @@ async function noTermsNotice(trx: Db, { id, now }: Asked) {
 /** From then on the customer has known it long enough. */
 async function deliveredByHand(trx: Db, { id: orderId, by }: Asked) {
   const change = await findPriceChange(trx, orderId);
-  if (change?.state !== 'undeliverable') return 'has no notice that could not be delivered';
+  if (!change || change.deliveredAt !== null || isWithdrawn(change))
+    return 'has no notice to deliver';
+  await deleteWaiting(trx, priceAnnounced, orderId);
   await delivered(trx, change);
   const event = { kind: 'notice-delivered' as const, notice: change.id };
   await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
@@ -190,18 +193,16 @@ async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Ask
   const change = await findPriceChange(trx, orderId);
   if (!change || change.state === 'charged' || isWithdrawn(change))
     return 'has no notice to take back';
-  const isKnownThere = change.state === 'applying' || change.state === 'applied';
-  if (isComing(change) && now >= change.effectiveAt - (isKnownThere ? RESTORE_MS : 0))
+  const mayBeThere = isKnownThere(change);
+  if (isComing(change) && now >= change.effectiveAt - (mayBeThere ? RESTORE_MS : 0))
     return 'renews at the new price';
-  await moveState(trx, change, { state: isKnownThere ? 'restoring' : 'withdrawn' });
+  await moveState(trx, change, { state: mayBeThere ? 'restoring' : 'withdrawn' });
   const order = await getOrder(trx, { id: orderId });
   const lines = announcedLines(order, change).before;
   const event = { kind: 'price-withdrawn', monthly: { ...monthlyOf(order), lines } } as const;
   const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
-  const deliveries = await findDeliveries(trx, [priceAnnounced], [orderId]);
-  const waiting = deliveries.filter(({ state }) => state === 'waiting');
-  for (const { id } of waiting) await deleteDelivery(trx, id);
-  if (!isKnownThere && change.state === 'announced' && !waiting.some(({ tries }) => tries === 0))
+  const mayHaveLeft = await deleteWaiting(trx, priceAnnounced, orderId);
+  if (change.state === 'announced' && (mayHaveLeft || change.deliveredAt !== null))
     await notify(trx, priceWithdrawn, orderId, undefined, eventId);
   return undefined;
 }
@@ -260,6 +261,7 @@ function noticeJson(change: PriceChange, mail: Row<'outbox'> | undefined) {
     effectiveAt: isoTime(effectiveAt),
     before: linesInDollars({ priceLines: fromLines }),
     after: linesInDollars({ priceLines: toLines }),
+    isDelivered: change.deliveredAt !== null,
     mail: mail?.state ?? null,
   };
 }

@@ -34,6 +34,8 @@ const notice = z.object({
   effectiveAt: timestamp,
   before: orderLines,
   after: orderLines,
+  /** Its email was accepted, or staff had delivered it by hand. */
+  isDelivered: fallback(z.boolean(), true),
   /** The state of its email: 'waiting', 'accepted' or 'failed'; null once that is deleted. */
   mail: textOrNull,
 });

@@ -32,6 +32,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
         {ends
           ? 'Your plan is set to end. If it ends before this day, you never pay the new price.'
           : `The first ${payingWords(order).charge} at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.${isRaised ? ` ${advice}` : ''}`}
+        {order.lines.some(({ kind }) => kind === 'discount') && ' Your discount still applies.'}
       </p>
       <div className="mt-5 grid gap-6 sm:grid-cols-2 sm:gap-10">
         {[

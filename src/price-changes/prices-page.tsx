@@ -38,10 +38,11 @@ import {
 } from './price-change-api.ts';
 
 const OPEN = ['announced', 'applying', 'applied', 'restoring'];
-const isUndelivered = ({ price }: PriceRow) => price?.state === 'undeliverable';
-const hasNotice = (row: PriceRow) => OPEN.includes(row.price?.state ?? '') || isUndelivered(row);
+const isUndeliverable = ({ price }: PriceRow) => price?.state === 'undeliverable';
+const hasNotice = (row: PriceRow) => OPEN.includes(row.price?.state ?? '') || isUndeliverable(row);
+const isUndelivered = (row: PriceRow) => hasNotice(row) && row.price?.isDelivered === false;
 const isToChange = (row: PriceRow) =>
-  row.firstChargeAt !== null && (!hasNotice(row) || isUndelivered(row));
+  row.firstChargeAt !== null && (!hasNotice(row) || isUndeliverable(row));
 
 const FILTERS = { change: isToChange, notice: hasNotice, all: () => true };
 const SEGMENTS = [
@@ -64,7 +65,7 @@ const ACTIONS = {
   delivered: {
     button: 'Delivered by hand',
     fits: isUndelivered,
-    text: 'The email failed. Confirm once each customer has the notice from you: the new price then comes with the first bill that is at least 30 days ahead.',
+    text: 'The email failed, or has not left yet. Confirm once each customer has the notice from you: the new price then comes with the first bill that is at least 30 days ahead.',
   },
   terms: {
     button: 'Notice of changed terms',

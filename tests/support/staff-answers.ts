@@ -271,6 +271,7 @@ const NOTICE = {
   effectiveAt: '2027-01-09T15:00:00.000Z',
   before: [],
   after: [],
+  isDelivered: true,
   mail: 'accepted',
 };
 

@@ -373,6 +373,27 @@ test('a notice that staff delivered by hand raises the price from the first bill
   );
 });
 
+test('a notice that staff delivered by hand while the mail server was away is mailed no more, and raises the price', async () => {
+  const buyer = await customer(site.app);
+  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 450 : 'accept');
+  await announced(buyer);
+  const { db } = site.app.database;
+  const mail = db.selectFrom('outbox').where('kind', '=', 'price-announced');
+  const own = mail.where('subjectId', '=', buyer.orderId).selectAll();
+  await expect.poll(async () => (await own.execute())[0]?.lastAnswer).toContain('450');
+  expect((await site.row(buyer.orderId)).price).toMatchObject({
+    isDelivered: false,
+    mail: 'waiting',
+  });
+  expect((await site.deliveredByHand([buyer.orderId])).done).toBe(1);
+  site.mailbox.behaviour = () => 'accept';
+  expect(await own.execute()).toEqual([]);
+  const { state, isDelivered, effectiveAt } = (await site.row(buyer.orderId)).price;
+  expect([state, isDelivered]).toEqual(['announced', true]);
+  expect((await buyer.account()).priceChange.at).toBe(effectiveAt);
+  expect((await site.deliveredByHand([buyer.orderId])).skipped).toHaveLength(1);
+});
+
 test('a notice that failed can be given again, and the first one raises nothing', async () => {
   const buyer = await undelivered();
   expect((await site.give([buyer.orderId])).done).toBe(1);
