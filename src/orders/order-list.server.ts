@@ -64,20 +64,20 @@ interface Filter extends Pick<ListFilter<OrderStatus>, 'search' | 'status'> {
 }
 
 async function countOrders(db: Db, filter: Filter): Promise<Partial<Record<OrderStatus, number>>> {
-  const counts: Partial<Record<OrderStatus, number>> = {};
   if (filter.search) {
     const found = selectMatching(db, { ...filter, status: '' }).groupBy('status');
-    const rows = found.select(({ fn }) => ['status', fn.countAll<number>().as('count')]);
-    for (const { status, count } of await rows.execute()) counts[status] = count;
-    return counts;
+    const rows = await found
+      .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+      .execute();
+    return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   }
-  for (const status of ORDER_STATUSES) {
-    const { count } = await selectMatching(db, { ...filter, status })
+  const counted = ORDER_STATUSES.map((status) =>
+    selectMatching(db, { ...filter, status })
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    if (count > 0) counts[status] = count;
-  }
-  return counts;
+      .as(status),
+  );
+  const counts = await db.selectNoFrom(counted).executeTakeFirstOrThrow();
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count));
 }
 
 const newestFirst = (orders: ReturnType<typeof selectMatching>) =>
