@@ -18,14 +18,14 @@ import { isRunning } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';
 import {
   announcedLines,
+  asToday,
   findPriceChange,
   isComing,
-  isOpen,
   type PriceChange,
   pricesToCome,
 } from '../billing/price-change-store.server.ts';
-import { chargedFor, paysRealMoney } from '../billing/subscription-store.server.ts';
-import { inDollars, linesInDollars } from '../catalogue/pricing.ts';
+import { paysRealMoney } from '../billing/subscription-store.server.ts';
+import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { isErased } from '../orders/order.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
@@ -221,7 +221,7 @@ async function accountJson(
   const isPaidThere = isHere && order.invoices.some(isPayable);
   const pages = isPaidThere ? await gateway.invoicePages?.(order) : undefined;
   return {
-    order: orderJson(change && isOpen(change) ? asToday(order, change) : order),
+    order: orderJson(asToday(order, change)),
     running: subscription && {
       periodEnd: isoTime(subscription.periodEnd),
       next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
@@ -239,20 +239,11 @@ async function accountJson(
   };
 }
 
-/** Until the renewal, today's price holds, also when the provider has the new one. */
-function asToday(order: Order, change: PriceChange): Order {
-  const { subscription } = order;
-  const { before } = announcedLines(order, change);
-  return { ...order, subscription: { ...subscription, ...chargedFor(subscription, before) } };
-}
-
+/** Without a discount, which only the provider computes at prices to come. */
 function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {
   const { before, after } = announcedLines(order, change);
-  return {
-    at: isoTime(change.effectiveAt),
-    before: inDollars(before),
-    after: inDollars(after),
-  };
+  const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));
+  return { at: isoTime(change.effectiveAt), before: full(before), after: full(after) };
 }
 
 /** On a page of the provider: the customer pays it, or confirms a payment with the bank. */

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useForm } from '../ui/use-form.tsx';
-import { type Account, REPLACE_CARD, START_CARD } from './account-api.ts';
+import { type Account, type Payment, REPLACE_CARD, START_CARD } from './account-api.ts';
 import { type ChangeProps, useChange } from './use-account.ts';
 
 const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
@@ -28,8 +28,8 @@ function replaced(before: OrderStatus | null, after: OrderStatus | null): string
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { token, account, provider, onClose } = props;
   const { name, email, phone, company, status, version } = account.order;
-  const open = account.payments.filter(({ state }) => state === 'open');
-  const overdue = totalOf(open);
+  const isDue = ({ state }: Payment) => state === 'open' || state === 'to_confirm';
+  const overdue = totalOf(account.payments.filter(isDue));
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);

@@ -11,6 +11,7 @@ import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { OrderEvent } from './order-event.server.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
 import type { Order, ProviderMode } from './order-store.server.ts';
+import { chargedFor } from './subscription-store.server.ts';
 
 /** What is known of the prices at the payment provider. Terms are 'announced', and stay so. */
 type PriceChangeState =
@@ -162,7 +163,12 @@ async function updatePriceChange(
 export function expectedLines(change: PriceChange | undefined): PriceLine[] {
   if (!change || change.state === 'charged') return [];
   const { from, to } = pricesOf(change);
-  return [...from, ...to];
+  return isKnownThere(change) || change.state === 'restoring' ? [...from, ...to] : from;
+}
+
+/** Whether the provider may have the new prices. */
+export function isKnownThere({ state }: Pick<PriceChange, 'state'>): boolean {
+  return state === 'applying' || state === 'applied';
 }
 
 /** The order's lines at the unit prices of `priced`; quantities and other lines stay. */
@@ -205,6 +211,14 @@ export function announcedLines({ subscription }: Order, change: PriceChange) {
   };
 }
 
+/** Until the renewal, today's price holds, also when the provider has the new one. */
+export function asToday(order: Order, change: PriceChange | undefined): Order {
+  if (!change || !isOpen(change)) return order;
+  const { subscription } = order;
+  const { before } = announcedLines(order, change);
+  return { ...order, subscription: { ...subscription, ...chargedFor(subscription, before) } };
+}
+
 /** The prices that will hold at the provider, and from which renewal on. */
 export function pricesToCome(change: PriceChange | undefined): PricesToCome | undefined {
   if (!change) return undefined;
@@ -230,17 +244,20 @@ export async function settlePriceChange(
   let { effectiveAt } = change;
   const startOf = ({ periodStart, createdAt }: ReportedInvoice) => periodStart ?? createdAt;
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
-    const { renewal, lines, amountCents: amount, number, id, periodEnd } = invoice;
+    const { renewal, lines, amountCents: amount, number, id, periodEnd, status } = invoice;
     if (!renewal || !lines?.length || !isFrom({ effectiveAt }, startOf(invoice))) continue;
     const isNew = isAtPrices(lines, to);
-    if (isNew && !isWithdrawn) {
+    // No one pays what was voided: billing is paused, or staff corrected it.
+    const isBilled = status !== 'void';
+    if (isNew && isBilled && !isWithdrawn) {
       await updatePriceChange(trx, change, { state: 'charged', effectiveAt });
       return [...events, { event: { kind: 'new-price-charged', amount } }];
     }
     const name = number ?? id;
     const next = periodEnd ?? effectiveAt + SAME_RENEWAL_MS * 2;
-    if (!isWithdrawn) events.push({ event: { kind: 'old-price-charged', invoice: name, amount } });
-    else if (isNew) {
+    if (isBilled && !isWithdrawn)
+      events.push({ event: { kind: 'old-price-charged', invoice: name, amount } });
+    else if (isBilled && isNew) {
       const before = totalOf(repriced(lines, from));
       const more = cents(totalOf(lines) - before);
       events.push({ event: { kind: 'withdrawn-price-charged', invoice: name, amount, more } });

@@ -2,9 +2,11 @@
 
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
+import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { stripeClient } from '../../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../../src/payments/stripe/stripe-gateway.server.ts';
+import { totalOf } from '../../../src/platform/money.ts';
 import { applyPriceChanges } from '../../../src/price-changes/apply-price-changes.server.ts';
 import { contentWith } from '../../support/content-folder.ts';
 import { ownContent } from '../../support/own-content.ts';
@@ -227,6 +229,10 @@ describe('a notice that is taken back', () => {
     const shown = (await ask('/preview', wanted)).json;
     expect((await ask('/change', { ...wanted, ...shownPrice(shown) })).status).toBe(200);
     vi.useRealTimers();
+    // The new price does not hold yet.
+    const events = await readEvents(shop.app.database.db, orderId);
+    const changed = events.flatMap(({ event }) => (event.kind === 'changed' ? [event] : []));
+    expect(totalOf(changed[0]?.monthly.lines ?? [])).toBe(45_000 + 30 * (1_250 + 495));
     expect((await row()).price.state).toBe('applying');
     expect((await takeBack(orderId)).done).toBe(1);
     await setUpAt(effectiveAt - HOUR_MS);
@@ -297,6 +303,22 @@ describe('a notice that is taken back', () => {
     expect(await renew()).toBe(79_900);
   });
 
+  test('while Stripe is away until the renewal’s draft has the new price, which staff void: the customer was billed nothing', async () => {
+    const { effectiveAt, orderId, row, subscription, renew } = await announced();
+    await renew();
+    await setUpAt(effectiveAt - 3 * HOUR_MS);
+    expect((await takeBack(orderId)).done).toBe(1);
+    const draft = shop.fake.renew(subscription, { draft: true });
+    Object.assign(draft ?? {}, { status: 'open', number: 'FAKE-VOID' });
+    shop.fake.waiveInvoice(draft?.id ?? '', 'void');
+    await shop.fake.settled();
+    const { db } = shop.app.database;
+    expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(0);
+    await setUpAt(effectiveAt + HOUR_MS);
+    expect((await row()).price.state).toBe('withdrawn');
+    expect(await renew()).toBe(79_900);
+  });
+
   test('after the site was off over the renewal is refused, and the next month moves', async () => {
     const { effectiveAt, renew, orderId, row } = await announced();
     await renew();
@@ -310,6 +332,32 @@ describe('a notice that is taken back', () => {
     expect((await row()).price.state).toBe('applied');
   });
 });
+
+test.each([
+  ['before its day', false],
+  ['after its notice was taken back', true],
+])(
+  'a price that staff set at Stripe by hand %s is no news that was announced',
+  async (_when, isTakenBack) => {
+    const { renew, orderId, notes, subscription } = await announced();
+    if (isTakenBack) expect((await pricesPage(() => shop.staff).takeBack([orderId])).done).toBe(1);
+    shop.fake.editSubscription(
+      subscription,
+      ({
+        items: {
+          data: [plan],
+        },
+      }) => {
+        if (plan) plan.price = { ...plan.price, unit_amount: 47_777 };
+      },
+    );
+    await shop.fake.settled();
+    expect(await notes()).toContainEqual(
+      expect.stringContaining('Price changed: Essential, $450.00 → $477.77'),
+    );
+    expect(await renew()).toBe(79_900 + 2_777);
+  },
+);
 
 test('a site that starts while the renewal is a draft at the old price sets nothing up a month early', async () => {
   const { effectiveAt, renew, row, subscription, notes, after, periodEnd } = await announced();
@@ -370,6 +418,10 @@ describe('with a notice pending, the next bill is Stripe’s own answer', () => 
     const { subscription, change, page, effectiveAt, renew } = await shortlyBefore();
     prepare(subscription);
     const shown = await change(users);
+    // Only Stripe computes a discount at prices to come.
+    const { priceChange } = await page();
+    const kinds = priceChange.after.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(['plan', 'microsoft365', 'backup']);
     expect(Math.round((await page()).running.next.total * 100)).toBe(shown);
     await setUpAt(effectiveAt - HOUR_MS);
     expect(await renew()).toBe(shown);
