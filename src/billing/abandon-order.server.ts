@@ -6,7 +6,7 @@
 
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import { owesByCard } from './billed-order.server.ts';
+import { billedOf, owesByCard } from './billed-order.server.ts';
 import {
   type FollowedOrder,
   followNow,
@@ -23,7 +23,12 @@ import {
   type Refused,
 } from './gateway.server.ts';
 import { type Actor, bySite, type Cause } from './order-event.server.ts';
-import { insertEvent, statusSince } from './order-event-store.server.ts';
+import {
+  actAtProvider,
+  deleteEvent,
+  insertEvent,
+  statusSince,
+} from './order-event-store.server.ts';
 import { awaitsPayment, isOver, isRunning } from './order-status.ts';
 import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order-store.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
@@ -102,8 +107,13 @@ export async function cancelUnpaid(
   order: Order,
   actor: Actor,
 ): Promise<Outcome> {
+  const { db } = context;
+  const begun = { kind: 'begun', act: { kind: 'end-made' }, once: null } as const;
+  const begunId = await insertEvent(db, order.id, begun, { actor });
   const cause: Cause = { actor, reason: 'canceled' };
   const outcome = await abandonOrder(context, order, cause, { evenAtBank: true });
+  // The order's status says who canceled it.
+  if (outcome !== 'unavailable') await deleteEvent(db, begunId);
   if (outcome === 'abandoned') return 'done';
   if (outcome !== 'unavailable') return { refused: TOO_LATE[outcome] };
   return refuseOtherProvider(order, context.gateway) ?? outcome;
@@ -119,17 +129,22 @@ export async function endOrder(
   if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
   // A customer who ends an overdue plan still owes its invoice.
   const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
-  const outcome = await context.gateway.cancel(order, effective);
-  if (outcome !== 'done') return outcome;
+  const kind = effective === 'now' ? ('end-made' as const) : ('end-scheduled' as const);
+  const ended = await actAtProvider(
+    context.db,
+    order.id,
+    { act: { kind }, once: null },
+    actor,
+    () => context.gateway.cancel(order, effective),
+  );
+  if (isNotDone(ended)) return ended;
   if (effective === 'period-end') {
-    const causeId = await insertEvent(context.db, order.id, { kind: 'end-scheduled' }, { actor });
-    await followNow(context, order, { actor, causeId });
+    await followNow(context, order, ended);
     return 'done';
   }
   await context.db.transaction().execute(async (trx) => {
-    const causeId = await insertEvent(trx, order.id, { kind: 'end-made' }, { actor });
     // Also ends an order that never reached the provider.
-    await followPayment({ ...context, db: trx }, order.id, ENDED, { actor, causeId });
+    await followPayment({ ...context, db: trx }, order.id, ENDED, ended);
     await insertEvent(trx, order.id, { kind: 'not-refunded' }, { actor });
   });
   return 'done';
@@ -181,20 +196,23 @@ export async function cancelOrphanedSubscriptions(
     );
 }
 
-/** Stops the provider from charging an order that is over. Reconciliation retries failures. */
+/** Stops the provider from charging an order that is over. What is unavailable is tried again. */
 export async function cancelIfOver(
   { db, gateway }: Pick<OrderContext, 'db' | 'gateway'>,
   order: Order,
-): Promise<void> {
-  if (!isOver(order.status) || isEnded(order)) return;
+): Promise<Outcome> {
+  // One that was ended at the provider may have left its first invoice open there.
+  const mayBePaid = order.subscription.collection === 'invoice' && !billedOf(order).paid;
+  if (!isOver(order.status) || (isEnded(order) && !mayBePaid)) return 'done';
   // A first invoice that is still open could be paid after the end.
   const canceled = await gateway.cancelPayment(order);
   const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');
   const failure = [ended, canceled].find(isNotDone);
-  if (!failure) return;
+  if (!failure) return 'done';
   const event =
     failure === 'unavailable'
       ? ({ kind: 'end-delayed' } as const)
       : ({ kind: 'end-refused', provider: gateway.name, reason: failure.refused } as const);
   await insertEvent(db, order.id, event, bySite(), JSON.stringify(event));
+  return failure;
 }

@@ -10,11 +10,11 @@ import { cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
-import type { Outcome } from './gateway.server.ts';
+import { isNotDone, type Outcome } from './gateway.server.ts';
 import { invoiceStateOf } from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
 import { type Actor, bySite, invoiceOf } from './order-event.server.ts';
-import { insertEvent, recordEvent } from './order-event-store.server.ts';
+import { actAtProvider, recordEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import {
   alertStaff,
@@ -113,20 +113,24 @@ export async function markPaid(
   if (invoiceStateOf(invoice) === 'debit_under_way')
     return { refused: 'A bank debit is under way. Please wait until the bank has decided.' };
   const { id, number } = invoice;
-  const mark = (trx: Db, marked: Partial<Invoice>) =>
-    trx.updateTable('invoices').set(marked).where('id', '=', id).execute();
+  const mark = (change: Partial<Invoice>) =>
+    db.transaction().execute(async (trx) => {
+      await lockOrder(trx, order.id);
+      await trx.updateTable('invoices').set(change).where('id', '=', id).execute();
+    });
   // Before the provider is asked, or a server that dies then loses it.
-  await mark(db, { reference, markedPaidById: actor.account });
-  // What the bank took back later counts as paid at the provider.
-  const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id);
-  if (typeof outcome === 'object') await mark(db, { reference: null, markedPaidById: null });
-  if (outcome !== 'done') return outcome;
-  const causeId = await db.transaction().execute(async (trx) => {
-    await lockOrder(trx, order.id);
-    await mark(trx, { paidOutOfBand: 1, amountRemainingCents: cents(0) });
-    const event = { kind: 'marked-paid' as const, invoice: id, number };
-    return insertEvent(trx, order.id, event, { actor });
+  await mark({ reference, markedPaidById: actor.account });
+  const begun = { act: { kind: 'marked-paid' as const, invoice: id, number }, once: null };
+  const marked = await actAtProvider(db, order.id, begun, actor, async () => {
+    // What the bank took back later counts as paid at the provider.
+    const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id);
+    if (outcome === 'done') await mark({ paidOutOfBand: 1, amountRemainingCents: cents(0) });
+    return outcome;
   });
-  await followNow(context, order, { actor, causeId });
+  if (isNotDone(marked)) {
+    if (marked !== 'unavailable') await mark({ reference: null, markedPaidById: null });
+    return marked;
+  }
+  await followNow(context, order, marked);
   return 'done';
 }

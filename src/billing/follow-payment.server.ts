@@ -5,7 +5,6 @@ import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { differs } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
-import { cents } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { billedOf, refundedOf } from './billed-order.server.ts';
@@ -13,8 +12,8 @@ import { planChange } from './billed-plan.server.ts';
 import { saveCharges } from './charge-store.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices, voidOpenInvoices } from './invoice-store.server.ts';
-import { type Cause, monthlyOf, type OrderEvent } from './order-event.server.ts';
-import { completeRefund, type Draft, recordEvent } from './order-event-store.server.ts';
+import { type Cause, monthlyOf } from './order-event.server.ts';
+import { completeBegun, type Draft, recordEvent } from './order-event-store.server.ts';
 import {
   awaitsPayment,
   isRunning,
@@ -24,7 +23,12 @@ import {
 } from './order-status.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
 import { paymentEvents, secondSubscription, transitionEvents } from './payment-events.server.ts';
-import { findPriceChange, moveState, settlePriceChange } from './price-change-store.server.ts';
+import {
+  asToday,
+  findPriceChange,
+  moveState,
+  settlePriceChange,
+} from './price-change-store.server.ts';
 
 declare module '../platform/site.server.ts' {
   interface Site {
@@ -147,7 +151,9 @@ export async function followPayment(
     ? await updateOrder(trx, orderId, { status: path.at(-1) }, reported)
     : before;
   const drafts: Draft[] = [
-    ...(change?.options ? [{ event: { ...change.options, monthly: monthlyOf(after) } }] : []),
+    ...(change?.options
+      ? [{ event: { ...change.options, monthly: monthlyOf(asToday(after, announced)) } }]
+      : []),
     ...statusEvents(before, after, path),
     ...paymentEvents(before, after, invoices, charges),
   ];
@@ -159,23 +165,31 @@ export async function followPayment(
   drafts.push(
     ...[...(payment.alerts ?? []), ...(change?.alerts ?? [])].map((event) => ({ event })),
   );
-  const refund = await refundCause(trx, before, after, cause);
-  for (const draft of drafts) {
-    const why = isRefund(draft.event) ? refund : cause;
-    await recordEvent({ db: trx, notify }, orderId, draft, why);
-  }
+  const why = await whoBegan(trx, before, after, cause);
+  for (const draft of drafts) await recordEvent({ db: trx, notify }, orderId, draft, why);
   return after;
 }
 
-function isRefund(event: OrderEvent): boolean {
-  return event.kind === 'refunded' || (event.kind === 'status' && event.to === 'refunded');
-}
-
-/** Staff began what the provider reports, if the server has died before it could say so. */
-async function refundCause(trx: Db, before: Order, after: Order, cause: Cause): Promise<Cause> {
-  const refunded = cents(refundedOf(after) - refundedOf(before));
-  if (cause.actor.is !== 'provider' || refunded <= 0) return cause;
-  return (await completeRefund(trx, after.id, refunded)) ?? cause;
+/** Someone here began what the provider reports, if the server died before it could say so. */
+async function whoBegan(trx: Db, before: Order, after: Order, cause: Cause): Promise<Cause> {
+  if (cause.actor.is !== 'provider' || after === before) return cause;
+  const refunded = refundedOf(after) - refundedOf(before);
+  const isNew = (isSo: (order: Order) => boolean) => isSo(after) && !isSo(before);
+  const begun = completeBegun(trx, after.id, (act) => {
+    switch (act.kind) {
+      case 'refund-made':
+        return refunded > 0 && (act.amount ?? refunded) === refunded;
+      case 'end-scheduled':
+        return isNew(({ subscription }) => subscription.cancelAt !== null);
+      case 'end-made':
+        return isNew(({ status }) => status === 'canceled');
+      case 'marked-paid':
+        return isNew(({ invoices }) =>
+          invoices.some(({ id, paidOutOfBand }) => id === act.invoice && paidOutOfBand === 1),
+        );
+    }
+  });
+  return (await begun) ?? cause;
 }
 
 function statusEvents(before: Order, after: Order, path: readonly OrderStatus[]): Draft[] {

@@ -82,6 +82,8 @@ export interface SavedInvoices {
   partlyPaid: Invoice[];
   /** The bank returned the debits of these. */
   newlyReturned: Invoice[];
+  /** No card could be charged for these, or the bank now wants the customer to confirm it. */
+  newlyUnpaid: Invoice[];
   /** Whether anything was not known before. */
   changed: boolean;
 }
@@ -96,6 +98,7 @@ export async function saveInvoices(
     newlyPaid: [],
     partlyPaid: [],
     newlyReturned: [],
+    newlyUnpaid: [],
     changed: false,
   };
   for (const invoice of reported) {
@@ -120,6 +123,9 @@ export async function saveInvoices(
     if (row.status === 'open' && hasMore) saved.partlyPaid.push(row);
     const isReturned = row.dueDay !== null && invoiceStateOf(row) === 'debit_returned';
     if (isReturned && before?.attempt !== 'failed') saved.newlyReturned.push(row);
+    const isUnpaid = row.status === 'open' && row.dueDay === null;
+    if (isUnpaid && (!before || (needsConfirmation(row) && !needsConfirmation(before))))
+      saved.newlyUnpaid.push(row);
     if (!differs(before, row)) continue;
     saved.changed = true;
     await trx

@@ -2,10 +2,11 @@
 import type { Generated } from 'kysely';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { type Cents, formatDollars } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
+import type { NotDone, Outcome } from './gateway.server.ts';
 import {
   type Actor,
   actor,
@@ -162,32 +163,45 @@ function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
   return event.success && by.success ? [{ ...row, event: event.data, actor: by.data }] : [];
 }
 
-/**
- * Once this amount has been refunded: stores who made it, if the server that began it has not done
- * so yet. Undefined when it was not begun here.
- */
-export async function completeRefund(
+/** Has the provider do what a person wants. Returns the cause of all that comes of it. */
+export async function actAtProvider(
+  db: Db,
+  orderId: number,
+  begun: Omit<EventOf<'begun'>, 'kind'>,
+  actor: Actor,
+  ask: () => Promise<Outcome>,
+): Promise<Cause | NotDone> {
+  const id = await insertEvent(db, orderId, { kind: 'begun', ...begun }, { actor });
+  const outcome = await ask();
+  if (typeof outcome === 'object') await deleteEvent(db, id);
+  if (outcome !== 'done') return outcome;
+  return complete(db, orderId, begun, { actor, causeId: id });
+}
+
+async function complete(
+  db: Db,
+  orderId: number,
+  { act, once }: Omit<EventOf<'begun'>, 'kind'>,
+  { actor, causeId }: Cause,
+): Promise<Cause> {
+  // Its report may arrive while the answer does.
+  const key = once ?? `begun ${causeId}`;
+  return { actor, causeId: await insertEvent(db, orderId, act, { actor, causeId }, key) };
+}
+
+/** Stores what a person began and the provider has done, if the server died before it could. */
+export async function completeBegun(
   trx: Db,
   orderId: number,
-  refunded: Cents,
+  isDone: (act: EventOf<'begun'>['act']) => boolean,
 ): Promise<Cause | undefined> {
   const events = await readEvents(trx, orderId);
   for (const { id, at, event, actor } of events.toReversed()) {
-    const isBegun = event.kind === 'refund-begun' && at > Date.now() - DAY_MS;
-    if (!isBegun || events.some(({ causeId }) => causeId === id)) continue;
-    if (event.amount !== null && event.amount !== refunded) continue;
-    return { actor, causeId: await refundMade(trx, orderId, event, { actor, causeId: id }) };
+    const isBegun = event.kind === 'begun' && at > Date.now() - DAY_MS;
+    if (isBegun && isDone(event.act) && events.every(({ causeId }) => causeId !== id))
+      return complete(trx, orderId, event, { actor, causeId: id });
   }
   return undefined;
-}
-
-export function refundMade(
-  db: Db,
-  orderId: number,
-  { amount, decision }: EventOf<'refund-begun'>,
-  cause: Cause,
-): Promise<number | undefined> {
-  return insertEvent(db, orderId, { kind: 'refund-made', amount }, cause, `refund ${decision}`);
 }
 
 /** What the provider refused has not happened. */

@@ -42,6 +42,16 @@ const notice = z.object({ id: z.int(), effectiveAt: time, from: lines, to: lines
 /** Which prices the payment provider has. */
 const which = z.enum(['new', 'old']);
 
+/** What a person has the payment provider do. */
+const acts = [
+  z.object({ kind: z.literal('end-scheduled') }),
+  z.object({ kind: z.literal('end-made') }),
+  /** Null: the rest of the newest payment. */
+  z.object({ kind: z.literal('refund-made'), amount: z.nullable(money) }),
+  /** The reference is that of the invoice, because a person typed it. */
+  z.object({ kind: z.literal('marked-paid'), invoice: z.string(), number: z.nullable(z.string()) }),
+] as const;
+
 export type Monthly = z.output<typeof monthly>;
 export type EventInvoice = z.output<typeof invoice>;
 
@@ -54,21 +64,17 @@ export const orderEvent = z.discriminatedUnion('kind', [
   }),
 
   // What a person did.
-  z.object({ kind: z.literal('second-wanted') }),
-  z.object({ kind: z.literal('end-scheduled') }),
-  z.object({ kind: z.literal('end-withdrawn') }),
-  z.object({ kind: z.literal('end-made') }),
-  z.object({ kind: z.literal('not-refunded') }),
-  /** Stored before the provider is asked: a server that dies then does not lose who refunds. */
+  ...acts,
+  /** Stored before the provider is asked: a server that dies then does not lose who acts. */
   z.object({
-    kind: z.literal('refund-begun'),
-    amount: z.nullable(money),
-    decision: z.string(),
+    kind: z.literal('begun'),
+    act: z.discriminatedUnion('kind', acts),
+    /** The key of what comes of it; null: each time. */
+    once: z.nullable(z.string()),
   }),
-  /** Null: the rest of the newest payment. */
-  z.object({ kind: z.literal('refund-made'), amount: z.nullable(money) }),
-  /** The reference is that of the invoice, because a person typed it. */
-  z.object({ kind: z.literal('marked-paid'), invoice: z.string(), number: z.nullable(z.string()) }),
+  z.object({ kind: z.literal('second-wanted') }),
+  z.object({ kind: z.literal('end-withdrawn') }),
+  z.object({ kind: z.literal('not-refunded') }),
   z.object({ kind: z.literal('card-replaced'), card: z.nullable(z.string()) }),
   /** The number itself is the buyer's, so it stands in the order alone. */
   z.object({ kind: z.literal('po-number-changed') }),

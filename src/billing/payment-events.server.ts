@@ -5,7 +5,7 @@ import { cents } from '../platform/money.ts';
 import { billedOf, disputeOf, invoiceStateOfOrder, refundedOf } from './billed-order.server.ts';
 import type { SavedCharges } from './charge-store.server.ts';
 import { isOwed } from './invoice.ts';
-import { needsConfirmation, type SavedInvoices } from './invoice-store.server.ts';
+import { type Invoice, needsConfirmation, type SavedInvoices } from './invoice-store.server.ts';
 import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, isRunning, type OrderStatus } from './order-status.ts';
@@ -21,7 +21,6 @@ export function transitionEvents(
 ): OrderEvent[] {
   const { invoices } = after;
   const paid = invoices.find(({ status }) => status === 'paid');
-  const unpaid = invoices.find(({ status }) => status === 'open');
   const isVoid = invoiceStateOfOrder(after) === 'void';
   const parts = invoices
     .filter(({ status, amountPaidCents: amount }) => status !== 'paid' && amount > 0)
@@ -54,13 +53,20 @@ export function transitionEvents(
     // A customer by invoice learns of the invoice, and never of a card.
     if (to !== 'past_due' || !byCard) return [];
     return [
-      {
-        kind: 'renewal-failed',
-        invoice: unpaid ? invoiceOf(after, unpaid) : null,
-        toConfirm: invoices.some(needsConfirmation),
-      },
+      renewalFailed(
+        after,
+        invoices.find(({ status }) => status === 'open'),
+      ),
     ];
   });
+}
+
+function renewalFailed(order: Order, unpaid: Invoice | undefined): EventOf<'renewal-failed'> {
+  return {
+    kind: 'renewal-failed',
+    invoice: unpaid ? invoiceOf(order, unpaid) : null,
+    toConfirm: unpaid !== undefined && needsConfirmation(unpaid),
+  };
 }
 
 function refundOf(before: Order, after: Order): EventOf<'refunded'> {
@@ -106,6 +112,8 @@ export function paymentEvents(
     const event = { kind: 'invoice-sent' as const, monthly: monthlyOf(after) };
     drafts.push({ event: { ...event, invoice: invoiceOf(after, first) }, once: 'invoice-sent' });
   }
+  if (before.status === 'past_due' && after.status === 'past_due')
+    for (const invoice of invoices.newlyUnpaid) add(renewalFailed(after, invoice));
   for (const invoice of invoices.partlyPaid)
     add({ kind: 'part-paid', invoice: invoiceOf(after, invoice) });
   addPaid(before, after, invoices.newlyPaid, add);

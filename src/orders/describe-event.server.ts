@@ -125,8 +125,10 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       return [`Ended immediately by ${who}`];
     case 'not-refunded':
       return ['This end refunded nothing'];
-    case 'refund-begun':
-      return [`${refundInWords(event)} to be refunded by ${who}: the answer is not known`];
+    case 'begun':
+      return describeEvent({ ...stored, event: event.act }, history).map(
+        (text) => `Not confirmed: ${text}`,
+      );
     case 'refund-made':
       return [`${refundInWords(event)} refunded by ${who}`];
     case 'marked-paid': {
@@ -158,7 +160,12 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     case 'price-withdrawn':
       return [`Notice of the new price taken back by ${who}`];
     case 'renewed':
-      return because(...event.invoices.map(({ amount }) => `Renewed: ${formatDollars(amount)}`));
+      return because(
+        ...event.invoices.map(
+          ({ amount, periodStart }) =>
+            `${periodStart === null ? 'Paid' : 'Renewed'}: ${formatDollars(amount)}`,
+        ),
+      );
     case 'invoice-state':
       return because(INVOICE_WORDS[event.state].staff);
     case 'part-paid': {

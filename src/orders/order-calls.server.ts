@@ -24,18 +24,14 @@ import {
 import {
   changedMeanwhile,
   customerOf,
+  isNotDone,
   type Outcome,
   providerUnavailable,
   refuseOutcome,
 } from '../billing/gateway.server.ts';
 import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/order-event.server.ts';
-import {
-  deleteEvent,
-  insertEvent,
-  readEvents,
-  refundMade,
-} from '../billing/order-event-store.server.ts';
+import { actAtProvider, insertEvent, readEvents } from '../billing/order-event-store.server.ts';
 import {
   awaitsPayment,
   canTransition,
@@ -344,15 +340,13 @@ async function refundOrder(
       : await followNow(context, decidedOn, { actor, reason: 'refund-checked' });
   if (order === 'unavailable') return order;
   if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };
-  const { db } = context;
   const decision = key ?? String(version ?? refundedOf(order));
-  const begun = { kind: 'refund-begun' as const, amount, decision };
-  const begunId = await insertEvent(db, order.id, begun, { actor });
-  const outcome = await context.gateway.refund(order, amount ?? undefined, decision);
-  if (typeof outcome === 'object') await deleteEvent(db, begunId);
-  if (outcome !== 'done') return outcome;
-  const causeId = await refundMade(db, order.id, begun, { actor, causeId: begunId });
-  const after = await followNow(context, order, { actor, causeId });
+  const begun = { act: { kind: 'refund-made' as const, amount }, once: `refund ${decision}` };
+  const refunded = await actAtProvider(context.db, order.id, begun, actor, () =>
+    context.gateway.refund(order, amount ?? undefined, decision),
+  );
+  if (isNotDone(refunded)) return refunded;
+  const after = await followNow(context, order, refunded);
   if (after !== 'unavailable') await cancelIfOver(context, after);
   return 'done';
 }

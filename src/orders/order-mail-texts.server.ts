@@ -121,11 +121,13 @@ export const MAIL_TEXTS: {
   renewed: ({ event: { invoices, running }, order, number, context: { company } }) => {
     const invoice = invoices.at(-1);
     if (!invoice || invoice.amount === 0) return undefined;
+    // Staff may also bill a change at once.
+    const isMonth = invoice.periodStart !== null;
     return {
       subject: `Receipt for your order ${number}`,
-      heading: 'Your plan is renewed',
+      heading: isMonth ? 'Your plan is renewed' : 'Thank you for your payment',
       parts: [
-        running
+        running && isMonth
           ? `Thanks for your payment. Your ${order.planName} plan runs for another month.`
           : `Thanks for your payment for your ${order.planName} plan.`,
         facts(

@@ -96,7 +96,11 @@ test('staff read each change of an order once, in plain words', () => {
       { actor: staff, causeId: 4 },
     ],
     [
-      { kind: 'renewed', invoices: [{ ...INVOICE, amount: cents(450_00) }], running: true },
+      {
+        kind: 'renewed',
+        invoices: [{ ...INVOICE, amount: cents(450_00), periodStart: 1 }],
+        running: true,
+      },
       { actor: provider },
     ],
     [{ kind: 'end-scheduled' }, { actor: staff }],

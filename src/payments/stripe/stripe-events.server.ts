@@ -63,7 +63,7 @@ export async function receiveEvent(
     const actor = { is: 'provider', name: context.gateway.name, event: { id, type } } as const;
     const after = await followNow(context, order, { actor });
     if (after === 'unavailable') return after;
-    await cancelIfOver(context, after);
+    if ((await cancelIfOver(context, after)) === 'unavailable') return 'unavailable';
   }
   await settleEvent(context.db, id);
   return 'processed';

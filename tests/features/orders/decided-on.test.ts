@@ -282,7 +282,7 @@ test('a refund whose answer never came names who made it once Stripe reports it,
   const refund = { amount: 50, version };
   expect((await staff.post(`/api/admin/orders/${orderId}/refund`, refund)).status).toBe(503);
   shop.fake.clearFaults();
-  expect((await texts()).at(-1)).toBe('$50.00 to be refunded by admin: the answer is not known');
+  expect((await texts()).at(-1)).toBe('Not confirmed: $50.00 refunded by admin');
   await shop.fake.deliver(shop.fake.eventsOf('charge.refunded').slice(-1), { to: shop.webhook });
   expect((await texts()).at(-1)).toBe('$50.00 refunded by admin');
   expect((await staff.move().get('/api/admin/audit')).json.entries).toContainEqual(
@@ -292,6 +292,45 @@ test('a refund whose answer never came names who made it once Stripe reports it,
   expect((await texts()).at(-1)).toBe('$50.00 refunded by Ada');
   await db.updateTable('accounts').set({ name: 'admin' }).where('name', '=', 'Ada').execute();
 });
+
+test.each([
+  [
+    'at once',
+    'cancel',
+    { when: 'now' },
+    'customer.subscription.deleted',
+    'Ended immediately by admin',
+  ],
+  [
+    'with the month',
+    'cancel',
+    { when: 'period-end' },
+    'customer.subscription.updated',
+    'Set to end with the paid month by admin',
+  ],
+] as const)(
+  'an end %s whose answer never came names who made it once Stripe reports it',
+  async (_when, call, body, event, words) => {
+    shop.fake.autoDeliver(shop.webhook);
+    const { orderId } = await paidOrder(shop);
+    const { version } = await getOrder(shop.app.database.db, { id: orderId });
+    shop.fake.autoDeliver(null);
+    const path = /^\/v1\/subscriptions\/sub_/;
+    shop.fake.failNext({ path, how: 'reset-after-execution', times: 99 });
+    const staff = await shop.app.staff();
+    const asked = await staff.post(`/api/admin/orders/${orderId}/${call}`, { ...body, version });
+    shop.fake.clearFaults();
+    expect(asked.status).toBe(503);
+    await shop.fake.deliver(shop.fake.eventsOf(event).slice(-1), { to: shop.webhook });
+    const { changes } = (await staff.move().get(`/api/orders/${orderId}`)).json;
+    const texts = changes.map(({ text }: { text: string }) => text);
+    expect(texts.at(-1)).toContain(words);
+    expect(texts.join()).not.toContain('Not confirmed');
+    expect((await staff.move().get('/api/admin/audit')).json.entries).toContainEqual(
+      expect.objectContaining({ kind: 'order-ended', name: 'admin', detail: `O-${orderId}` }),
+    );
+  },
+);
 
 test('a refund that Stripe refuses leaves no trace', async () => {
   shop.fake.autoDeliver(shop.webhook);

@@ -1,5 +1,6 @@
 /** Orders follow what staff, banks and Stripe do to a running subscription later, and notify those concerned once. */
 import { expect, test } from 'vitest';
+import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { linkOf, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import {
@@ -195,6 +196,78 @@ test('months that Stripe no longer charges keep the order past due after a new c
   const alerts = (await notes(order)).filter((note) => note.includes('is a draft'));
   expect(alerts).toHaveLength(2);
   for (const number of drafts) expect(alerts.join()).toContain(number);
+});
+
+test('both sides read of each month that a card could not pay, and of a bank that wants it confirmed later', async () => {
+  const order = await running();
+  shop.fake.renew(order.id, { pay: false });
+  await shop.fake.settled();
+  const second = shop.fake.renew(order.id, { pay: false });
+  await shop.fake.settled();
+  const told = () => notified(order, 'order-renewal-failed');
+  expect(await told()).toEqual([...BOTH, ...BOTH].sort());
+  shop.fake.retryInvoice(second?.id ?? '', { pay: false });
+  await shop.fake.settled();
+  expect(await told()).toHaveLength(4);
+  const id = second?.payments.data[0]?.payment.payment_intent ?? '';
+  const intent = Object.assign(shop.fake.state.payment_intent.get(id) ?? {}, {
+    status: 'requires_action',
+  });
+  shop.fake.emit('invoice.payment_action_required', { ...second, ...intent });
+  await shop.fake.settled();
+  expect(await told()).toHaveLength(6);
+  const events = await readEvents(shop.app.database.db, order.orderId);
+  const asked = events.flatMap(({ event }) => (event.kind === 'renewal-failed' ? [event] : []));
+  expect(asked.map(({ toConfirm }) => toConfirm)).toEqual([false, false, true]);
+  expect(asked.at(-1)?.invoice?.id).toBe(second?.id);
+});
+
+test('a plan whose card staff detach at Stripe is overdue with the next month, and says that it has no card', async () => {
+  const order = await running();
+  shop.fake.editSubscription(order.id, (subscription) => {
+    subscription.default_payment_method = null;
+  });
+  shop.fake.renew(order.id, {});
+  await shop.fake.settled();
+  expect(await notified(order, 'order-renewal-failed')).toEqual(BOTH);
+  expect(await ask(order, '')).toMatchObject({
+    order: { status: 'past_due' },
+    running: { card: null },
+    payments: [{ state: 'open', amount: 1199 }, { state: 'paid' }],
+  });
+});
+
+test('a change that staff bill at once at Stripe is told as a payment, not as another month', async () => {
+  const order = await running();
+  const invoice = shop.fake.renew(order.id, { pay: true });
+  for (const { parent } of invoice?.lines.data ?? [])
+    parent.subscription_item_details.proration = true;
+  await shop.fake.settled();
+  const told = await notes(order);
+  expect(told).toContainEqual(expect.stringContaining('Paid: $1,199.00'));
+  expect(told.join()).not.toContain('Renewed');
+});
+
+test('an order whose customer staff delete at Stripe has ended, and keeps its payments', async () => {
+  const order = await running();
+  const { customerId } = (await rowOf(shop, order.orderId)).subscription;
+  shop.fake.state.customer.delete(customerId ?? '');
+  shop.fake.cancelSubscription(order.id);
+  await shop.fake.settled();
+  expect((await rowOf(shop, order.orderId)).status).toBe('canceled');
+  expect(await notified(order, 'order-ended')).toEqual(BOTH);
+  expect((await ask(order, '')).payments).toMatchObject([{ state: 'paid', amount: 1199 }]);
+});
+
+test('a month that a credit paid in full is no payment: staff refund the one before', async () => {
+  const order = await running();
+  const { customerId } = (await rowOf(shop, order.orderId)).subscription;
+  Object.assign(shop.fake.state.customer.get(customerId ?? '') ?? {}, { balance: -500_000 });
+  shop.fake.renew(order.id, {});
+  await shop.fake.settled();
+  const path = `/api/admin/orders/${order.orderId}/refund`;
+  const { status, json } = await shop.staff.move().post(path, { amount: 50 });
+  expect([status, json.message, json.refunded]).toEqual([200, undefined, 50]);
 });
 
 test('staff are notified of a month that Stripe cannot finalize, with the reason', async () => {

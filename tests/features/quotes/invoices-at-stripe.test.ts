@@ -261,6 +261,8 @@ describe('the money', () => {
     await happens(order, (id) =>
       shop.fake.emit('invoice.paid', shop.fake.state.invoice.get(id) ?? {}),
     );
+    const { entries } = (await shop.staff.get('/api/admin/audit')).json;
+    expect(entries[0]).toMatchObject({ kind: 'order-marked-paid', name: 'admin' });
     expect((await page(order)).payments).toMatchObject([
       { invoiceState: 'paid_out_of_band', reference: 'Check 9' },
     ]);
@@ -564,6 +566,8 @@ describe('staff who give an order up', () => {
     const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
     const ended = await happens(order, () => shop.fake.cancelSubscription(subscriptionId ?? ''));
     expect(ended).toMatchObject({ status: 'canceled', invoiceState: 'void' });
+    // Stripe leaves it open, and the customer was told not to pay it.
+    expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'void' });
   });
 
   test('are refused while a bank debit pays it', async () => {
