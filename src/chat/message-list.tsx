@@ -8,7 +8,7 @@ interface MessageListProps {
   messages: readonly ShownMessage[];
   sending: boolean;
   /** Null if the first message is shown. */
-  onShowEarlier: (() => Promise<void>) | null;
+  onShowEarlier: (() => Promise<unknown>) | null;
 }
 
 /** Rendered again only for new messages, not while the visitor types. */

@@ -1,4 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { firstVisitHeader } from '../attribution/first-visit.ts';
@@ -51,12 +56,12 @@ function useConversation(onEnded: () => void) {
   const queryClient = useQueryClient();
   const [startsWithOne] = useState(conversationFlag.isSet);
   const [exists, setExists] = useState(startsWithOne);
-  const { data, isPending, isError, refetch } = useQuery({
+  const { data, isPending, isError, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: CONVERSATION,
-    queryFn: async ({ signal }) => {
-      const known = queryClient.getQueryData<ChatConversation>(CONVERSATION);
-      return withEarlier(known, await fetchConversation({ signal }));
-    },
+    queryFn: ({ pageParam, signal }) => fetchConversation(pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ more, entries }) => (more ? entries[0]?.id : undefined),
+    select: joined,
     enabled: exists,
   });
   const conversation = data ?? NO_CONVERSATION;
@@ -84,29 +89,20 @@ function useConversation(onEnded: () => void) {
     conversation.id !== null,
   );
 
-  async function showEarlier() {
-    const before = await fetchConversation({ before: entries[0]?.id });
-    queryClient.setQueryData<ChatConversation>(
-      CONVERSATION,
-      (current) =>
-        current && { ...current, ...before, entries: [...before.entries, ...current.entries] },
-    );
-  }
-
   const unseen = entries.filter(({ kind, seen }) => kind === 'staff' && !seen);
   return {
     entries,
     person: personOf(conversation),
     refetch,
     begin: () => setExists(true),
-    forget: () => queryClient.setQueryData(CONVERSATION, NO_CONVERSATION),
+    forget: () => queryClient.setQueryData(CONVERSATION, { pages: [], pageParams: [] }),
     shown: {
       /** The one that the browser remembers has not arrived yet. */
       loading: startsWithOne && isPending,
       unreadable: isError && !data,
       reload: () => void refetch(),
       /** Shows what came before; null if all is shown. */
-      showEarlier: conversation.more ? showEarlier : null,
+      showEarlier: hasNextPage ? () => fetchNextPage({ throwOnError: true }) : null,
       /** How many answers no panel has shown, and the newest of them. */
       unseen: unseen.length,
       lastUnseen: unseen.at(-1)?.id,
@@ -225,13 +221,7 @@ function newMessage(text: string): SentMessage {
 const announced = z.object({ entry: z.int() });
 
 /** The newest entries, or those before one. The specification has no such call. */
-function fetchConversation({
-  signal,
-  before,
-}: {
-  signal?: AbortSignal;
-  before?: number;
-}): Promise<ChatConversation> {
+function fetchConversation(before: number, signal: AbortSignal): Promise<ChatConversation> {
   const query = new URLSearchParams(before ? { before: String(before) } : {});
   return fetchCall(GET_CONVERSATION, { query, signal }).catch((error: unknown) => {
     if (error instanceof CallError && error.status === 404) return NO_CONVERSATION;
@@ -239,13 +229,10 @@ function fetchConversation({
   });
 }
 
-/** Keeps earlier entries that are shown, unless what lies between is missing. */
-function withEarlier(known: ChatConversation | undefined, newest: ChatConversation) {
-  const first = newest.entries[0];
-  const place = known?.entries.findIndex(({ id }) => id === first?.id) ?? -1;
-  if (!known || place <= 0) return newest;
-  const entries = [...known.entries.slice(0, place), ...newest.entries];
-  return { ...newest, entries, more: known.more };
+/** The newest page, with the entries of all that are shown. */
+function joined({ pages }: InfiniteData<ChatConversation>): ChatConversation {
+  const [newest = NO_CONVERSATION] = pages;
+  return { ...newest, entries: pages.toReversed().flatMap(({ entries }) => entries) };
 }
 
 /** A message that was being sent when the page was left may have arrived or not. */
