@@ -14,91 +14,32 @@ export const STAFF_WAIT_MS = 25_000;
 /** Every rule must allow the call. */
 export interface CallLimit {
   name: string;
-  rules: readonly { calls: number; seconds: number }[];
+  rules: readonly (readonly [calls: number, seconds: number])[];
 }
+const callLimit = (name: string, ...rules: CallLimit['rules']): CallLimit => ({ name, rules });
 
 /** All calls without a limit of their own, counted together, and all that were refused. */
-export const EVERY_CALL: CallLimit = {
-  name: 'calls',
-  rules: [{ calls: 300, seconds: MINUTE }],
-};
-export const CONTACT_CALLS: CallLimit = {
-  name: 'contact',
-  rules: [
-    { calls: 5, seconds: MINUTE },
-    { calls: 30, seconds: HOUR },
-  ],
-};
+export const EVERY_CALL = callLimit('calls', [300, MINUTE]);
+export const CONTACT_CALLS = callLimit('contact', [5, MINUTE], [30, HOUR]);
 /** Contact forms without script that come back with their errors; later ones are plain text. */
-export const REFUSED_FORMS: CallLimit = {
-  name: 'refused-forms',
-  rules: [{ calls: 20, seconds: MINUTE }],
-};
-export const CHAT_CALLS: CallLimit = {
-  name: 'chat',
-  rules: [
-    { calls: 20, seconds: MINUTE },
-    { calls: 100, seconds: HOUR },
-  ],
-};
+export const REFUSED_FORMS = callLimit('refused-forms', [20, MINUTE]);
+export const CHAT_CALLS = callLimit('chat', [20, MINUTE], [100, HOUR]);
 /** Each may read and send CONVERSATION_BYTES. A panel without events asks six times a minute. */
-export const CONVERSATION_CALLS: CallLimit = {
-  name: 'conversation',
-  rules: [{ calls: 120, seconds: MINUTE }],
-};
-export const PAYMENT_CALLS: CallLimit = {
-  name: 'create-payment-intent',
-  rules: [{ calls: 10, seconds: 10 * MINUTE }],
-};
-export const QUOTE_CALLS: CallLimit = {
-  name: 'quotes',
-  rules: [
-    { calls: 5, seconds: MINUTE },
-    { calls: 30, seconds: HOUR },
-  ],
-};
+export const CONVERSATION_CALLS = callLimit('conversation', [120, MINUTE]);
+export const PAYMENT_CALLS = callLimit('create-payment-intent', [10, 10 * MINUTE]);
+export const QUOTE_CALLS = callLimit('quotes', [5, MINUTE], [30, HOUR]);
 /** Quotes rendered by the server; after that the browser fetches them. */
-export const QUOTE_PAGES: CallLimit = {
-  name: 'quote-pages',
-  rules: [{ calls: 30, seconds: MINUTE }],
-};
-export const REPORT_CALLS: CallLimit = {
-  name: 'safeguards-report',
-  rules: [
-    { calls: 3, seconds: MINUTE },
-    { calls: 10, seconds: HOUR },
-  ],
-};
+export const QUOTE_PAGES = callLimit('quote-pages', [30, MINUTE]);
+export const REPORT_CALLS = callLimit('safeguards-report', [3, MINUTE], [10, HOUR]);
 /** Each may make the site ask the payment provider. */
-export const ORDER_STATUS_CALLS: CallLimit = {
-  name: 'order-status',
-  rules: [{ calls: 60, seconds: MINUTE }],
-};
-export const ORDER_ACCOUNT_CALLS: CallLimit = {
-  name: 'order-account',
-  rules: [{ calls: 60, seconds: MINUTE }],
-};
+export const ORDER_STATUS_CALLS = callLimit('order-status', [60, MINUTE]);
+export const ORDER_ACCOUNT_CALLS = callLimit('order-account', [60, MINUTE]);
 /** Each sends emails to the customer and staff. */
-export const ORDER_CHANGE_CALLS: CallLimit = {
-  name: 'order-changes',
-  rules: [
-    { calls: 10, seconds: MINUTE },
-    { calls: 40, seconds: HOUR },
-  ],
-};
-export const ORDER_LINK_CALLS: CallLimit = {
-  name: 'order-links',
-  rules: [{ calls: 5, seconds: 15 * MINUTE }],
-};
+export const ORDER_CHANGE_CALLS = callLimit('order-changes', [10, MINUTE], [40, HOUR]);
+export const ORDER_LINK_CALLS = callLimit('order-links', [5, 15 * MINUTE]);
 /** Each may make the site ask the company's OpenID provider. */
-export const WORK_SIGN_IN_CALLS: CallLimit = {
-  name: 'work-sign-in',
-  rules: [{ calls: 60, seconds: MINUTE }],
-};
-export const FAILURE_REPORTS: CallLimit = {
-  name: 'page-failures',
-  rules: [{ calls: 10, seconds: MINUTE }],
-};
+export const WORK_SIGN_IN_CALLS = callLimit('work-sign-in', [60, MINUTE]);
+export const FAILURE_REPORTS = callLimit('page-failures', [10, MINUTE]);
 /** How often the catalogue's files are read on a visitor's word; other calls share the outcome. */
 export const UPDATE_PLANS_PAUSE_MS = 10_000;
 /** The pause before a visitor can make the site ask again about an undecided payment. */

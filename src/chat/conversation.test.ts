@@ -75,7 +75,7 @@ describe('a visitor', () => {
 
   test('reads it from an allowance of its own, which leaves them the others', async () => {
     const { visitor } = await chat();
-    const { calls = 0 } = CONVERSATION_CALLS.rules[0] ?? {};
+    const [calls = 0] = CONVERSATION_CALLS.rules[0] ?? [];
     for (let each = 0; each < calls; each += 1) await read(visitor);
     const refused = await visitor.get('/api/chat/conversation');
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([

@@ -69,7 +69,7 @@ export class RateLimits {
 
   #windowsOf({ name, rules }: CallLimit, key: string) {
     const now = Date.now();
-    return rules.map(({ calls, seconds }) => {
+    return rules.map(([calls, seconds]) => {
       const window = this.#window(`${name} ${seconds}`, key, seconds * 1000, now);
       const full = window.calls >= calls * this.#factor;
       return { window, wait: full ? Math.ceil(seconds - (now - window.startedAt) / 1000) : 0 };

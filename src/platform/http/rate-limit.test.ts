@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type CallLimit, EVERY_CALL } from '../../limits.ts';
 import { RateLimits } from './rate-limit.server.ts';
 
-const ONCE: CallLimit = { name: 'once', rules: [{ calls: 1, seconds: 60 }] };
+const ONCE: CallLimit = { name: 'once', rules: [[1, 60]] };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 

@@ -164,7 +164,7 @@ describe('accepting a quote by invoice', () => {
     const quote = await make();
     const one = site.app.visitor();
     const statuses: number[] = [];
-    const [{ calls = 0 } = {}] = PAYMENT_CALLS.rules;
+    const [[calls] = [0]] = PAYMENT_CALLS.rules;
     const most = calls * DEMO_FACTOR;
     for (let n = 0; n <= most; n += 1)
       statuses.push((await accept(quote, { terms: 'f'.repeat(64) }, one)).status);
