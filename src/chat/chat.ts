@@ -69,6 +69,7 @@ const chatConversation = z.object({
   email: textOrNull,
 });
 export type ChatConversation = z.output<typeof chatConversation>;
+export const NO_CONVERSATION = chatConversation.parse({});
 
 /** `?before=`: the id of an entry, for those before it. */
 export const GET_CONVERSATION = contract('GET /api/chat/conversation', {

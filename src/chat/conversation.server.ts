@@ -26,6 +26,7 @@ import {
   chatReference,
   END_CONVERSATION,
   GET_CONVERSATION,
+  NO_CONVERSATION,
 } from './chat.ts';
 
 export function conversationCalls(site: Site): Call[] {
@@ -39,7 +40,7 @@ export function conversationCalls(site: Site): Call[] {
       async ({ cookies, query, countTowardLimit }) => {
         countTowardLimit();
         const thread = await findOpen(cookies);
-        if (!thread) return { id: null, entries: [], more: false, name: null, email: null };
+        if (!thread) return NO_CONVERSATION;
         await setWatched(db, [thread.id], Date.now());
         return readConversation(site, thread, readId(query.get('before') ?? ''));
       },

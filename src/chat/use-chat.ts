@@ -23,6 +23,7 @@ import {
   CORRECTED,
   END_CONVERSATION,
   GET_CONVERSATION,
+  NO_CONVERSATION,
   SEND_CHAT,
   type SentMessage,
   type TabChat,
@@ -33,10 +34,6 @@ import { conversationFlag } from './conversation-flag.ts';
 
 const STORED = 'chat';
 const CONVERSATION = ['chat-conversation'];
-const NO_CONVERSATION: ChatConversation = {
-  ...{ id: null, entries: [], more: false },
-  ...{ name: null, email: null },
-};
 const NOTHING_HERE: TabChat = { draft: '', sent: [], visitor: null };
 
 export interface ShownMessage extends Pick<ChatEntry, 'kind' | 'text' | 'author' | 'at'> {
