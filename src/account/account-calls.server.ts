@@ -128,54 +128,61 @@ export function accountCalls(context: Site): Call[] {
   const { db } = context;
   const { withLinkedOrder, changeOrder } = linkedOrders(context);
   return [
-    call(GET_ACCOUNT, {
-      ...VIEWING,
-      handle: withLinkedOrder('link', async (order, _body, { cookies }) =>
+    call(
+      GET_ACCOUNT,
+      VIEWING,
+      withLinkedOrder('link', async (order, _body, { cookies }) =>
         accountJson(context, order, await hasAccess(db, order.id, cookies)),
       ),
-    }),
-    call(OPEN_ACCESS_LINK, {
-      ...VIEWING,
-      handle: withLinkedOrder('link', async (order, { access }, { cookies }) => {
+    ),
+    call(
+      OPEN_ACCESS_LINK,
+      VIEWING,
+      withLinkedOrder('link', async (order, { access }, { cookies }) => {
         const isAdmitted = await redeemAccessLink(db, order.id, access, cookies);
         return isAdmitted ? accountJson(context, order, true) : USED_LINK;
       }),
-    }),
-    call(PREVIEW_CHANGE, {
-      ...VIEWING,
-      handle: withLinkedOrder('access', (order, change) => previewChange(context, order, change)),
-    }),
-    call(CHANGE_PLAN, {
-      ...CHANGING,
-      handle: changeOrder('access', (order, { at, next, ...change }) =>
+    ),
+    call(
+      PREVIEW_CHANGE,
+      VIEWING,
+      withLinkedOrder('access', (order, change) => previewChange(context, order, change)),
+    ),
+    call(
+      CHANGE_PLAN,
+      CHANGING,
+      changeOrder('access', (order, { at, next, ...change }) =>
         changePlan(context, order, change, { at: Date.parse(at), next }),
       ),
-    }),
-    call(CANCEL_PLAN, {
-      ...CHANGING,
-      handle: changeOrder('running plan', async (order) =>
+    ),
+    call(
+      CANCEL_PLAN,
+      CHANGING,
+      changeOrder('running plan', async (order) =>
         order.subscription.cancelAt === null
           ? endOrder(context, order, 'period-end', { is: 'customer' })
           : 'done',
       ),
-    }),
-    call(RESUME_PLAN, {
-      ...CHANGING,
-      handle: changeOrder('running plan', (order) => resume(context, order)),
-    }),
-    call(START_CARD, {
-      ...VIEWING,
-      handle: withLinkedOrder('card', (order) => context.gateway.subscriptions.startCard(order)),
-    }),
-    call(REPLACE_CARD, {
-      ...CHANGING,
-      handle: changeOrder('card', (order, { clientSecret }) =>
-        replaceCard(context, order, clientSecret),
-      ),
-    }),
-    call(SET_ADDRESS, {
-      ...VIEWING,
-      handle: changeOrder(
+    ),
+    call(
+      RESUME_PLAN,
+      CHANGING,
+      changeOrder('running plan', (order) => resume(context, order)),
+    ),
+    call(
+      START_CARD,
+      VIEWING,
+      withLinkedOrder('card', (order) => context.gateway.subscriptions.startCard(order)),
+    ),
+    call(
+      REPLACE_CARD,
+      CHANGING,
+      changeOrder('card', (order, { clientSecret }) => replaceCard(context, order, clientSecret)),
+    ),
+    call(
+      SET_ADDRESS,
+      VIEWING,
+      changeOrder(
         'access',
         async ({ id }, { address }) => {
           const billingAddress = address || null;
@@ -184,7 +191,7 @@ export function accountCalls(context: Site): Call[] {
         },
         { addsRows: false },
       ),
-    }),
+    ),
   ];
 }
 

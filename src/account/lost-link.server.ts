@@ -54,19 +54,14 @@ export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
   const noMail = () =>
     refuse(409, `We can’t send email from here. Please call ${company.phone.display}.`);
   return [
-    call(SEND_LINKS, {
-      ...options,
-      handle: ({ body: { email }, ...caller }) =>
-        mail ? send({ email, orderId: null, place: null }, caller) : noMail(),
-    }),
-    call(SEND_LINK, {
-      ...options,
-      handle: async ({ body: { token, place }, ...caller }) => {
-        if (!mail) return noMail();
-        const order = await findLinkedOrder(db, token);
-        if (!order) return refuse(404, 'There is no such order');
-        return send({ email: order.email, orderId: order.id, place }, caller);
-      },
+    call(SEND_LINKS, options, ({ body: { email }, ...caller }) =>
+      mail ? send({ email, orderId: null, place: null }, caller) : noMail(),
+    ),
+    call(SEND_LINK, options, async ({ body: { token, place }, ...caller }) => {
+      if (!mail) return noMail();
+      const order = await findLinkedOrder(db, token);
+      if (!order) return refuse(404, 'There is no such order');
+      return send({ email: order.email, orderId: order.id, place }, caller);
     }),
   ];
 }

@@ -166,18 +166,9 @@ function asSent({ services, solutions, plans }: Catalogue) {
 export function catalogueCalls({ catalogue, folder }: Site): Call[] {
   const { current } = catalogue;
   return [
-    call(LIST_SERVICES, {
-      access: 'anyone',
-      handle: () => asSent(current()).services,
-    }),
-    call(LIST_SOLUTIONS, {
-      access: 'anyone',
-      handle: () => asSent(current()).solutions,
-    }),
-    call(LIST_PLANS, {
-      access: 'anyone',
-      handle: () => asSent(current()).plans,
-    }),
+    call(LIST_SERVICES, 'anyone', () => asSent(current()).services),
+    call(LIST_SOLUTIONS, 'anyone', () => asSent(current()).solutions),
+    call(LIST_PLANS, 'anyone', () => asSent(current()).plans),
     updatePlans(catalogue, folder),
   ];
 }
@@ -196,19 +187,15 @@ function updatePlans(catalogue: LiveCatalogue, contentFolder: string): Call {
     return 'broken';
   }
 
-  return call(UPDATE_PLANS, {
-    access: 'anyone',
-    limit: null,
-    handle: async () => {
-      const first = performance.now() - startedAt >= UPDATE_PLANS_PAUSE_MS;
-      if (first) {
-        startedAt = performance.now();
-        outcome = update();
-      }
-      const updated = await outcome;
-      return updated === 'broken'
-        ? refuse(503, 'The plans can’t be updated right now', { retryAfter: 60 })
-        : { success: true as const, updated: first ? updated : 0 };
-    },
+  return call(UPDATE_PLANS, { access: 'anyone', limit: null }, async () => {
+    const first = performance.now() - startedAt >= UPDATE_PLANS_PAUSE_MS;
+    if (first) {
+      startedAt = performance.now();
+      outcome = update();
+    }
+    const updated = await outcome;
+    return updated === 'broken'
+      ? refuse(503, 'The plans can’t be updated right now', { retryAfter: 60 })
+      : { success: true as const, updated: first ? updated : 0 };
   });
 }

@@ -23,10 +23,10 @@ const CHANGED =
 
 export function acceptQuote(context: Site): Call {
   const { db } = context;
-  return call(ACCEPT_QUOTE, {
-    access: 'anyone',
-    limit: PAYMENT_CALLS,
-    handle: async ({ body, countTowardLimit, ...visit }) => {
+  return call(
+    ACCEPT_QUOTE,
+    { access: 'anyone', limit: PAYMENT_CALLS },
+    async ({ body, countTowardLimit, ...visit }) => {
       // Also what is refused: the provider may have been asked about the ZIP code.
       countTowardLimit();
       const saved = await saveAcceptance(context, body, visit);
@@ -41,7 +41,7 @@ export function acceptQuote(context: Site): Call {
         page: mayOpen ? await receiptLink(context, order) : null,
       };
     },
-  });
+  );
 }
 
 /** Returns the order, which may be that of an earlier request, or a refusal. */

@@ -51,10 +51,10 @@ declare module '../platform/site.server.ts' {
 
 export function startOrder(context: Site): Call {
   const { db } = context;
-  return call(PLACE_ORDER, {
-    access: 'anyone',
-    limit: PAYMENT_CALLS,
-    handle: async ({ body, countTowardLimit, ...buyer }) => {
+  return call(
+    PLACE_ORDER,
+    { access: 'anyone', limit: PAYMENT_CALLS },
+    async ({ body, countTowardLimit, ...buyer }) => {
       const idempotencyKey = buyer.headers.get('idempotency-key');
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
@@ -82,7 +82,7 @@ export function startOrder(context: Site): Call {
       if (started === 'over') return refuseUnpayable(order);
       return typeof started === 'string' ? refuseStart(started) : started;
     },
-  });
+  );
 }
 
 function refuseStart(reason: NotStarted): Response {

@@ -58,16 +58,13 @@ export async function keepAcceptance(
 
 /** As plain text, so that anyone can compute its SHA-256. */
 export function readTerms({ db }: Site): Call {
-  return call(READ_TERMS, {
-    access: 'anyone',
-    handle: async ({ params }) => {
-      const terms = await db
-        .selectFrom('termsVersions')
-        .select('text')
-        .where('hash', '=', params.hash ?? '')
-        .executeTakeFirst();
-      if (!terms) return refuse(404, 'Nobody has accepted these terms');
-      return new Response(terms.text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
-    },
+  return call(READ_TERMS, 'anyone', async ({ params }) => {
+    const terms = await db
+      .selectFrom('termsVersions')
+      .select('text')
+      .where('hash', '=', params.hash ?? '')
+      .executeTakeFirst();
+    if (!terms) return refuse(404, 'Nobody has accepted these terms');
+    return new Response(terms.text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
   });
 }

@@ -121,101 +121,84 @@ export function orderCalls(context: Site): Call[] {
   const { db, gateway } = context;
   const { withOrder, buyerJson, refuseOutdated, staffAction } = orderRequests(context);
   return [
-    call(GET_ORDER, {
-      access: 'recognized',
-      handle: (request) =>
-        withOrder(request, async (order) =>
-          request.staff ? staffOrderJson(context, order) : buyerJson(order),
-        ),
-    }),
-    call(UPDATE_STATUS, {
-      access: 'recognized',
-      limit: ORDER_STATUS_CALLS,
-      handle: (request) =>
-        withOrder(request, async (order) => {
-          const { body, staff, cookies, countTowardLimit } = request;
-          if (body.paymentId != null && body.paymentId !== order.subscription.paymentId)
-            return refuse(409, 'This payment does not belong to the order');
-          // Signed-in staff may buy something too, and then return from paying like any customer.
-          const isBuyer = body.status === 'processing' && (await hasAccess(db, order.id, cookies));
-          if (staff && !isBuyer)
-            return (
-              (await refuseOutdated(order, body)) ??
-              changeStatus(context, order, body, byStaff({ ...request, staff }))
-            );
-          const isUndecided =
-            wasStarted(order.subscription) &&
-            order.subscription.provider === gateway.provider &&
-            awaitsPayment(order.status);
-          if (!isUndecided) return buyerJson(order);
-          countTowardLimit();
-          const now = await followForVisitor(context, order, byCustomer('returned'));
-          return now === 'unavailable' ? providerUnavailable() : buyerJson(now);
+    call(GET_ORDER, 'recognized', (request) =>
+      withOrder(request, async (order) =>
+        request.staff ? staffOrderJson(context, order) : buyerJson(order),
+      ),
+    ),
+    call(UPDATE_STATUS, { access: 'recognized', limit: ORDER_STATUS_CALLS }, (request) =>
+      withOrder(request, async (order) => {
+        const { body, staff, cookies, countTowardLimit } = request;
+        if (body.paymentId != null && body.paymentId !== order.subscription.paymentId)
+          return refuse(409, 'This payment does not belong to the order');
+        // Signed-in staff may buy something too, and then return from paying like any customer.
+        const isBuyer = body.status === 'processing' && (await hasAccess(db, order.id, cookies));
+        if (staff && !isBuyer)
+          return (
+            (await refuseOutdated(order, body)) ??
+            changeStatus(context, order, body, byStaff({ ...request, staff }))
+          );
+        const isUndecided =
+          wasStarted(order.subscription) &&
+          order.subscription.provider === gateway.provider &&
+          awaitsPayment(order.status);
+        if (!isUndecided) return buyerJson(order);
+        countTowardLimit();
+        const now = await followForVisitor(context, order, byCustomer('returned'));
+        return now === 'unavailable' ? providerUnavailable() : buyerJson(now);
+      }),
+    ),
+    call(REFUND_ORDER, 'staff', (request) =>
+      staffAction(request, REFUNDABLE, (order) =>
+        refundOrder(context, order, request.body, byStaff(request)),
+      ),
+    ),
+    call(CANCEL_ORDER, 'staff', (request) =>
+      staffAction(request, ENDABLE, async (order) => {
+        const { version, when } = request.body;
+        if (wasDecidedUnseen(order, version)) return outdated(order);
+        return endOrder(context, order, when, byStaff(request));
+      }),
+    ),
+    call(MARK_PAID, 'staff', (request) =>
+      staffAction(request, UNPAID, (order) =>
+        markPaid(context, order, {
+          reference: request.body.reference,
+          actor: byStaff(request),
         }),
-    }),
-    call(REFUND_ORDER, {
-      access: 'staff',
-      handle: (request) =>
-        staffAction(request, REFUNDABLE, (order) =>
-          refundOrder(context, order, request.body, byStaff(request)),
-        ),
-    }),
-    call(CANCEL_ORDER, {
-      access: 'staff',
-      handle: (request) =>
-        staffAction(request, ENDABLE, async (order) => {
-          const { version, when } = request.body;
-          if (wasDecidedUnseen(order, version)) return outdated(order);
-          return endOrder(context, order, when, byStaff(request));
-        }),
-    }),
-    call(MARK_PAID, {
-      access: 'staff',
-      handle: (request) =>
-        staffAction(request, UNPAID, (order) =>
-          markPaid(context, order, {
-            reference: request.body.reference,
-            actor: byStaff(request),
-          }),
-        ),
-    }),
-    call(SET_PO_NUMBER, {
-      access: 'staff',
-      handle: (request) =>
-        staffAction(request, ORDER_STATUSES, async (order) => {
-          const { poNumber } = request.body;
-          if (poNumber === order.poNumber) return 'done';
-          const outcome = await gateway.setPoNumber(order, poNumber);
-          if (outcome !== 'done') return outcome;
+      ),
+    ),
+    call(SET_PO_NUMBER, 'staff', (request) =>
+      staffAction(request, ORDER_STATUSES, async (order) => {
+        const { poNumber } = request.body;
+        if (poNumber === order.poNumber) return 'done';
+        const outcome = await gateway.setPoNumber(order, poNumber);
+        if (outcome !== 'done') return outcome;
+        const actor = byStaff(request);
+        await db.transaction().execute(async (trx) => {
+          await updateOrder(trx, order.id, { poNumber });
+          await insertEvent(trx, order.id, { kind: 'po-number-changed' }, { actor });
+        });
+        return 'done';
+      }),
+    ),
+    call(MAKE_ORDER_LINK, 'staff', (request) =>
+      withOrder(request, async (order) => {
+        const actor = byStaff(request);
+        await insertEvent(db, order.id, { kind: 'link-made' }, { actor });
+        return { url: await accessLink(context, order) };
+      }),
+    ),
+    call(REVOKE_ORDER_LINKS, 'staff', (request) =>
+      withOrder(request, async (order) => {
+        await db.transaction().execute(async (trx) => {
+          await revokeLinks(trx, order.id);
           const actor = byStaff(request);
-          await db.transaction().execute(async (trx) => {
-            await updateOrder(trx, order.id, { poNumber });
-            await insertEvent(trx, order.id, { kind: 'po-number-changed' }, { actor });
-          });
-          return 'done';
-        }),
-    }),
-    call(MAKE_ORDER_LINK, {
-      access: 'staff',
-      handle: (request) =>
-        withOrder(request, async (order) => {
-          const actor = byStaff(request);
-          await insertEvent(db, order.id, { kind: 'link-made' }, { actor });
-          return { url: await accessLink(context, order) };
-        }),
-    }),
-    call(REVOKE_ORDER_LINKS, {
-      access: 'staff',
-      handle: (request) =>
-        withOrder(request, async (order) => {
-          await db.transaction().execute(async (trx) => {
-            await revokeLinks(trx, order.id);
-            const actor = byStaff(request);
-            await insertEvent(trx, order.id, { kind: 'links-revoked' }, { actor });
-          });
-          return staffOrderJson(context, order);
-        }),
-    }),
+          await insertEvent(trx, order.id, { kind: 'links-revoked' }, { actor });
+        });
+        return staffOrderJson(context, order);
+      }),
+    ),
   ];
 }
 

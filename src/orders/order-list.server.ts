@@ -31,31 +31,26 @@ export function orderListCalls({ db, company }: Site): Call[] {
     return { ...filter, times: timesOf(company, filter) };
   };
   return [
-    call(LIST_ORDERS, {
-      access: 'staff',
-      handle: async ({ query }) => {
-        const filter = readFilter(query);
-        const counts = await countOrders(db, filter);
-        const orders = await newestFirst(selectMatching(db, filter))
-          .limit(LIST_PAGE_SIZE)
-          .offset((filter.page - 1) * LIST_PAGE_SIZE)
-          .execute();
-        return {
-          orders: (await withBilling(db, orders)).map(orderRow),
-          total: countOf(counts, filter.status),
-          counts,
-        };
-      },
+    call(LIST_ORDERS, 'staff', async ({ query }) => {
+      const filter = readFilter(query);
+      const counts = await countOrders(db, filter);
+      const orders = await newestFirst(selectMatching(db, filter))
+        .limit(LIST_PAGE_SIZE)
+        .offset((filter.page - 1) * LIST_PAGE_SIZE)
+        .execute();
+      return {
+        orders: (await withBilling(db, orders)).map(orderRow),
+        total: countOf(counts, filter.status),
+        counts,
+      };
     }),
-    call(DOWNLOAD_ORDERS, {
-      access: 'staff',
-      handle: ({ query }) =>
-        csvDownload(
-          `orders-${localDate(company, Date.now())}.csv`,
-          csvColumns(company),
-          orderBatches(db, readFilter(query)),
-        ),
-    }),
+    call(DOWNLOAD_ORDERS, 'staff', ({ query }) =>
+      csvDownload(
+        `orders-${localDate(company, Date.now())}.csv`,
+        csvColumns(company),
+        orderBatches(db, readFilter(query)),
+      ),
+    ),
   ];
 }
 

@@ -15,13 +15,10 @@ import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
 
 export function paymentsCsvCall({ db, company }: Site): Call {
-  return call(DOWNLOAD_PAYMENTS, {
-    access: 'staff',
-    handle: async ({ query }) => {
-      const name = `payments-${localDate(company, Date.now())}.csv`;
-      const times = timesOf(company, ORDER_FILTER.read(query));
-      return csvDownload(name, csvColumns(company), paymentBatches(db, times));
-    },
+  return call(DOWNLOAD_PAYMENTS, 'staff', async ({ query }) => {
+    const name = `payments-${localDate(company, Date.now())}.csv`;
+    const times = timesOf(company, ORDER_FILTER.read(query));
+    return csvDownload(name, csvColumns(company), paymentBatches(db, times));
   });
 }
 

@@ -29,6 +29,6 @@ export function startPayments(
 ): Payments {
   const payments = provider.start(context);
   const { config } = payments;
-  const getConfig = call(GET_PAYMENT_CONFIG, { access: 'anyone', handle: () => config });
+  const getConfig = call(GET_PAYMENT_CONFIG, 'anyone', () => config);
   return { ...payments, calls: [getConfig, ...payments.calls] };
 }

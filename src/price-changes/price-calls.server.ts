@@ -58,44 +58,34 @@ export function priceCalls(context: Site): Call[] {
   const days = () => daysToCome(context.plans, context.addOns, today());
   const isKnown = (day: string) => day === today() || days().includes(day);
   return [
-    call(LIST_PRICES, {
-      access: 'staff',
-      handle: async ({ query }) => {
-        const asked = query.get('day') ?? '';
-        const day = isKnown(asked) ? asked : (days()[0] ?? today());
-        const compared = await comparePrices(context, day, Date.now());
-        const rows = await rowsJson(db, compared);
-        return { day, today: today(), days: days(), mail, rows };
-      },
+    call(LIST_PRICES, 'staff', async ({ query }) => {
+      const asked = query.get('day') ?? '';
+      const day = isKnown(asked) ? asked : (days()[0] ?? today());
+      const compared = await comparePrices(context, day, Date.now());
+      const rows = await rowsJson(db, compared);
+      return { day, today: today(), days: days(), mail, rows };
     }),
-    call(PREVIEW_NOTICE, {
-      access: 'staff',
-      handle: async ({ body: { kind, day, order }, staff }) => {
-        const now = Date.now();
-        const [row] = isKnown(day) ? await comparePrices(context, day, now, { id: order }) : [];
-        return row
-          ? previewNotice(context, row, newChange(row, kind, now, staff.accountId))
-          : refuse(409, OTHER_PRICES);
-      },
+    call(PREVIEW_NOTICE, 'staff', async ({ body: { kind, day, order }, staff }) => {
+      const now = Date.now();
+      const [row] = isKnown(day) ? await comparePrices(context, day, now, { id: order }) : [];
+      return row
+        ? previewNotice(context, row, newChange(row, kind, now, staff.accountId))
+        : refuse(409, OTHER_PRICES);
     }),
-    call(GIVE_NOTICE, {
-      access: 'staff',
-      handle: async ({ body: { kind, day, orders }, staff, address }) => {
-        if (!mail && (kind === 'price' || kind === 'terms')) return refuse(409, NO_MAIL);
-        if (!isKnown(day) && (kind === 'price' || kind === 'terms'))
-          return refuse(409, OTHER_PRICES);
-        const detail = orders.map(({ id }) => orderReference(id)).join(', ');
-        await recordAudit(db, { kind: `notice-${kind}`, by: staff, address, detail });
-        const now = Date.now();
-        const skipped: string[] = [];
-        for (const { id, after } of orders) {
-          const notice = { id, kind, day, after, by: staff, now };
-          // Each in a transaction of its own: a press that was cut off can be repeated.
-          const reason = await db.transaction().execute((trx) => act(context, trx, notice));
-          if (reason) skipped.push(`${orderReference(id)} ${reason}`);
-        }
-        return { done: orders.length - skipped.length, skipped };
-      },
+    call(GIVE_NOTICE, 'staff', async ({ body: { kind, day, orders }, staff, address }) => {
+      if (!mail && (kind === 'price' || kind === 'terms')) return refuse(409, NO_MAIL);
+      if (!isKnown(day) && (kind === 'price' || kind === 'terms')) return refuse(409, OTHER_PRICES);
+      const detail = orders.map(({ id }) => orderReference(id)).join(', ');
+      await recordAudit(db, { kind: `notice-${kind}`, by: staff, address, detail });
+      const now = Date.now();
+      const skipped: string[] = [];
+      for (const { id, after } of orders) {
+        const notice = { id, kind, day, after, by: staff, now };
+        // Each in a transaction of its own: a press that was cut off can be repeated.
+        const reason = await db.transaction().execute((trx) => act(context, trx, notice));
+        if (reason) skipped.push(`${orderReference(id)} ${reason}`);
+      }
+      return { done: orders.length - skipped.length, skipped };
     }),
   ];
 }

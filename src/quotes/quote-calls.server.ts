@@ -38,12 +38,10 @@ const TOO_MANY =
 export function quoteCalls(context: Site): Call[] {
   const { db } = context;
   return [
-    call(SAVE_QUOTE, {
-      access: 'anyone',
-      creates: true,
-      limit: QUOTE_CALLS,
-      stores: 'quotes',
-      handle: async ({ body, countTowardLimit, ...visit }) => {
+    call(
+      SAVE_QUOTE,
+      { access: 'anyone', creates: true, limit: QUOTE_CALLS, stores: 'quotes' },
+      async ({ body, countTowardLimit, ...visit }) => {
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
         const saved = await db
@@ -52,16 +50,13 @@ export function quoteCalls(context: Site): Call[] {
         if (!(saved instanceof Response)) countTowardLimit();
         return saved;
       },
-    }),
-    call(OPEN_QUOTE, {
-      access: 'recognized',
-      handle: async ({ body: { token, viewed }, staff }) => {
-        const quote = await findLinkedQuote(db, token);
-        if (!quote) return unknown();
-        const now = Date.now();
-        if (viewed && !staff) await countOpening(db, quote.id, now);
-        return quoteJson(quote, now);
-      },
+    ),
+    call(OPEN_QUOTE, 'recognized', async ({ body: { token, viewed }, staff }) => {
+      const quote = await findLinkedQuote(db, token);
+      if (!quote) return unknown();
+      const now = Date.now();
+      if (viewed && !staff) await countOpening(db, quote.id, now);
+      return quoteJson(quote, now);
     }),
   ];
 }
@@ -69,15 +64,12 @@ export function quoteCalls(context: Site): Call[] {
 const unknown = () => refuse(404, 'This link isn’t valid');
 
 export function remindersCall({ db }: Site): Call {
-  return call(SET_REMINDERS, {
-    access: 'anyone',
-    handle: async ({ body: { token, wanted } }) => {
-      const quote = await findLinkedQuote(db, token);
-      if (!quote) return unknown();
-      const remindersStopped = wanted ? 0 : 1;
-      await updateQuote(db, quote.id, { remindersStopped });
-      return quoteJson({ ...quote, remindersStopped }, Date.now());
-    },
+  return call(SET_REMINDERS, 'anyone', async ({ body: { token, wanted } }) => {
+    const quote = await findLinkedQuote(db, token);
+    if (!quote) return unknown();
+    const remindersStopped = wanted ? 0 : 1;
+    await updateQuote(db, quote.id, { remindersStopped });
+    return quoteJson({ ...quote, remindersStopped }, Date.now());
   });
 }
 

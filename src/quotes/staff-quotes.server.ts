@@ -62,66 +62,61 @@ export function staffQuoteCalls(context: Site): Call[] {
   }
 
   return [
-    call(LIST_QUOTES, {
-      access: 'staff',
-      handle: async ({ query }) => {
-        const read = QUOTE_FILTER.read(query);
-        const filter = { ...read, times: timesOf(company, read) };
-        const now = Date.now();
-        const counts = await countQuotes(db, filter, now);
-        const quotes = await listQuotes(db, filter, now);
-        return {
-          quotes: quotes.map((quote) => quoteRowJson(quote, now)),
-          total: countOf(counts, filter.status),
-          counts,
-        };
-      },
+    call(LIST_QUOTES, 'staff', async ({ query }) => {
+      const read = QUOTE_FILTER.read(query);
+      const filter = { ...read, times: timesOf(company, read) };
+      const now = Date.now();
+      const counts = await countQuotes(db, filter, now);
+      const quotes = await listQuotes(db, filter, now);
+      return {
+        quotes: quotes.map((quote) => quoteRowJson(quote, now)),
+        total: countOf(counts, filter.status),
+        counts,
+      };
     }),
     // Before GET_QUOTE, whose path matches, too.
-    call(DOWNLOAD_QUOTES, {
-      access: 'staff',
-      handle: async ({ query }) => {
-        const read = QUOTE_FILTER.read(query);
-        const filter = { ...read, times: timesOf(company, read) };
-        const name = `quotes-${localDate(company, Date.now())}.csv`;
-        return csvDownload(name, csvColumns(company), quoteBatches(db, filter, Date.now()));
-      },
+    call(DOWNLOAD_QUOTES, 'staff', async ({ query }) => {
+      const read = QUOTE_FILTER.read(query);
+      const filter = { ...read, times: timesOf(company, read) };
+      const name = `quotes-${localDate(company, Date.now())}.csv`;
+      return csvDownload(name, csvColumns(company), quoteBatches(db, filter, Date.now()));
     }),
-    call(GET_QUOTE, {
-      access: 'staff',
-      handle: withQuote(async (quote) => ({
+    call(
+      GET_QUOTE,
+      'staff',
+      withQuote(async (quote) => ({
         ...quoteRowJson(quote, Date.now()),
         source: await sourceOf(db, 'quote', quote.id),
       })),
+    ),
+    call(MAKE_QUOTE, 'staff', async (request) => {
+      const { body, staff } = request;
+      const priced = await priceQuote(context, body);
+      if (priced instanceof Response) return priced;
+      const createdAt = priced.changedAt;
+      return db.transaction().execute(async (trx) => {
+        const id = await insertQuote(trx, { ...priced, createdAt, madeById: staff.accountId });
+        await audit(trx, 'quote-made', id, request);
+        await notify(trx, quoteStored, id);
+        if (body.send) await notify(trx, quoteSaved, id);
+        return currentRow(trx, id, createdAt);
+      });
     }),
-    call(MAKE_QUOTE, {
-      access: 'staff',
-      handle: async (request) => {
-        const { body, staff } = request;
-        const priced = await priceQuote(context, body);
-        if (priced instanceof Response) return priced;
-        const createdAt = priced.changedAt;
-        return db.transaction().execute(async (trx) => {
-          const id = await insertQuote(trx, { ...priced, createdAt, madeById: staff.accountId });
-          await audit(trx, 'quote-made', id, request);
-          await notify(trx, quoteStored, id);
-          if (body.send) await notify(trx, quoteSaved, id);
-          return currentRow(trx, id, createdAt);
-        });
-      },
-    }),
-    call(CHANGE_QUOTE, {
-      access: 'staff',
-      handle: withQuote((quote, request) => changeQuote(context, quote, request)),
-    }),
-    call(WITHDRAW_QUOTE, {
-      access: 'staff',
-      handle: withQuote((quote, request) => withdrawQuote(context, quote, request)),
-    }),
-    call(LINK_QUOTE, {
-      access: 'staff',
-      handle: withQuote(async ({ id }) => ({ url: await addQuoteLink(context, id) })),
-    }),
+    call(
+      CHANGE_QUOTE,
+      'staff',
+      withQuote((quote, request) => changeQuote(context, quote, request)),
+    ),
+    call(
+      WITHDRAW_QUOTE,
+      'staff',
+      withQuote((quote, request) => withdrawQuote(context, quote, request)),
+    ),
+    call(
+      LINK_QUOTE,
+      'staff',
+      withQuote(async ({ id }) => ({ url: await addQuoteLink(context, id) })),
+    ),
   ];
 }
 

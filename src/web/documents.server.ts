@@ -98,12 +98,12 @@ function staffDocument(
 }
 
 /** Writes failures in visitors' browsers to the server's log. */
-export const failureReport: Call = call(REPORT_FAILURE, {
-  access: 'anyone',
-  limit: FAILURE_REPORTS,
-  handle: ({ body, countTowardLimit }) => {
+export const failureReport: Call = call(
+  REPORT_FAILURE,
+  { access: 'anyone', limit: FAILURE_REPORTS },
+  ({ body, countTowardLimit }) => {
     logEvent('warn', 'part-failed', body);
     countTowardLimit();
     return null;
   },
-});
+);

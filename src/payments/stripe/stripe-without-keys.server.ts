@@ -31,10 +31,9 @@ export const unconfiguredStripeWebhook = webhookCall(async () =>
 export function webhookCall(
   receive: (body: string, signature: string) => Promise<Response | typeof RECEIVED>,
 ): Call {
-  return call(STRIPE_WEBHOOK, {
-    access: 'anyone',
-    limit: null,
-    signed: true,
-    handle: ({ body, headers }) => receive(body, headers.get('stripe-signature') ?? ''),
-  });
+  return call(
+    STRIPE_WEBHOOK,
+    { access: 'anyone', limit: null, signed: true },
+    ({ body, headers }) => receive(body, headers.get('stripe-signature') ?? ''),
+  );
 }

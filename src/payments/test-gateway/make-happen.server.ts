@@ -39,29 +39,26 @@ import {
 } from './test-records.server.ts';
 
 export function makeHappenCall(context: OrderContext & { company: Company }): Call {
-  return call(MAKE_HAPPEN, {
-    access: 'staff',
-    handle: async ({ params, body: { happens, version }, staff }) => {
-      const { db, company } = context;
-      const order = await findOrder(db, readId(params.id) ?? 0);
-      if (order?.subscription.provider !== 'test')
-        return refuse(404, 'There is nothing at this address');
-      const notify = notifyProven(context.notify, order);
-      const cause: Cause = { actor: byStaff({ staff }), reason: `test-${happens}` };
-      const outcome = await record({ db, notify }, order, cause, async (trx, now) => {
-        if (version !== undefined && now.version !== version) return changedMeanwhile(now);
-        const state = {
-          status: now.status,
-          invoiceState: invoiceStateOfOrder(now),
-          dispute: disputeOf(now),
-          endsAt: now.subscription.cancelAt,
-        };
-        const refusal = refusalOf(happens, state) ?? (isActive(now) ? null : NOT_RUNNING);
-        return refusal ?? RECORDS[happens]({ db: trx, notify, company }, now);
-      });
-      const json = await staffOrderJson(context, await getOrder(db, order));
-      return outcome === 'done' ? json : refuseOutcome(outcome, json);
-    },
+  return call(MAKE_HAPPEN, 'staff', async ({ params, body: { happens, version }, staff }) => {
+    const { db, company } = context;
+    const order = await findOrder(db, readId(params.id) ?? 0);
+    if (order?.subscription.provider !== 'test')
+      return refuse(404, 'There is nothing at this address');
+    const notify = notifyProven(context.notify, order);
+    const cause: Cause = { actor: byStaff({ staff }), reason: `test-${happens}` };
+    const outcome = await record({ db, notify }, order, cause, async (trx, now) => {
+      if (version !== undefined && now.version !== version) return changedMeanwhile(now);
+      const state = {
+        status: now.status,
+        invoiceState: invoiceStateOfOrder(now),
+        dispute: disputeOf(now),
+        endsAt: now.subscription.cancelAt,
+      };
+      const refusal = refusalOf(happens, state) ?? (isActive(now) ? null : NOT_RUNNING);
+      return refusal ?? RECORDS[happens]({ db: trx, notify, company }, now);
+    });
+    const json = await staffOrderJson(context, await getOrder(db, order));
+    return outcome === 'done' ? json : refuseOutcome(outcome, json);
   });
 }
 

@@ -128,31 +128,26 @@ export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled
 /** The browser's calls. The outcome depends on the card's token alone. */
 export function testPaymentCalls(context: TestContext): Call[] {
   return [
-    call(CONFIRM_TEST_PAYMENT, {
-      access: 'anyone',
-      handle: ({ body: { clientSecret, token, last4 = '4242' }, storage }) =>
+    call(
+      CONFIRM_TEST_PAYMENT,
+      'anyone',
+      ({ body: { clientSecret, token, last4 = '4242' }, storage }) =>
         settle(context, storage, clientSecret, {
           set: { ...DECISIONS[token], last4 },
           from: ['requires_payment_method', 'requires_action'],
           cause: byCustomer(`test-card-${token}`),
         }),
-    }),
-    call(ANSWER_TEST_PAYMENT, {
-      access: 'anyone',
-      handle: ({ body: { clientSecret, approve }, storage }) =>
-        settle(context, storage, clientSecret, {
-          set: approve
-            ? SUCCEEDED
-            : refused('The payment was not approved. Please try again or use'),
-          from: ['requires_action'],
-          cause: byCustomer(`test-confirmation-${approve ? 'approved' : 'refused'}`),
-        }),
-    }),
-    call(RETRIEVE_TEST_PAYMENT, {
-      access: 'anyone',
-      handle: async ({ body: { clientSecret } }) =>
-        toTestPayment(await findPayment(context.db, { clientSecret })),
-    }),
+    ),
+    call(ANSWER_TEST_PAYMENT, 'anyone', ({ body: { clientSecret, approve }, storage }) =>
+      settle(context, storage, clientSecret, {
+        set: approve ? SUCCEEDED : refused('The payment was not approved. Please try again or use'),
+        from: ['requires_action'],
+        cause: byCustomer(`test-confirmation-${approve ? 'approved' : 'refused'}`),
+      }),
+    ),
+    call(RETRIEVE_TEST_PAYMENT, 'anyone', async ({ body: { clientSecret } }) =>
+      toTestPayment(await findPayment(context.db, { clientSecret })),
+    ),
   ];
 }
 

@@ -100,20 +100,9 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
   contract: Contract<Body, Answer>,
   options: By | Options<By>,
   handle: Handler<Body, Answer, By>,
-): Call;
-export function call<Body extends Schema | null, Answer extends Schema | null, By extends Access>(
-  contract: Contract<Body, Answer>,
-  options: Options<By> & { handle: Handler<Body, Answer, By> },
-): Call;
-export function call<Body extends Schema | null, Answer extends Schema | null, By extends Access>(
-  contract: Contract<Body, Answer>,
-  options: By | (Options<By> & { handle?: Handler<Body, Answer, By> }),
-  handler?: Handler<Body, Answer, By>,
 ): Call {
-  const given = typeof options === 'string' ? { access: options } : options;
+  const given: Options<By> = typeof options === 'string' ? { access: options } : options;
   const { creates = false, signed = false } = given;
-  const handle = handler ?? given.handle;
-  if (!handle) throw new Error('no handler');
   return {
     ...contract,
     limit: EVERY_CALL,
