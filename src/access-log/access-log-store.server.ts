@@ -52,7 +52,7 @@ const PAGE_SIZE = 1000;
 const RECENT_ROWS = 5000;
 const HASH_BYTES = 6;
 /** Visitors are counted in so many statements, since a flood leaves a million. */
-const VISITOR_SLICES = 2 ** 4;
+const VISITOR_SLICES = 2 ** 5;
 
 /** The page that a path leads to; undefined for anything else. Each result takes a row an hour. */
 export type PageOf = (path: string) => string | undefined;
