@@ -39,8 +39,8 @@ export async function benchUnread(): Promise<void> {
 }
 
 async function measure(engine: string, variables: Record<string, string>): Promise<void> {
-  const site = await startServer(variables);
-  const visitor = new Visitor(site.address);
+  const filled = await startServer(variables);
+  const visitor = new Visitor(filled.address);
   await visitor.post('/api/teams-chat', { message: 'Anybody there?' });
   const quote = { planId: 1, name: 'Jane Doe', email: SAMPLE_ORDER.email, ms365Option: 'none' };
   const body = { ...quote, ms365Users: 0, includeCloudBackup: false };
@@ -49,7 +49,7 @@ async function measure(engine: string, variables: Record<string, string>): Promi
   const { orderId, clientSecret } = json;
   await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
   await fill(variables, Number(orderId));
-  const staff = await signedIn(site.address);
+  const staff = await signedIn(filled.address);
   const cookies = [...staff.cookies, ...visitor.cookies].map((pair) => pair.join('=')).join('; ');
   const ids: Record<string, string> = { quotes: saved.json.reference.slice(2), orders: orderId };
   const { page } = (await visitor.get(`/api/orders/${orderId}`)).json;
@@ -63,9 +63,12 @@ async function measure(engine: string, variables: Record<string, string>): Promi
   });
   paths.push(['POST', '/api/order-page', JSON.stringify({ token })]);
   paths.push(['POST', '/api/quote', JSON.stringify({ token: saved.json.url.split('/quote/')[1] })]);
+  await filled.stop();
   for (const [method, path, body] of paths) {
     const what = `${engine}: ${method} ${path}`;
     if (PARTS.length > 0 && !PARTS.some((part) => path.includes(part))) continue;
+    // A new one for each, since the last is still at work for its readers.
+    const site = await startServer(variables);
     const head = `${method} ${path} HTTP/1.1\r\nHost: ${new URL(site.address).host}\r\n`;
     const type = `Origin: ${site.address}\r\nContent-Type: application/json\r\n`;
     const rest = `${type}Content-Length: ${body.length}\r\nCookie: ${cookies}\r\n\r\n${body}`;
@@ -76,7 +79,7 @@ async function measure(engine: string, variables: Record<string, string>): Promi
       const sent = body ? { body, headers: { ...headers, ...json } } : { headers };
       await (await fetch(site.address + path, { method, ...sent })).bytes();
     };
-    const other = () => timed(() => visitor.move().get('/api/payment-config'));
+    const other = () => timed(() => new Visitor(site.address).get('/api/payment-config'));
     if (!isStream && !path.includes('download')) {
       const own: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) own.push(await timed(ask));
@@ -96,8 +99,8 @@ async function measure(engine: string, variables: Record<string, string>): Promi
     for (let round = 0; round < ROUNDS; round += 1) waits.push(await other());
     figure(`${what}: another call beside them, ms`, median(waits), { atMost: MAX_MS });
     for (const socket of sockets) socket.destroy();
+    await site.stop('SIGKILL');
   }
-  await site.stop();
 }
 
 /** As much as lists, one conversation and one order can show. */
