@@ -78,7 +78,7 @@ async function countOrders(db: Db, filter: Filter): Promise<Partial<Record<Order
 const newestFirst = (orders: ReturnType<typeof selectMatching>) =>
   orders.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
 
-/** All orders with the status, or those that a search finds, newest first, in batches of 500. */
+/** All orders with the status, or those that a search finds, newest first, in batches of 100. */
 function orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
   const { from, to } = filter.times ?? ALL_TIMES;
   const found = filter.search
@@ -89,7 +89,7 @@ function orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
     const before = last
       ? sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`
       : sql<boolean>`"createdAt" <= ${to}`;
-    return withBilling(db, await newestFirst(found.where(before)).limit(500).execute());
+    return withBilling(db, await newestFirst(found.where(before)).limit(100).execute());
   });
 }
 

@@ -48,7 +48,7 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
   };
 }
 
-const BATCH_SIZE = 500;
+const BATCH_SIZE = 100;
 
 function paymentBatches(db: Db, { from, to } = ALL_TIMES): AsyncGenerator<Payment[]> {
   const newest = selectPayments(db).where('invoice.createdAt', '>=', from).limit(BATCH_SIZE);

@@ -201,7 +201,7 @@ export async function setNextReminder(
 }
 
 /** Rows per statement. */
-const BATCH_SIZE = 500;
+const BATCH_SIZE = 100;
 
 interface Filter {
   search: string;
