@@ -118,10 +118,11 @@ export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) 
     async listen(context: Context, listener: Listener): Promise<Response> {
       await reads.run('read', read);
       const { thread } = listener;
-      const count = thread === null ? 0 : streams.count((open) => open.thread === thread);
-      if (count >= MAX_STREAMS_PER_CONVERSATION) return refuseStream(429);
       if (thread === null) return streams.answer(context, listener);
       await setWatched(db, [thread], Date.now());
+      // Nothing is awaited from here on: many may come at once.
+      const open = streams.count((each) => each.thread === thread);
+      if (open >= MAX_STREAMS_PER_CONVERSATION) return refuseStream(429);
       return streams.answer(context, listener, () => {
         if (streams.count((open) => open.thread === thread) === 0)
           void orLogged(setWatched(db, [thread], null));
