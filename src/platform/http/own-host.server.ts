@@ -18,17 +18,21 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6');
 
-/** `host`: the `hostname` of a URL. */
-export function isOwnHost(host: string): boolean {
+/** `named`: the `hostname` of a URL, which may end with the dot of the root. */
+export function isOwnHost(named: string): boolean {
+  const host = named.replace(/\.$/, '');
   if (isLoopback(host) || host.endsWith('.localhost')) return true;
   const address = host.replace(/^\[|\]$/g, '');
   if (isIP(address) === 0) return isOwnName(host);
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') || isOwnAddress(address);
 }
 
+/** Ends of names that are reserved for local networks (RFC 6762, RFC 8375, ICANN). */
+const LOCAL = /\.(local|home\.arpa|internal)$/;
+
 /** The machine's name, or one of the local network, which no stranger owns. */
 function isOwnName(host: string): boolean {
-  return !host.includes('.') || host.endsWith('.local') || host === hostname().toLowerCase();
+  return !host.includes('.') || LOCAL.test(host) || host === hostname().toLowerCase();
 }
 
 /** Asked each time: an address can change while the server runs. */
