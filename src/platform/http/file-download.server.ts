@@ -90,7 +90,7 @@ export function quotedCell(value: string): string {
 const MAX_NUMBER = 60;
 /** Digits with the signs of numbers, days and times, and a month, an exponent or 'am'. */
 const NUMBER_OR_DAY =
-  /^(?=.{0,60}\p{Nd})[-+ \p{Nd}.,:/'’%()$€£¥]{0,60}(\p{L}{3,12}\.?|e|[ap]m?|)[-+ \p{Nd}.,:/'’%()$€£¥]{0,60}$/iu;
+  /^(?=.{0,60}\p{Nd})[-+\p{Zs}\p{Nd}.,:/'’%()\p{Sc}]{0,60}(\p{L}{3,12}\.?|e|[ap]m?|)[-+\p{Zs}\p{Nd}.,:/'’%()\p{Sc}]{0,60}$/iu;
 
 /** A formula of its text alone is how spreadsheets keep an order number such as 0012345 or 12E4. */
 function textCell(value: string): string {

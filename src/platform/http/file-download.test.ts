@@ -49,6 +49,10 @@ test('Excel keeps a text that it takes for a number, a day or a time, and an amo
       '1.2.3',
       '1 p',
       '１２３',
+      // As French and Swiss spreadsheets write thousands.
+      '1\u00a0234',
+      '1\u202f234',
+      '₹500',
     ],
   ];
   expect(await cellsOf(texts)).toEqual(texts.map((text) => `"=""${text}"""`));
