@@ -102,7 +102,7 @@ function addPicture(name: string): void {
   copyFileSync(content.path('pictures/hero-1.jpg'), content.path(`pictures/${name}`));
 }
 
-test.each(['100%.jpg', 'a%20b.jpg', 'what?.jpg', 'team#2.jpg'])(
+test.each(['100%.jpg', 'a%20b.jpg', 'what?.jpg', 'team#2.jpg', 'a;b.jpg'])(
   'a picture named %s, for which a browser would ask by another name, stops the start',
   (name) => {
     addPicture(name);

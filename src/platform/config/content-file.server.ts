@@ -5,6 +5,7 @@ import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { listPictures, PICTURE_TYPES } from '../http/assets.server.ts';
+import { canonicalSpelling } from '../http/canonical-path.server.ts';
 import { type Inline, inlineText, type RichText } from '../rich-text.ts';
 import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
@@ -103,7 +104,7 @@ export class ContentReader {
     if (URL.canParse(image)) return;
     if (!isItsOwnAddress(image))
       this.errors.push(
-        `${where}: ${image} has a sign that means something else in an address, such as %, ? or #. Please rename the file`,
+        `${where}: ${image} has a sign that means something else in an address, such as %, ?, # or ;. Please rename the file`,
       );
     this.#pictures ??= new Set(this.#read('pictures', () => this.#listPictures()));
     if (!this.#pictures.has(image))
@@ -157,11 +158,12 @@ export class ContentReader {
   }
 }
 
-/** Whether a browser that is given this path asks for this file. */
+/** Whether a browser that is given this path asks for this file, and the site answers. */
 function isItsOwnAddress(path: string): boolean {
-  const asked = new URL(path, 'http://site');
+  const { pathname, search, hash } = new URL(path, 'http://site');
   try {
-    return decodeURIComponent(asked.pathname) === path && asked.search + asked.hash === '';
+    const isOwn = decodeURIComponent(pathname) === path && search + hash === '';
+    return isOwn && canonicalSpelling(pathname) === pathname;
   } catch {
     return false;
   }
