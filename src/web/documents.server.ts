@@ -44,7 +44,7 @@ export async function documents(parts: Site) {
   let prepared = '';
   return {
     routes,
-    find: (path: string) => files.find(path) ?? pages.find(path),
+    find: (path: string, query: string) => files.find(path, query) ?? pages.find(path),
     /** The page that the access log counts a path as; undefined for anything but a page. */
     pageOf: (path: string) =>
       pages.has(path) || STAFF_PATHS.includes(path) ? path : checkout.pageOf(path),

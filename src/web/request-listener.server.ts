@@ -80,9 +80,9 @@ export function requestListener(parts: ListenerParts) {
   function findCached(request: IncomingMessage): CachedResponse | undefined {
     const { method, url = '', headers: received } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !isHost(received.host ?? '')) return undefined;
-    const [path = ''] = url.split('?', 1);
+    const [, query = ''] = url.split('?', 2);
     // The paths that are found here are canonical.
-    return pages.find(path);
+    return pages.find(requestPath(url), query);
   }
 
   return {

@@ -134,7 +134,8 @@ export async function fileRoutes(
     new Map(
       named.map(({ name, type, headers: own, ...rest }) => {
         const all = { ...kind, 'Content-Type': type, ...own };
-        return [name, new CachedResponse({ ...rest, headers: all })];
+        const { pathname } = new URL(`/pictures/${name}`, 'http://site');
+        return [pathname, new CachedResponse({ ...rest, headers: all })];
       }),
     );
   const versions = versionsOf(pictures.manifest);
@@ -143,24 +144,27 @@ export async function fileRoutes(
   // During a deploy an old instance may be asked for a new version: its 404 must not be kept.
   const ofAnotherVersion = finished({ ...headers.picture, 'Cache-Control': 'no-cache' });
 
-  function routes(app: App): void {
-    const send = (file: CachedResponse | undefined, { headers: received }: Request) =>
-      file?.response(received) ??
-      new Response('Not found', {
-        status: 404,
-        headers: { ...headers.api, 'Content-Type': 'text/plain' },
-      });
-    app.get('/assets/*', ({ req }) => send(files.get(req.path), req.raw));
-    app.get('/favicon.ico', ({ req }) => send(unversioned.get('favicon.ico'), req.raw));
-    app.get('/pictures/:name{.+}', ({ req }) => {
-      const version = req.query('v');
-      const isOwn = version === versions.get(req.path);
-      const answers = version === undefined ? unversioned : isOwn ? ofVersion : ofAnotherVersion;
-      return send(answers.get(req.param('name')), req.raw);
-    });
+  const icon = unversioned.get('/pictures/favicon.ico');
+  if (icon) files.set('/favicon.ico', icon);
+
+  function findPicture(path: string, query: string): CachedResponse | undefined {
+    const picture = unversioned.get(path);
+    const version = picture && new URLSearchParams(query).get('v');
+    if (!picture || version === null) return picture;
+    return (version === versions.get(path) ? ofVersion : ofAnotherVersion).get(path);
   }
 
-  return { find: (path: string) => files.get(path), routes };
+  function routes(app: App): void {
+    const missing = { ...headers.api, 'Content-Type': 'text/plain' };
+    for (const path of ['/assets/*', '/pictures/*', '/favicon.ico'])
+      app.get(path, () => new Response('Not found', { status: 404, headers: missing }));
+  }
+
+  return {
+    /** All requests share its bytes: slow readers, however many, cost no memory. */
+    find: (path: string, query: string) => files.get(path) ?? findPicture(path, query),
+    routes,
+  };
 }
 
 /** The version of each picture and its variants, by path. */

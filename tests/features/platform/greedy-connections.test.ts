@@ -1,9 +1,12 @@
 /** Connections that send too much cost little, and answers never get out of order. */
 import { once } from 'node:events';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
+import { contentWith } from '../../support/content-folder.ts';
 import { connectTo, sendRaw } from '../../support/raw-request.ts';
 import { OWN_PASSWORD, ownTestApp, sharedTestApp } from '../../support/test-app.ts';
 
@@ -157,5 +160,21 @@ describe('readers who do not read', () => {
     const whole = received.map((length) => length > bytes);
     expect(whole.slice(0, 20)).toEqual(Array(20).fill(false));
     expect(whole.at(-1)).toBe(true);
+  });
+
+  test('get a picture whole, however many they are: it is in memory once', async () => {
+    const content = contentWith({});
+    rmSync(join(content, 'pictures'));
+    cpSync('content/pictures', join(content, 'pictures'), { recursive: true });
+    writeFileSync(join(content, 'pictures/large.jpg'), Buffer.alloc(bytes));
+    const { address } = await ownTestApp({}, content);
+    const readers = await Promise.all(Array.from({ length: 20 }, () => open(address)));
+    for (const path of ['/pictures/large.jpg', '/pictures/large.jpg?v=1'])
+      for (const reader of readers.splice(0, 10)) {
+        reader.write(get(path, 'Connection: close\r\n'));
+        readers.push(reader);
+      }
+    const received = await Promise.all(readers.map(async (reader) => (await text(reader)).length));
+    expect(Math.min(...received)).toBeGreaterThan(bytes);
   });
 });
