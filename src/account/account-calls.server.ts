@@ -27,7 +27,6 @@ import {
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
-import { isErased } from '../orders/order.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -80,8 +79,7 @@ function linkedOrders(context: Site) {
   ) {
     return async ({ body, countTowardLimit, ...caller }: CallRequest<Body>) => {
       const order = await findLinkedOrder(db, body.token);
-      // Even after erasure the page would show what the provider stores about the buyer.
-      if (!order || isErased(order)) return refuse(404, 'This link isn’t valid');
+      if (!order) return refuse(404, 'This link isn’t valid');
       countTowardLimit();
       const answer =
         (await refuseUnlessMet(context, needs, order, caller.cookies)) ??

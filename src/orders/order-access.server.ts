@@ -24,6 +24,7 @@ import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
+import { isErased } from './order.ts';
 import { type OrderPlace, writeOrderHash } from './order-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -94,11 +95,12 @@ async function tokenOf(db: Db, { id, linkVersion }: LinkedOrder): Promise<string
   return `${id}.${signature.update(`order ${id} ${linkVersion}`).digest('base64url')}`;
 }
 
-/** Returns the order of a link's token; undefined when the token is not valid or was revoked. */
+/** The order of a link's token; undefined if that is invalid or revoked, or its buyer erased. */
 export async function findLinkedOrder(db: Db, token: string): Promise<Order | undefined> {
   const id = readId(token.split('.')[0]);
   const order = id === undefined ? undefined : await findOrder(db, id);
-  if (!order) return undefined;
+  // Even after erasure its page would show what the provider stores about the buyer.
+  if (!order || isErased(order)) return undefined;
   const [presented, expected] = [Buffer.from(token), Buffer.from(await tokenOf(db, order))];
   return presented.length === expected.length && timingSafeEqual(presented, expected)
     ? order

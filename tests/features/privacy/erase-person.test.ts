@@ -82,6 +82,16 @@ describe('staff erase a person', () => {
     expect((await site.staff.get(`/api/orders/${order.id}`)).json.status).toBe('canceled');
   });
 
+  test('with a paid order, whose receipt no longer asks for links to it', async () => {
+    const dana = newPerson();
+    const { id } = await buy(dana);
+    const { token } = await linkOf(site.app, id);
+    await end(id);
+    await erase(dana.email);
+    const body = { token, place: 'card' };
+    expect((await site.app.visitor().post('/api/order-page/link', body)).status).toBe(404);
+  });
+
   test('with pending notifications, which are never sent', async () => {
     const dana = newPerson();
     const other = newPerson();
