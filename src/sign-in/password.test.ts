@@ -36,7 +36,7 @@ async function canSignIn(password: string, username = 'admin'): Promise<boolean>
 }
 
 async function runCommand(password: string, variables: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['scripts/admin-password.ts'], {
+  const child = spawn(process.execPath, ['dist/server/admin-password.cjs'], {
     env: { PATH: process.env.PATH, ...database.variables, ...variables },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -48,7 +48,7 @@ describe.runIf(hasGlewlwyd())('at Glewlwyd', () => {
   });
 
   test('the doctor finds the provider, and takes its secret for right', async () => {
-    const { output } = await runProcess('scripts/doctor.ts', variables);
+    const { output } = await runProcess('dist/server/doctor.cjs', variables);
     expect(output).toMatch(/^ok +sign-in/m);
     expect(output).not.toMatch(/^error +sign-in/m);
   });

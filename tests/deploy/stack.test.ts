@@ -119,7 +119,12 @@ describe.runIf(isInstalled)('behind nginx, with Postfix, PgBouncer and a standby
     const sent = await new Visitor(first.address).post('/api/contact', SAMPLE_MESSAGE);
     expect(sent.json.reference).toBe('C-1');
     await first.stop();
-    const moved = await runProcess('scripts/db-move.ts', {}, ['--from', folder, '--to', database]);
+    const moved = await runProcess('dist/server/db-move.cjs', {}, [
+      '--from',
+      folder,
+      '--to',
+      database,
+    ]);
     expect(moved.output).toContain('checksums agree');
 
     pool = await startPgBouncer();

@@ -187,10 +187,17 @@ const PALE = 'color-contrast';
 /** What tests/looks checks in the gate. */
 const SEEN_IN_LOOKS = [PALE, 'link-in-text-block'];
 
-/** Checks WCAG 2.2 A and AA with axe. In the gate, contrast is left to tests/looks. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** What covers the page, which is checked where nothing covers it. */
+const COVERS = 'dialog:modal, [role=dialog]:popover-open';
+
+/**
+ * Checks WCAG 2.2 A and AA with axe. In the gate, contrast is left to tests/looks, and only what covers the page is
+ * checked, or the selector `part`, where the rest of the page is as elsewhere.
+ */
+export async function expectAccessible(page: Page, part = COVERS): Promise<void> {
   const everything = inject('everything');
-  const found = await violations(page, ACCESSIBLE, everything ? [] : SEEN_IN_LOOKS);
+  const within = !everything && (await page.locator(part).count()) > 0 ? part : undefined;
+  const found = await violations(page, ACCESSIBLE, everything ? [] : SEEN_IN_LOOKS, within);
   if (everything) {
     await page.emulateMedia({ colorScheme: 'dark' });
     found.push(...(await violations(page, [PALE])));

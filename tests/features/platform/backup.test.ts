@@ -17,7 +17,7 @@ import { runProcess, startServer } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
 
-const BACKUP = 'scripts/backup.ts';
+const BACKUP = 'dist/server/backup.cjs';
 
 const ground = databaseForEachTest();
 const other = databaseForEachTest();

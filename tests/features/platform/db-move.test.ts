@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
 import { Visitor } from '../../support/visitor.ts';
 
-const MOVE = 'scripts/db-move.ts';
+const MOVE = 'dist/server/db-move.cjs';
 /** More than one batch. */
 const LOG_ROWS = 5_000;
 const MESSAGE = 'Zoë’s “server” \\ is\ndown 🔥\t{"a":[1,null]}';

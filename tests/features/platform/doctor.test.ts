@@ -57,7 +57,10 @@ const DAY_MS = 24 * 60 * 60_000;
 const CLOCK = join(import.meta.dirname, '../../support/die-at.ts');
 
 async function doctor(variables: Variables, ...args: string[]) {
-  const { code, output } = await runProcess('scripts/doctor.ts', variables, ['--json', ...args]);
+  const { code, output } = await runProcess('dist/server/doctor.cjs', variables, [
+    '--json',
+    ...args,
+  ]);
   const findings: Report['findings'] = JSON.parse(output);
   const said = findings.map(({ level, check, text }) => `${level} ${check}: ${text}`);
   return { code, findings, said };
@@ -216,7 +219,6 @@ async function startAccount(endpoints: readonly object[]) {
   };
 }
 
-/** For localhost, in a file with its key. */
 test('the doctor reports an invalid configuration and checks nothing else', async () => {
   const { code, findings } = await doctor({ PORT: 'x', TRUST_PROXY: 'y' });
   expect([code, findings.length]).toEqual([1, 1]);

@@ -74,10 +74,10 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     const sending = form.getByRole('button', { name: 'Sending...' });
     await sending.waitFor();
     expect(await isReallyDisabled(sending)).toBe(true);
-    await expectAccessible(page);
+    await expectAccessible(page, '#contact');
     release();
     await expectToast(page, ...SENT);
-    await expectAccessible(page);
+    await expectAccessible(page, '#contact');
     const row = (await stored()).at(-1);
     expect(row).toMatchObject({ name: 'Ann Moore', service: 'voip', phone: '770.555.0134' });
     await form.getByText(`C-${row?.id}`).waitFor();
@@ -142,7 +142,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     for (const text of [...Object.values(typed), 'Not provided', 'Not specified'])
       await page.getByRole('definition').filter({ hasText: text }).last().waitFor();
     await page.getByText('Received', { exact: true }).waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, '#contact');
     const shown = page.locator('#contact').getByRole('button', { name: 'Close', exact: true });
     expect(await isInView(shown)).toBe(true);
     await shown.click();
@@ -176,7 +176,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
       expect(await form.locator(`#${described?.split(' ').at(-1)}`).textContent()).toBe(message);
     }
     expect(await focusedName(page)).toContain('Please fix these fields:');
-    await expectAccessible(page);
+    await expectAccessible(page, '#contact');
     expect(await form.getByLabel('Phone').inputValue()).toBe('555-0134');
 
     await form.getByRole('link', { name: 'Message' }).click();
@@ -203,7 +203,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
       await form.getByText(message).waitFor();
       await page.unroute('**/api/contact');
     }
-    await expectAccessible(page);
+    await expectAccessible(page, '#contact');
     await page.context().setOffline(true);
     await send.click();
     await form.getByText('You seem to be offline.').waitFor();

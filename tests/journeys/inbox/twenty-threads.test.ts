@@ -13,7 +13,7 @@ const app = sharedTestApp({
 });
 const [desk, phone] = SCREENS;
 /** Twenty in the full run. */
-const VISITORS = inject('everything') ? 20 : 6;
+const VISITORS = inject('everything') ? 20 : 3;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const box = (page: Page) => page.getByLabel('Your answer');
