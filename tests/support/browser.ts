@@ -142,7 +142,7 @@ interface OpenPage {
   trail: readonly string[];
 }
 
-/** A page's requests, responses and console messages, each with the milliseconds since it was opened. */
+/** A page's requests, responses, console messages and errors, each with the milliseconds since it was opened. */
 function followTrail(context: BrowserContext): readonly string[] {
   const trail: string[] = [];
   const opened = performance.now();
@@ -152,13 +152,15 @@ function followTrail(context: BrowserContext): readonly string[] {
       note(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
   });
   context.on('response', (response) => {
+    const bytes = response.headers()['content-length'];
     if (response.request().isNavigationRequest() || response.request().resourceType() === 'fetch')
-      note(`${response.status()} ${response.url()}`);
+      note(`${response.status()} ${response.url()} ${bytes} bytes`);
   });
   context.on('requestfailed', (request) =>
     note(`failed: ${request.url()} ${request.failure()?.errorText}`),
   );
   context.on('console', (message) => note(`console: ${message.text()}`));
+  context.on('weberror', (thrown) => note(`thrown: ${thrown.error().stack}`));
   return trail;
 }
 
