@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { Provider } from 'oidc-provider';
+import { beforeAll, onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from './test-app.ts';
 import type { Answered, Visitor } from './visitor.ts';
@@ -116,9 +117,9 @@ export class TestProvider {
   readonly issuer: string;
   readonly #server;
 
-  private constructor(port: number, origin: string, withSignOut: boolean) {
+  private constructor(port: number, origin: string) {
     this.issuer = `http://127.0.0.1:${port}`;
-    const provider = this.#provider(origin, withSignOut);
+    const provider = this.#provider(origin);
     const answer = provider.callback();
     this.#server = createServer((request, response) => {
       const [, path] = /^\/(token|jwks|me|\.well-known)/.exec(request.url ?? '') ?? [];
@@ -133,8 +134,8 @@ export class TestProvider {
   }
 
   /** `origin`: of the site. */
-  static async start(origin: string, withSignOut = true): Promise<TestProvider> {
-    return new TestProvider(await freePort(), origin, withSignOut);
+  static async start(origin: string): Promise<TestProvider> {
+    return new TestProvider(await freePort(), origin);
   }
 
   get variables(): Record<string, string> {
@@ -153,7 +154,7 @@ export class TestProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #provider(origin: string, withSignOut: boolean): Provider {
+  #provider(origin: string): Provider {
     const provider = new Provider(this.issuer, {
       clients: [{ ...CLIENT, redirect_uris: [`${origin}/api/admin/oidc/callback`] }],
       claims: {
@@ -167,7 +168,7 @@ export class TestProvider {
       features: {
         devInteractions: { enabled: false },
         rpInitiatedLogout: {
-          enabled: withSignOut,
+          enabled: true,
           logoutSource: (context, form) => {
             context.body = `<!doctype html><title>Sign out</title>${form}`;
           },
@@ -250,19 +251,40 @@ function forge(token: string, { claims = (all) => all, header, key = OWN_KEY, un
   return `${signed}.${unsigned ? '' : signature.toString('base64url')}`;
 }
 
+/** A site whose staff sign in at the provider, too. */
 export interface SiteWithProvider {
   app: TestApp;
   provider: TestProvider;
 }
 
-/** A site whose staff sign in at the provider, too. */
-export async function startWithProvider(
+/** Starts it before the tests of the file or block and stops it after them. */
+export function sharedSiteWithProvider(): SiteWithProvider {
+  const site = {} as SiteWithProvider;
+  beforeAll(async () => {
+    Object.assign(site, await startWithProvider());
+    return () => stop(site);
+  });
+  return site;
+}
+
+/** Starts it for one test, and stops it with that. */
+export async function ownSiteWithProvider(variables?: Record<string, string>) {
+  const site = await startWithProvider(variables);
+  onTestFinished(() => stop(site));
+  return site;
+}
+
+async function stop({ app, provider }: SiteWithProvider): Promise<void> {
+  await app.stop();
+  await provider.stop();
+}
+
+async function startWithProvider(
   variables: Record<string, string> = {},
-  withSignOut = true,
 ): Promise<SiteWithProvider> {
   const port = String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
-  const provider = await TestProvider.start(origin, withSignOut);
+  const provider = await TestProvider.start(origin);
   provider.people.set('dana', {
     name: 'Dana Whitfield',
     email: 'dana@tidewell.example',

@@ -42,7 +42,7 @@ import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
 import { FakeWebhook } from '../../support/fake-webhook.ts';
 import { freePort } from '../../support/free-port.ts';
 import { Mailbox } from '../../support/mailbox.ts';
-import { signInAtWork, startWithProvider, TestProvider } from '../../support/openid-provider.ts';
+import { ownSiteWithProvider, signInAtWork, TestProvider } from '../../support/openid-provider.ts';
 import { type RunningProcess, runProcess, startServer } from '../../support/server-process.ts';
 import {
   OWN_PASSWORD,
@@ -303,12 +303,8 @@ describe('the doctor’s check', () => {
 
   test('says who was refused at sign-in within a day, what was looked for and what came', async () => {
     const { variables, drop } = await testDatabase();
-    const { app, provider } = await startWithProvider(variables);
-    onTestFinished(async () => {
-      await app.stop();
-      await provider.stop();
-      await drop();
-    });
+    onTestFinished(async () => void (await drop()));
+    const { app, provider } = await ownSiteWithProvider(variables);
     provider.people.set('dana', { roles: ['guest'] });
     await expect.poll(() => signInAtWork(app.visitor())).toBe('not-allowed');
     const seen = { ...variables, ...provider.variables, PUBLIC_URL: app.address };

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
-import {
-  type SiteWithProvider,
-  signInAtWork,
-  startWithProvider,
-} from '../../support/openid-provider.ts';
+import { sharedSiteWithProvider, signInAtWork } from '../../support/openid-provider.ts';
 import { signIn } from '../../support/staff-steps.ts';
 import { OWN_PASSWORD } from '../../support/test-app.ts';
 import { readToast } from '../../support/toast.ts';
@@ -14,14 +10,7 @@ const WORK = 'Sign in with your work account';
 
 describe.each(SCREENS)('staff with work accounts at the $name', (screen) => {
   const browser = sharedBrowser();
-  let site: SiteWithProvider;
-  beforeAll(async () => {
-    site = await startWithProvider();
-  });
-  afterAll(async () => {
-    await site.app.stop();
-    await site.provider.stop();
-  });
+  const site = sharedSiteWithProvider();
   beforeEach(() => {
     site.provider.person = 'dana';
     site.provider.fault = null;
