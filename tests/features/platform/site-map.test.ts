@@ -74,6 +74,10 @@ const LINKS: readonly [path: string, name: string, ...to: string[]][] = [
   ['/news/ftc-safeguards-rule', 'take the Safeguards check', '/safeguards-check'],
   ['/news/data-fencing', 'Contact Us', '/#contact'],
   ['/nothing-here', 'Return to Home', '/'],
+  // At the foot of every page.
+  ...['/', '/news', '/privacy-policy', '/nothing-here', '/quote/unknown', '/checkout'].map(
+    (path) => [path, 'Manage your plan', '/checkout/order'] as [string, string, string],
+  ),
   ['/nothing-here', 'Contact Us', '/#contact'],
 ];
 
@@ -82,7 +86,7 @@ describe('the pages of the site', () => {
   const pages = new Map<string, PageHtml>();
 
   beforeAll(async () => {
-    for (const path of [...PAGES, '/checkout', '/nothing-here']) {
+    for (const path of [...PAGES, '/checkout', '/quote/unknown', '/nothing-here']) {
       pages.set(path, readHtml((await app.visitor().get(path)).text));
     }
   });

@@ -11,7 +11,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 const MESSAGE = 'Part of this page didn’t load. Please reload it.';
 const STAFF_MESSAGE = 'The staff area didn’t load. Reload it';
 const CASES = [
-  { path: '/', script: 'site.browser', message: MESSAGE, fault: 'is missing' },
+  { path: '/news', script: 'site.browser', message: MESSAGE, fault: 'is missing' },
   { path: '/', script: 'home', message: MESSAGE, fault: 'is blocked' },
   { path: '/checkout', script: 'checkout.browser', message: MESSAGE, fault: 'never ends' },
   { path: '/admin-login', script: 'admin.browser', message: STAFF_MESSAGE, fault: 'is missing' },
@@ -40,7 +40,7 @@ describe('a page whose script does not load', () => {
     await page.route('**/assets/site.browser-*', (route) =>
       loads.length < 2 ? route.fulfill({ status: 404 }) : route.fallback(),
     );
-    await open(page, '/');
+    await open(page, '/news');
     await page.locator(':root[data-ready]').waitFor();
     await expect.poll(() => loads).toHaveLength(2);
     expect(await page.getByText('Part of this page didn’t load').isVisible()).toBe(false);
@@ -83,7 +83,7 @@ describe('a page whose script does not load', () => {
   test('at all has a menu that opens', async () => {
     const { page } = await openWithoutScript();
     await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }));
-    await open(page, '/');
+    await open(page, '/news');
     await page.getByText('Part of this page didn’t load').waitFor();
     await page.getByRole('button', { name: 'Open menu' }).tap();
     await menu(page).waitFor();

@@ -8,6 +8,7 @@ const LIGHT = { background: 'rgb(255, 255, 255)', bar: '#ffffff' };
 const DARK = { background: 'rgb(20, 32, 44)', bar: '#14202c' };
 /** A page of each document: public, checkout, order, not found, staff. */
 const DOCUMENTS = ['/', '/checkout', '/checkout/order', '/nowhere', '/admin-login'];
+const LIGHTEST = '/resources/';
 
 describe('the theme', () => {
   const browser = sharedBrowser();
@@ -17,7 +18,7 @@ describe('the theme', () => {
     page.getByRole('group', { name: 'Theme' }).getByRole('button', { name, exact: true });
 
   /** Blocks all scripts but theme.browser.ts, so that what is seen is the first paint. */
-  async function firstPaint(page: Page, path = '/') {
+  async function firstPaint(page: Page, path = LIGHTEST) {
     await page.route(/\/(?!theme\.)[^/]*\.js$/, (route) => route.abort());
     const loaded = page.waitForEvent('load');
     await page.evaluate((to) => location.assign(to), app.address + path);
@@ -43,7 +44,7 @@ describe('the theme', () => {
     });
 
     test('chosen by keyboard stays, and applies from the first paint', async () => {
-      const page = await browser.visit(screen, app, '/', { allowErrors: /ERR_FAILED|404/ });
+      const page = await browser.visit(screen, app, LIGHTEST, { allowErrors: /ERR_FAILED|404/ });
       await choice(page, 'Dark').focus();
       await page.keyboard.press('Enter');
       expect(await colorsOf(page)).toEqual(DARK);
@@ -52,20 +53,20 @@ describe('the theme', () => {
       await expectAccessible(page);
       for (const path of DOCUMENTS)
         expect({ path, ...(await firstPaint(page, path)) }).toEqual({ path, ...DARK });
-      await page.goto(app.address);
+      await page.goto(app.address + LIGHTEST);
       expect(await choice(page, 'Dark').getAttribute('aria-pressed')).toBe('true');
       await page.emulateMedia({ colorScheme: 'dark' });
       await choice(page, 'Light').click();
       expect(await colorsOf(page)).toEqual(LIGHT);
       expect(await firstPaint(page)).toEqual(LIGHT);
-      await page.goto(app.address);
+      await page.goto(app.address + LIGHTEST);
       await choice(page, 'System').click();
       expect(await colorsOf(page)).toEqual(DARK);
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     });
 
     test('is the same in every tab', async () => {
-      const page = await browser.visit(screen, app, '/');
+      const page = await browser.visit(screen, app, LIGHTEST);
       const other = await page.context().newPage();
       await other.goto(`${app.address}/news`);
       await choice(page, 'Dark').click();
@@ -85,7 +86,7 @@ describe('the theme', () => {
         Object.defineProperty(window, 'localStorage', { get: refuse });
       });
       await page.emulateMedia({ colorScheme: 'dark' });
-      await page.goto(app.address);
+      await page.goto(app.address + LIGHTEST);
       expect(await colorsOf(page)).toEqual(DARK);
       await choice(page, 'Light').click();
       expect(await colorsOf(page)).toEqual(LIGHT);
