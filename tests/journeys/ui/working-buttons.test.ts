@@ -127,7 +127,7 @@ describe('a pressed button', () => {
   test('that disappears from the chat moves the focus to the box for the next message', async () => {
     const page = await open();
     await page.route('**/api/teams-chat', refuse);
-    await page.goto('/');
+    await page.goto('/news');
     await openChat(page);
     const box = page.getByLabel('Write to support');
     await sendFirst(page, 'Do you support Reynolds?');
