@@ -22,8 +22,8 @@ interface AxeInPage {
 }
 
 /**
- * Runs these tags or rules, except the rules in `without`, on the whole page or inside the selector `within`. axe stays
- * loaded in the page, which halves the time of a second run.
+ * Runs these tags or rules, except the rules in `without`, inside the selector `within` if the page has such elements,
+ * or else on all of it. axe stays loaded in the page, which halves the time of a second run.
  */
 export async function violations(
   page: Page,
@@ -51,7 +51,8 @@ export async function violations(
         (details) => getComputedStyle(details, '::details-content').contentVisibility === 'visible',
       );
       for (const details of shown) details.open = true;
-      const found = await axe.run(within ?? document, options);
+      const part = within && document.querySelector(within) ? within : document;
+      const found = await axe.run(part, options);
       for (const details of shown) details.open = false;
       return found.violations.map(({ id, help, nodes }) => ({
         id,
