@@ -5,6 +5,46 @@
 export function layoutFaults(within = 'body'): string[] {
   const TOLERANCE_PX = 1;
   const width = document.documentElement.clientWidth;
+  /** Remembers what is true of an element, because each is asked for once for every text within it. */
+  const once = <Answer>(answer: (element: Element) => Answer) => {
+    const known = new Map<Element, Answer>();
+    return (element: Element): Answer => {
+      const found = known.has(element) ? (known.get(element) as Answer) : answer(element);
+      known.set(element, found);
+      return found;
+    };
+  };
+  /** Its style and its parent; null for the body and what is outside of it. */
+  const boxOf = once((element) => {
+    const parent = element === document.body ? null : element.parentElement;
+    if (!parent) return null;
+    const { overflowX, overflowY, textOverflow, webkitLineClamp, position } =
+      getComputedStyle(element);
+    return { parent, overflowX, overflowY, textOverflow, webkitLineClamp, position };
+  });
+  /** Text in a scrolling box, or with an ellipsis, is not lost. */
+  const showsTheRest = once((element): boolean => {
+    const box = boxOf(element);
+    if (!box) return false;
+    const scrolls = /auto|scroll/.test(box.overflowX) || box.textOverflow === 'ellipsis';
+    return scrolls || showsTheRest(box.parent);
+  });
+  /** Fixed and sticky elements cover the page on purpose. */
+  const layerOf = once((element): Element => {
+    const box = boxOf(element);
+    return !box || /fixed|sticky/.test(box.position) ? element : layerOf(box.parent);
+  });
+  /** The nearest clipping ancestor; none if a box in between scrolls, or shows an ellipsis. */
+  const clippingBox = once((element): DOMRect | undefined => {
+    const box = boxOf(element);
+    if (!box) return undefined;
+    const overflow = `${box.overflowX} ${box.overflowY}`;
+    const ends = box.textOverflow === 'ellipsis' || box.webkitLineClamp !== 'none';
+    if (/auto|scroll/.test(overflow) || ends) return undefined;
+    if (/hidden|clip/.test(overflow)) return element.getBoundingClientRect();
+    // A fixed element, such as a toast in a dialog, is not clipped by its ancestors.
+    return box.position === 'fixed' ? undefined : clippingBox(box.parent);
+  });
   const lines = [...textLines(), ...controls()];
   return [...new Set([...beyondTheEdges(), ...cut(), ...overlapping()])];
 
@@ -51,19 +91,6 @@ export function layoutFaults(within = 'body'): string[] {
       }
     }
     return faults;
-  }
-
-  /** Text in a scrolling box, or with an ellipsis, is not lost. */
-  function showsTheRest(element: Element): boolean {
-    for (
-      let each: Element | null = element;
-      each && each !== document.body;
-      each = each.parentElement
-    ) {
-      const { overflowX, textOverflow } = getComputedStyle(each);
-      if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis') return true;
-    }
-    return false;
   }
 
   /** Line boxes are taller than their letters, so neighbours may overlap a little. */
@@ -114,32 +141,6 @@ export function layoutFaults(within = 'body'): string[] {
   function isVisuallyHidden(element: Element): boolean {
     const { width, height } = clippingBox(element) ?? element.getBoundingClientRect();
     return Math.min(width, height) <= 1;
-  }
-
-  /** Fixed and sticky elements cover the page on purpose. */
-  function layerOf(element: Element): Element {
-    const parent = element.parentElement;
-    const apart = /fixed|sticky/.test(getComputedStyle(element).position);
-    return apart || !parent ? element : layerOf(parent);
-  }
-
-  /** The nearest clipping ancestor; none if a box in between scrolls, or shows an ellipsis. */
-  function clippingBox(element: Element): DOMRect | undefined {
-    for (
-      let each: Element | null = element;
-      each && each !== document.body;
-      each = each.parentElement
-    ) {
-      const { overflowX, overflowY, textOverflow, webkitLineClamp, position } =
-        getComputedStyle(each);
-      const overflow = `${overflowX} ${overflowY}`;
-      const ends = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
-      if (/auto|scroll/.test(overflow) || ends) return undefined;
-      if (/hidden|clip/.test(overflow)) return each.getBoundingClientRect();
-      // A fixed element, such as a toast in a dialog, is not clipped by its ancestors.
-      if (position === 'fixed') return undefined;
-    }
-    return undefined;
   }
 
   function buttonBox(element: Element): DOMRect | undefined {
