@@ -441,6 +441,15 @@ describe('time', () => {
     expect(await seen(late)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
   });
 
+  test('is told by the day at the company, where it is the next one in UTC', async () => {
+    const order = await accepted();
+    const [invoice] = await invoicesOf(order);
+    // 10:30 PM in Georgia.
+    if (invoice) invoice.due_date = Date.parse('2031-03-02T03:30:00Z') / 1000;
+    await happens(order, (id) => shop.fake.startDebit(id));
+    expect((await page(order)).payments).toMatchObject([{ dueDay: '2031-03-01' }]);
+  });
+
   test('an only invoice that staff void at Stripe asks them whether the order ends, which they can', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.waiveInvoice(id, 'void'));
