@@ -21,24 +21,30 @@ const pictures = join(art, '..', 'content', 'pictures')
 const families = {
   hero: {
     names: ['1', '2', '3', '4'],
-    widths: [640, 960, 1200, 1800],
+    // 720: a phone of 390 px with two pixels for each.
+    widths: [640, 720, 960, 1200, 1800],
     // The largest AVIF of each width, in KiB.
-    budget: { 640: 58, 960: 58, 1200: 66, 1800: 148 },
+    budget: { 640: 58, 720: 58, 960: 58, 1200: 66, 1800: 148 },
+    // The width and budget of the JPEG for browsers without both.
+    jpeg: [1200, 132],
   },
   service: {
     names: ['managed-it', 'network', 'cybersecurity', 'hardware', 'telecom', 'voip', 'cellular', 'internet', 'cloud', 'virtual', 'saas', 'consulting'],
-    widths: [320, 480, 960],
-    budget: { 320: 5.3, 480: 8.2, 960: 19 },
+    widths: [320],
+    budget: { 320: 5.3 },
+    jpeg: [960, 38],
   },
   solution: {
     names: ['automotive', 'healthcare', 'finance', 'legal', 'manufacturing', 'retail'],
     widths: [320, 480, 960],
     budget: { 320: 5.3, 480: 8.2, 960: 19 },
+    jpeg: [960, 38],
   },
   news: {
     names: ['data-fencing', 'small-businesses-beware', 'outsourcing-it', 'mobile-device-management', 'active-directory', 'stay-ahead-phishers', 'windows-defender-update', 'ftc-safeguards-rule', 'teams-phone-system'],
     widths: [480, 960],
     budget: { 480: 8.2, 960: 19 },
+    jpeg: [960, 38],
   },
 }
 const scenes = Object.entries(families).flatMap(([family, { names }]) => names.map((name) => `${family}-${name}`))
@@ -85,17 +91,15 @@ function findWeights() {
 }
 
 async function encode(name) {
-  const { widths, budget } = families[name.split('-')[0]]
+  const { widths, budget, jpeg: [jpegWidth, jpegBudget] } = families[name.split('-')[0]]
   const master = readFileSync(join(masters, `${name}.png`))
+  const size = (width) => sharp(master).resize(width, Math.round((width * 2) / 3), { kernel: 'lanczos3', fit: 'cover' })
   for (const width of widths) {
-    const size = () => sharp(master).resize(width, Math.round((width * 2) / 3), { kernel: 'lanczos3', fit: 'cover' })
     const file = join(pictures, `${name}-${width}`)
-    writeFileSync(`${file}.avif`, await within(budget[width], 70, (quality) => size().avif({ quality, effort: 5, chromaSubsampling: '4:2:0' }).toBuffer()))
-    writeFileSync(`${file}.webp`, await within(budget[width] * 1.45, 84, (quality) => size().webp({ quality, effort: 4, smartSubsample: true }).toBuffer()))
-    writeFileSync(`${file}.jpg`, await within(budget[width] * 2, 84, (quality) => size().jpeg({ quality, mozjpeg: true }).toBuffer()))
+    writeFileSync(`${file}.avif`, await within(budget[width], 70, (quality) => size(width).avif({ quality, effort: 5, chromaSubsampling: '4:2:0' }).toBuffer()))
+    writeFileSync(`${file}.webp`, await within(budget[width] * 1.45, 84, (quality) => size(width).webp({ quality, effort: 4, smartSubsample: true }).toBuffer()))
   }
-  const largest = Math.max(...widths.filter((width) => width <= 1200))
-  writeFileSync(join(pictures, `${name}.jpg`), readFileSync(join(pictures, `${name}-${largest}.jpg`)))
+  writeFileSync(join(pictures, `${name}.jpg`), await within(jpegBudget, 84, (quality) => size(jpegWidth).jpeg({ quality, mozjpeg: true }).toBuffer()))
 }
 
 /** The best quality that stays within so many KiB. */
@@ -164,11 +168,10 @@ function writeManifest() {
     return hash.digest('hex').slice(0, 8)
   }
   for (const name of scenes) {
-    const { widths } = families[name.split('-')[0]]
-    const own = files.filter((file) => file === `${name}.jpg` || new RegExp(`^${name}-\\d+\\.(avif|webp|jpg)$`).test(file))
+    const { widths, jpeg: [width] } = families[name.split('-')[0]]
+    const own = files.filter((file) => file === `${name}.jpg` || new RegExp(`^${name}-\\d+\\.(avif|webp)$`).test(file))
     if (own.length === 0) continue
-    const width = Math.max(...widths.filter((one) => one <= 1200))
-    manifest[`/pictures/${name}.jpg`] = { width, height: Math.round((width * 2) / 3), version: version(own), widths, formats: ['avif', 'webp', 'jpg'] }
+    manifest[`/pictures/${name}.jpg`] = { width, height: Math.round((width * 2) / 3), version: version(own), widths }
   }
   const plain = { 'logo.svg': [196, 48], 'logo-light.svg': [196, 48], 'favicon.svg': [64, 64], 'favicon.ico': [48, 48], 'apple-touch-icon.png': [180, 180], 'icon-192.png': [192, 192], 'icon-512.png': [512, 512], 'icon-maskable-512.png': [512, 512], 'social.jpg': [1200, 630] }
   for (const [file, [width, height]] of Object.entries(plain)) if (files.includes(file)) manifest[`/pictures/${file}`] = { width, height, version: version([file]) }

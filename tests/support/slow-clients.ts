@@ -16,7 +16,7 @@ interface Kind {
 export const KINDS: Record<string, Kind> = {
   'ask for pages and read none': { first: get('/').repeat(10) },
   'ask for calls and read none': { first: get('/api/plans').repeat(10) },
-  'ask for large files and read none': { first: get('/pictures/hero-2-1800.jpg').repeat(10) },
+  'ask for large files and read none': { first: get('/pictures/hero-2-1800.webp').repeat(10) },
   'send heads that never end': { first: 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ', later: 'x' },
   'send bodies that never end': { first: post(65_000) + 'x'.repeat(60_000), later: 'x' },
 };
