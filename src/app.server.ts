@@ -308,7 +308,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     kinds: NOTIFICATION_KINDS,
     endPauses: outbox.endPauses,
     replyTime: typicalReplyTime(db, company),
-    events: threadEvents(db, headers.api),
+    events: threadEvents(db),
     catalogue,
     findPlan: catalogue.findPlan,
     addOnPrices: () => addOnPricesAt(content),

@@ -41,9 +41,8 @@ declare module '../platform/site.server.ts' {
   }
 }
 
-/** `headers`: those of every call. */
-export function threadEvents(db: Db, headers: Readonly<Record<string, string>>) {
-  const streams = new EventStreams<Listener>(headers);
+export function threadEvents(db: Db) {
+  const streams = new EventStreams<Listener>();
   const reads = new SharedRuns<'read', void>(() => PAUSE_MS);
   /** What the last read found, and when it was; null while there is no listener. */
   let known: { at: number; found: ReadonlySet<string> } | null = null;

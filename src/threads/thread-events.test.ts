@@ -293,7 +293,7 @@ test.runIf(inject('engine') === 'postgres')(
 describe('an instance', () => {
   /** Opens streams without a server; the client takes nothing more while `writableNeedDrain`. */
   function instance() {
-    const streams = new EventStreams<{ address: string; quietSince: number | null }>({});
+    const streams = new EventStreams<{ address: string; quietSince: number | null }>();
     const connection = () => {
       const outgoing = {
         ...{ writableNeedDrain: false, destroyed: false, writableEnded: false },

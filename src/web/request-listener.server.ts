@@ -44,9 +44,9 @@ export function requestListener(parts: ListenerParts) {
   const inProgress = new Set<Promise<void>>();
   // No id is taken from a request: with another's, its log lines would pass for that one's.
   app.use(contextStorage(), requestId({ headerName: '' }), async (context, next) => {
-    await next();
-    context.res.headers.set('X-Request-Id', context.get('requestId'));
     const { incoming, outgoing } = context.env;
+    outgoing.setHeader('X-Request-Id', context.get('requestId'));
+    await next();
     if (outgoing instanceof CountedResponse)
       outgoing.route = pages.pageOf(requestPath(incoming.url ?? '')) ?? routePath(context);
   });

@@ -134,11 +134,11 @@ declare module '../site.server.ts' {
 }
 
 export function registerCalls(app: App, calls: readonly Call[], site: Site): void {
-  app.use('/api/*', async (context, next) => {
+  const shared = new Map(Object.entries(site.headers.api));
+  app.use('/api/*', async ({ env: { outgoing } }, next) => {
+    // An answer's own headers replace these. Added to it, each would be checked and copied twice.
+    outgoing.setHeaders(shared);
     await next();
-    const { headers } = context.res;
-    for (const [name, value] of Object.entries(site.headers.api))
-      if (!headers.has(name)) headers.set(name, value);
   });
   for (const path of new Set(calls.map((registered) => registered.path))) {
     const callsAtPath = calls.filter((registered) => registered.path === path);

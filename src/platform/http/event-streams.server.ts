@@ -19,6 +19,12 @@ const COME_BACK_MS = { least: 2_000, spread: 4_000 };
 /** A refused client asks every 10 s, and tries again later. */
 const RETRY_AFTER_S = 60;
 
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
 const beganAt = new WeakMap<ServerResponse, number>();
 
 /** When a stream began, on the clock of `performance.now()`; undefined for other answers. */
@@ -34,18 +40,7 @@ interface Opener {
 
 export class EventStreams<Listener extends Opener> {
   readonly open = new Set<EventStream<Listener>>();
-  readonly #headers: Record<string, string>;
   #closed = false;
-
-  /** `headers`: those of every call. */
-  constructor(headers: Readonly<Record<string, string>>) {
-    this.#headers = {
-      ...headers,
-      'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-store, no-transform',
-      'X-Accel-Buffering': 'no',
-    };
-  }
 
   /** Opens a stream, or refuses it. `onClose`: its reader has gone. */
   answer(
@@ -67,7 +62,7 @@ export class EventStreams<Listener extends Opener> {
     if (this.#closed || !hasRoom) return refuseStream(503);
     const { outgoing } = context.env;
     beganAt.set(outgoing, performance.now());
-    outgoing.writeHead(200, { ...this.#headers, 'X-Request-Id': context.get('requestId') });
+    outgoing.writeHead(200, HEADERS);
     const stream = new EventStream(outgoing, listener);
     this.open.add(stream);
     outgoing.once('close', () => {
