@@ -6,8 +6,9 @@ import { todayOf } from '../company/hours.ts';
 import { UPDATE_PLANS_PAUSE_MS } from '../limits.ts';
 import { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
+import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
+import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.server.ts';
@@ -99,8 +100,8 @@ export function liveCatalogue(
       }
       return current;
     },
-    /** Changes whenever the catalogue does. */
-    version: () => `${version}`,
+    /** Changes whenever the catalogue does, and at midnight, when prices may. */
+    version: () => `${version} ${today()}`,
     async store(): Promise<void> {
       await db.transaction().execute((trx) => storeCatalogue(trx, content));
       stored = true;
@@ -164,11 +165,21 @@ function asSent({ services, solutions, plans }: Catalogue) {
 }
 
 export function catalogueCalls({ catalogue, folder }: Site): Call[] {
-  const { current } = catalogue;
+  /** In the bytes that are sent. */
+  const lists = new ResponseCache(catalogue.version);
+  const send =
+    (name: keyof Catalogue) =>
+    async ({ headers }: Pick<CallRequest<null>, 'headers'>) => {
+      const list = await lists.get(name, (previous) => {
+        const rows = asSent(catalogue.current())[name];
+        return cachedText(JSON.stringify(rows), JSON_TYPE, { previous });
+      });
+      return list.response(headers);
+    };
   return [
-    call(LIST_SERVICES, 'anyone', () => asSent(current()).services),
-    call(LIST_SOLUTIONS, 'anyone', () => asSent(current()).solutions),
-    call(LIST_PLANS, 'anyone', () => asSent(current()).plans),
+    call(LIST_SERVICES, 'anyone', send('services')),
+    call(LIST_SOLUTIONS, 'anyone', send('solutions')),
+    call(LIST_PLANS, 'anyone', send('plans')),
     updatePlans(catalogue, folder),
   ];
 }

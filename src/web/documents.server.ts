@@ -1,6 +1,5 @@
 /** The public, checkout and staff documents, their files, and their scripts' failures. */
 import { setImmediate } from 'node:timers/promises';
-import { todayOf } from '../company/hours.ts';
 import { FAILURE_REPORTS } from '../limits.ts';
 import { REPORT_FAILURE } from '../platform/failure-report.ts';
 import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
@@ -19,9 +18,7 @@ import { siteDocument } from './site-document.server.ts';
 export async function documents(parts: Site) {
   const { content, catalogue, assets, headers, publicUrl } = parts;
   const { company, chat, pictures: manifest } = content;
-  const today = todayOf(company);
-  /** Includes the day, since prices of add-ons change at midnight. */
-  const version = () => `${catalogue.version()} ${today()}`;
+  const { version } = catalogue;
   const site: PublicSite = { company, chat, pictures: manifest, publicUrl };
   const pictures = { files: content.pictureFiles, manifest };
   const files = await fileRoutes(assets, pictures, headers);

@@ -139,7 +139,7 @@ describe('the headers', () => {
       { ...MACHINE, 'content-type': 'application/manifest+json; charset=utf-8' },
     ],
     ['/favicon.ico', 200, { ...PICTURE, 'content-type': 'image/x-icon' }],
-    ['/api/plans', 200, API],
+    ['/api/plans', 200, { ...API, vary: 'Accept-Encoding' }],
     ['/api/nothing', 404, API],
     ['/api/admin/session', 401, API],
     ['/api/admin/login', 405, { ...API, allow: 'POST' }],
