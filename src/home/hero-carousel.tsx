@@ -14,6 +14,7 @@ import { Picture } from '../ui/picture.tsx';
 import { usePause } from '../ui/use-pause.ts';
 import type { Slide } from './home.ts';
 
+export const SLIDE_SIZES = '(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 88vw';
 const SLIDE_MS = 8000;
 /** The next picture is fetched so long before its turn: most visitors have scrolled on. */
 const FETCH_AHEAD_MS = 4000;
@@ -86,7 +87,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
               image={slide.image}
               alt={slide.alt}
               first={index === 0}
-              sizes="(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 88vw"
+              sizes={SLIDE_SIZES}
               // Browsers do not fetch a lazy picture that is display: none.
               className={`size-full object-cover ${rotation.isDue(index) ? '' : 'hidden'}`}
             />

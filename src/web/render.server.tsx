@@ -3,11 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import type { Content } from '../content.server.ts';
+import { SLIDE_SIZES } from '../home/hero-carousel.tsx';
 import type { PaymentConfig } from '../payments/payment-api.ts';
 import type { BuiltAssets } from '../platform/http/assets.server.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, staffTitle, WELL_KNOWN_FILES } from '../routes.ts';
-import { pictureUrl } from '../ui/picture.tsx';
+import { PicturePreload, pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, findCheckoutPage } from './checkout-app.tsx';
 import { findSitePage, type PageView, type SiteData } from './pages.ts';
@@ -110,8 +111,10 @@ function PageHead({ view, site }: { view: PageView; site: PublicSite }) {
   const { path, title, description } = view;
   const { google, bing } = company.siteVerification;
   const exists = view.name !== 'not-found';
+  const slide = view.name === 'home' && view.content.slides[0];
   return (
     <>
+      {slide && <PicturePreload image={slide.image} sizes={SLIDE_SIZES} site={site} />}
       <title>{path === '/' ? title : `${title} | ${company.name}`}</title>
       <meta name="description" content={description} />
       {exists && <link rel="canonical" href={publicUrl + path} />}
@@ -150,6 +153,9 @@ function SharedPicture({ view, site }: { view: PageView; site: PublicSite }) {
     </>
   );
 }
+
+/** React would move what has no handler to the head. */
+const LATE = { fetchPriority: 'low', onLoad: () => {} } as const;
 
 interface DocumentProps {
   assets: ReturnType<BuiltAssets['entry']>;
@@ -200,9 +206,6 @@ function Document({
         {assets.styles.map((style) => (
           <link key={style.href} rel="stylesheet" {...style} />
         ))}
-        {assets.modules.map((module) => (
-          <link key={module.href} rel="modulepreload" fetchPriority="low" {...module} />
-        ))}
         {structuredData.map((thing) => (
           <script key={safeJson(thing)} type="application/ld+json">
             {safeJson(thing)}
@@ -221,8 +224,11 @@ function Document({
         <script type="application/json" id="page-data">
           {safeJson(data)}
         </script>
-        {/* Async, or the URL's fragment waits; a handler keeps it out of React's head. */}
-        <script type="module" async fetchPriority="low" onLoad={() => {}} {...assets.script} />
+        {/* After all that the first paint needs. Async, or the URL's fragment waits. */}
+        {assets.modules.map(({ href, integrity }) => (
+          <link key={href} rel="modulepreload" {...{ href, integrity, ...LATE }} />
+        ))}
+        <script type="module" async {...assets.script} {...LATE} />
       </body>
     </html>
   );

@@ -38,6 +38,15 @@ describe('a page', () => {
       expect(await pageOf(query)).toEqual(withoutPlan);
   });
 
+  test('of the company’s home names its first picture before its styles, as the carousel does', async () => {
+    const html = await (await fetch(app.address)).text();
+    const [link = '', ...early] =
+      /<link rel="preload" as="image".*?Set="(.*?)".*?Sizes="(.*?)"/.exec(html) ?? [];
+    const [, ...shown] = /<source type="image\/avif" srcSet="(.*?)" sizes="(.*?)"/.exec(html) ?? [];
+    expect(early).toEqual(shown);
+    expect(html.indexOf(link)).toBeLessThan(html.indexOf('rel="stylesheet"'));
+  });
+
   test.each([
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
