@@ -1,6 +1,6 @@
 /** The figures of the last 24 hours, as numbers, bars and a chart. */
 import { withCommas } from '../platform/money.ts';
-import { Panel } from '../ui/layout.tsx';
+import { Panel } from '../ui/admin-page-layout.tsx';
 import { useTimeFormats } from '../ui/local-time.tsx';
 import type { Analytics } from './access-log-api.ts';
 

@@ -9,12 +9,12 @@ import type { Inline } from '../platform/rich-text.ts';
 import { exactDollars, line } from '../platform/schema.ts';
 import {
   type Comparison,
-  comparison,
+  comparisonSchema,
   type Dated,
   type Plan,
   pageLink,
-  question,
-  testimonial,
+  questionSchema,
+  testimonialSchema,
   withUsers,
 } from './catalogue.ts';
 import type { AddOnPrices } from './pricing.ts';
@@ -65,7 +65,7 @@ export const plansSchema = z.array(
   ),
 );
 
-const testimonialsSchema = z.array(testimonial);
+const testimonialsSchema = z.array(testimonialSchema());
 
 const addOn = { label: line(), pricePerUser: price, from: z.iso.date() };
 
@@ -89,7 +89,7 @@ export function readCatalogueContent(
     testimonials: reader.json('catalogue/testimonials.json', testimonialsSchema),
   };
   const addOns = reader.json('catalogue/add-ons.json', addOnsSchema);
-  const compared = reader.json('catalogue/comparison.json', comparison);
+  const compared = reader.json('catalogue/comparison.json', comparisonSchema());
   for (const [name, rows = []] of Object.entries(lists)) {
     const ids = rows.map(({ id }) => id);
     for (const [index, id] of ids.entries())
@@ -104,7 +104,7 @@ export function readCatalogueContent(
   if (addOns && company) checkAddOns(reader, { addOns, company });
   const questions = reader.json(
     'catalogue/questions.json',
-    z.array(question).check(z.minLength(1)),
+    z.array(questionSchema()).check(z.minLength(1)),
     placeholders,
   );
   return { ...lists, addOns, comparison: compared, questions };

@@ -68,39 +68,43 @@ export type Plan = z.output<typeof plan>;
 /** With the prices from later days on, which only staff see before. */
 export type Dated<Offer> = Offer & { prices?: { from: string; price: Cents }[] | undefined };
 
-export const testimonial = z.strictObject({
-  id: rowId.check(z.maximum(2 ** 31 - 1)),
-  name: line(),
-  company: line(),
-  comment: line(),
-  rating: z.int().check(z.minimum(1), z.maximum(5)),
-  image: z.optional(line()),
-});
-export type Testimonial = z.output<typeof testimonial>;
+// Of content/ only. Functions, so that bundlers drop them for browsers.
+
+export const testimonialSchema = () =>
+  z.strictObject({
+    id: rowId,
+    name: line(),
+    company: line(),
+    comment: line(),
+    rating: z.int().check(z.minimum(1), z.maximum(5)),
+    image: z.optional(line()),
+  });
+export type Testimonial = z.output<ReturnType<typeof testimonialSchema>>;
 
 const some = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.minLength(1));
 
 /** What the plans share and where they differ. */
-export const comparison = z.strictObject({
-  caption: line(),
-  groups: some(
-    z.strictObject({
-      title: line(),
-      rows: some(
-        z.strictObject({
-          label: line(),
-          /** By plan id, so that plans can be renamed: included or not, or a text. */
-          plans: z.record(z.string(), z.union([z.boolean(), line()])),
-        }),
-      ),
-    }),
-  ),
-});
-export type Comparison = z.output<typeof comparison>;
+export const comparisonSchema = () =>
+  z.strictObject({
+    caption: line(),
+    groups: some(
+      z.strictObject({
+        title: line(),
+        rows: some(
+          z.strictObject({
+            label: line(),
+            /** By plan id, so that plans can be renamed: included or not, or a text. */
+            plans: z.record(z.string(), z.union([z.boolean(), line()])),
+          }),
+        ),
+      }),
+    ),
+  });
+export type Comparison = z.output<ReturnType<typeof comparisonSchema>>;
 
 /** A question about the prices. `answer` has a string per paragraph. */
-export const question = z.strictObject({ question: line(), answer: some(line()) });
-export type Question = z.output<typeof question>;
+export const questionSchema = () => z.strictObject({ question: line(), answer: some(line()) });
+export type Question = z.output<ReturnType<typeof questionSchema>>;
 
 export function inDollars<Row extends Plan | Service>(row: Row) {
   return { ...row, price: toDollars(row.price) };

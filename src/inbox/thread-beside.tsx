@@ -9,15 +9,15 @@ import { personPath } from '../routes.ts';
 import { STAFF_STATUSES } from '../threads/thread.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import {
   callAddress,
   MailLink,
   mailAddress,
   NotProvided,
   PhoneLink,
-} from '../ui/contact-links.tsx';
-import { DescriptionList } from '../ui/description-list.tsx';
-import { LocalTime } from '../ui/local-time.tsx';
+} from '../ui/records/person-links.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
   ANSWERED_BY_MAIL,

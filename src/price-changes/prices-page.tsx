@@ -15,9 +15,9 @@ import {
 } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
-import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
+import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button, RefreshButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, Field, Select } from '../ui/fields.tsx';

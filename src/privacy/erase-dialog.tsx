@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { recordPath } from '../routes.ts';
+import { Panel } from '../ui/admin-page-layout.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import {
   type Erased,

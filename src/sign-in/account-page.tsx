@@ -16,9 +16,8 @@ import {
   LIST_SESSIONS,
 } from '../staff/staff-api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
-import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
+import { AdminPageLayout, Panel } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';

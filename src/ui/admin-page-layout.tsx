@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react';
+/** The frame of a staff page, and what is in it on every one of them. */
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
+import { FailureBoundary } from './failure-boundary.tsx';
 
 interface AdminPageLayoutProps {
   heading: string;
@@ -43,5 +47,41 @@ export function AdminPageLayout({ heading, lead, actions, tools, children }: Adm
       )}
       {children}
     </div>
+  );
+}
+
+interface PanelProps {
+  heading: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+export function Panel({ heading, aside, children, className = '' }: PanelProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={`flex flex-col gap-4 rounded-card border border-line bg-surface py-4 ${className}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 sm:px-5">
+        <h2 id={id} className="text-base">
+          {heading}
+        </h2>
+        {aside}
+      </div>
+      <div className="px-4 empty:hidden sm:px-5">
+        <FailureBoundary>{children}</FailureBoundary>
+      </div>
+    </section>
+  );
+}
+
+export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <Button variant="quiet" size="small" busy={busy} onClick={onClick}>
+      {!busy && <RefreshCw className="size-4" />}
+      <span>Refresh</span>
+    </Button>
   );
 }

@@ -1,7 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Printer from 'lucide-react/icons/printer';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import X from 'lucide-react/icons/x';
 import { type ComponentProps, useSyncExternalStore } from 'react';
 import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
@@ -107,15 +106,6 @@ export function CloseButton({ className = '', ...rest }: CloseButtonProps) {
     >
       <X className="size-5" />
     </button>
-  );
-}
-
-export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
-  return (
-    <Button variant="quiet" size="small" busy={busy} onClick={onClick}>
-      {!busy && <RefreshCw className="size-4" />}
-      <span>Refresh</span>
-    </Button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { FailureBoundary } from './failure-boundary.tsx';
 
 /** The page's width and margins, shared by everything from the navbar to the footer. */
@@ -20,33 +20,6 @@ export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
       className={`rounded-card border border-line bg-surface p-6 text-body sm:p-8 ${className}`}
       {...rest}
     />
-  );
-}
-
-interface PanelProps {
-  heading: ReactNode;
-  aside?: ReactNode;
-  children: ReactNode;
-  className?: string;
-}
-
-export function Panel({ heading, aside, children, className = '' }: PanelProps) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className={`flex flex-col gap-4 rounded-card border border-line bg-surface py-4 ${className}`}
-    >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 sm:px-5">
-        <h2 id={id} className="text-base">
-          {heading}
-        </h2>
-        {aside}
-      </div>
-      <div className="px-4 empty:hidden sm:px-5">
-        <FailureBoundary>{children}</FailureBoundary>
-      </div>
-    </section>
   );
 }
 
