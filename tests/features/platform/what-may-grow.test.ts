@@ -60,15 +60,17 @@ const newEmail = () => {
 };
 
 /** What a stranger can store, each time as another visitor with another address. */
-const STORING: Record<string, (text: string) => Promise<Answered>> = {
-  message: (message) => post('/api/contact', { ...SAMPLE_MESSAGE, email: newEmail(), message }),
-  chat: (text) =>
-    post('/api/teams-chat', { message: text.slice(0, MAX_CHAT_MESSAGE), email: newEmail() }),
-  quote: (text) =>
-    post('/api/quotes', { ...QUOTE, email: newEmail(), note: text.slice(0, MAX_QUOTE_NOTE) }),
-  report: () => post('/api/safeguards-report', { email: newEmail(), answers: { mfa: 'no' } }),
-  links: () => post('/api/order-page/links', { email: newEmail() }),
-  order: () => post('/api/create-payment-intent', { ...SAMPLE_ORDER, email: newEmail() }),
+const STORING: Record<string, (text: string, by?: Visitor) => Promise<Answered>> = {
+  message: (message, by) =>
+    post('/api/contact', { ...SAMPLE_MESSAGE, email: newEmail(), message }, by),
+  chat: (text, by) =>
+    post('/api/teams-chat', { message: text.slice(0, MAX_CHAT_MESSAGE), email: newEmail() }, by),
+  quote: (text, by) =>
+    post('/api/quotes', { ...QUOTE, email: newEmail(), note: text.slice(0, MAX_QUOTE_NOTE) }, by),
+  report: (_, by) =>
+    post('/api/safeguards-report', { email: newEmail(), answers: { mfa: 'no' } }, by),
+  links: (_, by) => post('/api/order-page/links', { email: newEmail() }, by),
+  order: (_, by) => post('/api/create-payment-intent', { ...SAMPLE_ORDER, email: newEmail() }, by),
   async payment() {
     const buyer = site.app.visitor();
     const order = { ...SAMPLE_ORDER, email: newEmail() };
@@ -154,6 +156,19 @@ test.each([
   // By another kind it has stored nothing.
   expect((await chat(from(address(101)))).status).toBe(200);
 });
+
+test.each(Object.keys(STORING).filter((what) => what !== 'payment'))(
+  'a network that stores by %s takes of its own share, and leaves the others theirs',
+  async (what) => {
+    // Each network may store one thing more.
+    await leave(80_000);
+    const statusFrom = async (address: string) =>
+      (await STORING[what]?.(SHORT, from(address)))?.status;
+    expect(await statusFrom('203.0.113.9')).toBeLessThan(300);
+    expect(await statusFrom('203.0.113.10')).toBe(503);
+    expect(await statusFrom('198.51.100.7')).toBeLessThan(300);
+  },
+);
 
 test('messages use up no space of chats, quotes and orders', async () => {
   await leave(0, ['messages']);
