@@ -1,6 +1,18 @@
 /** One order as customers and staff see it, with a fixed number and fixed times. */
 import type * as z from 'zod/mini';
+import type { SOLD_KINDS } from '../../src/catalogue/pricing.ts';
 import type { GET_ORDER } from '../../src/orders/order-api.ts';
+
+/** A price line, in dollars. */
+export function sold(
+  kind: (typeof SOLD_KINDS)[number],
+  label: string,
+  unitPrice: number,
+  quantity = 1,
+) {
+  const amount = Math.round(unitPrice * quantity * 100) / 100;
+  return { kind, label, unitPrice, quantity, amount };
+}
 
 export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   id: 1042,
@@ -27,15 +39,9 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   createdAt: '2026-05-13T14:05:00.000Z',
   planName: 'Professional',
   lines: [
-    { kind: 'plan', label: 'Professional', unitPrice: 850, quantity: 1, amount: 850 },
-    {
-      kind: 'microsoft365',
-      label: 'Microsoft 365 Business Premium',
-      unitPrice: 22,
-      quantity: 20,
-      amount: 440,
-    },
-    { kind: 'backup', label: 'Cloud backup', unitPrice: 4.95, quantity: 20, amount: 99 },
+    sold('plan', 'Professional', 850),
+    sold('microsoft365', 'Microsoft 365 Business Premium', 22, 20),
+    sold('backup', 'Cloud backup', 4.95, 20),
   ],
   refunded: 0,
   endsAt: null,

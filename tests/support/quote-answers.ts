@@ -1,6 +1,7 @@
 /** Quotes as the server answers them. */
 import type * as z from 'zod/mini';
 import type { LIST_QUOTES, QuoteJson, QuoteRowJson } from '../../src/quotes/quote-api.ts';
+import { sold } from './order-answers.ts';
 
 export const QUOTE: QuoteJson = {
   reference: 'Q-217464190',
@@ -15,15 +16,9 @@ export const QUOTE: QuoteJson = {
   ms365Users: 26,
   includeCloudBackup: true,
   lines: [
-    { kind: 'plan', label: 'Professional', unitPrice: 765, quantity: 1, amount: 765 },
-    {
-      kind: 'microsoft365',
-      label: 'Microsoft 365 Business Standard',
-      unitPrice: 12.5,
-      quantity: 26,
-      amount: 325,
-    },
-    { kind: 'backup', label: 'Cloud backup', unitPrice: 4.95, quantity: 26, amount: 128.7 },
+    sold('plan', 'Professional', 765),
+    sold('microsoft365', 'Microsoft 365 Business Standard', 12.5, 26),
+    sold('backup', 'Cloud backup', 4.95, 26),
   ],
   amount: 1218.7,
   discount: { amount: 85, percent: 10, reason: 'Two stores' },

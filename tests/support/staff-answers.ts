@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { Thread } from '../../src/inbox/inbox-api.ts';
 import type { LIST_PRICES } from '../../src/price-changes/price-change-api.ts';
-import type { Erased, Person, StoredItem } from '../../src/privacy/person-api.ts';
-import { ORDER, ORDERS } from './order-answers.ts';
+import type { Erased, Person } from '../../src/privacy/person-api.ts';
+import { ORDER, ORDERS, sold } from './order-answers.ts';
 import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
 import { DEMO } from './staff-steps.ts';
 
@@ -193,25 +193,13 @@ export const AUDIT = {
 export const OUTBOX = {
   deliveries: [
     {
-      id: 8,
-      channel: 'teams',
-      label: 'Message',
-      reference: 'C-41',
-      state: 'failed',
-      tries: 12,
-      nextTryAt: null,
-      lastAnswer: '410 Gone',
+      ...{ id: 8, channel: 'teams', label: 'Message', reference: 'C-41', state: 'failed' },
+      ...{ tries: 12, nextTryAt: null, lastAnswer: '410 Gone' },
       createdAt: '2026-05-13T10:20:00.000Z',
     },
     {
-      id: 9,
-      channel: 'mail-staff',
-      label: 'Message',
-      reference: 'C-40',
-      state: 'waiting',
-      tries: 2,
-      nextTryAt: '2026-05-13T14:20:00.000Z',
-      lastAnswer: 'connection refused',
+      ...{ id: 9, channel: 'mail-staff', label: 'Message', reference: 'C-40', state: 'waiting' },
+      ...{ tries: 2, nextTryAt: '2026-05-13T14:20:00.000Z', lastAnswer: 'connection refused' },
       createdAt: '2026-05-12T11:20:00.000Z',
     },
   ],
@@ -219,51 +207,16 @@ export const OUTBOX = {
   failed: 1,
 };
 
-const STORED: Pick<StoredItem, 'kind' | 'reference' | 'name' | 'what' | 'state'>[] = [
-  {
-    kind: 'notice',
-    reference: 'O-1042',
-    name: null,
-    what: 'To the customer by email',
-    state: 'accepted',
-  },
-  {
-    kind: 'order',
-    reference: 'O-1042',
-    name: 'Bartholomew Featherstonehaugh-Cholmondeley',
-    what: 'Professional',
-    state: 'canceled',
-  },
-  {
-    kind: 'chat',
-    reference: 'T-12',
-    name: null,
-    what: 'Can you look after two dealerships?',
-    state: 'answered',
-  },
-  {
-    kind: 'message',
-    reference: 'C-41',
-    name: 'Bart',
-    what: CONTACTS[0]?.message ?? '',
-    state: 'new',
-  },
-];
+const BUYER = 'Bartholomew Featherstonehaugh-Cholmondeley';
+const STORED = [
+  ['notice', 'O-1042', null, 'To the customer by email', 'accepted'],
+  ['order', 'O-1042', BUYER, 'Professional', 'canceled'],
+  ['chat', 'T-12', null, 'Can you look after two dealerships?', 'answered'],
+  ['message', 'C-41', 'Bart', CONTACTS[0]?.message ?? '', 'new'],
+] as const;
 
-const planLine = (price: number) => ({
-  kind: 'plan' as const,
-  label: 'Professional',
-  unitPrice: price,
-  quantity: 1,
-  amount: price,
-});
-const seats = (price: number) => ({
-  kind: 'microsoft365' as const,
-  label: 'Microsoft 365 Business Standard',
-  unitPrice: price,
-  quantity: 20,
-  amount: 20 * price,
-});
+const planLine = (price: number) => sold('plan', 'Professional', price);
+const seats = (price: number) => sold('microsoft365', 'Microsoft 365 Business Standard', price, 20);
 const NOTICE = {
   state: 'announced',
   at: '2026-03-10T15:00:00.000Z',
@@ -317,8 +270,8 @@ export const PRICES: z.input<typeof LIST_PRICES.answer> = {
 
 export const PERSON: Person = {
   email: EMAIL,
-  items: STORED.map((item, place) => ({
-    ...item,
+  items: STORED.map(([kind, reference, name, what, state], place) => ({
+    ...{ kind, reference, name, what, state },
     id: 40 - place,
     at: `2026-05-1${3 - place}T10:20:00.000Z`,
   })),
