@@ -22,6 +22,9 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   // In the gate, journeys/checkout/in-sight, ui/working-buttons and buy-a-plan with only a keyboard look at the same.
   'the focus on every control at 400 %, presses at every moment, and pages that are left and come back':
     ['tests/journeys/{ui/focus-in-view,platform/presses,platform/page-life}.test.ts'],
+  // In the gate, features/platform/another-company reads all pages of the other company.
+  'tooltips, the carousel, the wait on the page for 404, and another company’s content in a browser':
+    ['tests/journeys/{home/{another-company,carousel,not-found},ui/tooltips}.test.ts'],
   // In the gate, src/ui/text-nodes.test.ts reads in every component that no text can be in the way of a translation.
   'journeys on PostgreSQL, on the other screen, in Firefox and WebKit and in a browser that translates':
     ['tests/journeys/platform/translated.test.ts'],
