@@ -90,7 +90,7 @@ async function attemptOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payme
   return error ? 'failed' : null;
 }
 
-/** With their fees, unless the key may not read balance transactions; null once staff deleted him. */
+/** With fees, unless the key may not read balance transactions; null once staff deleted him. */
 async function listCharges(stripe: Stripe, customer: string) {
   const charges = { customer, limit: 100 };
   try {
