@@ -3,7 +3,6 @@ import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
-import { Slider } from '../ui/fields.tsx';
 import { BackupField, Microsoft365Field, readAddOns, UsersInput } from './add-on-fields.tsx';
 import type { Plan } from './catalogue.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
@@ -82,7 +81,9 @@ export function Planner({ plans, prices }: PlannerProps) {
           How many people?
         </h3>
         <div className="mt-5 flex items-center gap-5">
-          <Slider
+          {/* A rough way to set the number beside it. */}
+          <input
+            type="range"
             ref={slider}
             aria-labelledby={headingId}
             aria-valuetext={formatPeople(ms365Users)}
@@ -90,7 +91,7 @@ export function Planner({ plans, prices }: PlannerProps) {
             max={MAX_PEOPLE}
             defaultValue={DEFAULT_PEOPLE}
             onChange={copySliderToInput}
-            className="min-w-0 flex-1"
+            className="slider min-w-0 flex-1 noscript:hidden"
           />
           <UsersInput
             ref={input}

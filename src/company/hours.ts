@@ -6,12 +6,7 @@ import { type Company, WEEKDAYS } from './company.ts';
 type Hours = Company['hours'];
 
 /** Open days, then closed ones: { days: 'Monday through Friday', times: '8:30 AM to …' }, … */
-export function hoursLines({
-  days,
-  opens,
-  closes,
-  zone,
-}: Hours): { days: string; times: string }[] {
+export function hoursLines({ days, opens, closes, zone }: Hours) {
   const closed = WEEKDAYS.filter((day) => !days.includes(day));
   const open = WEEKDAYS.filter((day) => days.includes(day));
   const times = `${formatTime(opens)} to ${formatTime(closes)} ${zone}`;

@@ -92,11 +92,6 @@ export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   );
 }
 
-/** A rough way to set the number beside it. Hidden without script, which keeps both in sync. */
-export function Slider({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
-  return <input type="range" className={`slider noscript:hidden ${className}`} {...rest} />;
-}
-
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
   detail?: ReactNode;

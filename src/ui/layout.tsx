@@ -2,15 +2,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { FailureBoundary } from './failure-boundary.tsx';
 
 /** The page's width and margins, shared by everything from the navbar to the footer. */
-export function Container({
-  className = '',
-  children,
-}: {
-  className?: string;
-  children: ReactNode;
-}) {
+export function Container({ className = '', ...rest }: ComponentProps<'div'>) {
   return (
-    <div className={`mx-auto w-full max-w-page px-5 sm:px-8 lg:px-10 ${className}`}>{children}</div>
+    <div className={`mx-auto w-full max-w-page px-5 sm:px-8 lg:px-10 ${className}`} {...rest} />
   );
 }
 

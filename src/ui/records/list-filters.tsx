@@ -20,7 +20,8 @@ interface ListFiltersProps {
 
 export function ListFilters(props: ListFiltersProps) {
   const { placeholder, filter, onChange, first, isFirstSet, children, othersSet = 0 } = props;
-  const folded = othersSet + (filter.from || filter.to ? 1 : 0);
+  const { from, to } = filter;
+  const folded = othersSet + (from || to ? 1 : 0);
   const all = folded + (filter.search ? 1 : 0) + (isFirstSet ? 1 : 0);
   return (
     <search className="contents">
@@ -47,7 +48,10 @@ export function ListFilters(props: ListFiltersProps) {
           className={`gap-4 max-lg:static max-lg:grid max-lg:w-full max-lg:bg-transparent lg:w-auto lg:rounded-card lg:border lg:border-line lg:supports-[position-area:bottom]:my-2 lg:supports-[position-area:bottom]:mx-0 lg:supports-[position-area:bottom]:[position-area:bottom_span-left] ${SHEET_AT_DESK}`}
         >
           {children}
-          <DayFilter days={filter} onChange={onChange} />
+          <div className="grid grid-cols-2 gap-3 max-sm:w-full sm:flex">
+            <Day label="From" value={from} max={to} onChange={(from) => onChange({ from })} />
+            <Day label="To" value={to} min={from} onChange={(to) => onChange({ to })} />
+          </div>
         </div>
         <Button
           size="small"
@@ -76,15 +80,8 @@ interface SearchBoxProps {
 }
 
 function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
-  const [typed, setTyped] = useState(value);
-  const [lastValue, setLastValue] = useState(value);
+  const [typed, setTyped] = useTyped(value);
   const search = searchText(typed);
-
-  // The value also changes from outside, as by the back button.
-  if (value !== lastValue) {
-    setLastValue(value);
-    if (search !== value) setTyped(value);
-  }
   useEffect(() => {
     if (search === value) return;
     const timer = setTimeout(() => onChange(search), DEBOUNCE_MS);
@@ -106,18 +103,15 @@ function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   );
 }
 
-interface DayFilterProps {
-  days: DayRange;
-  onChange: (change: Partial<DayRange>) => void;
-}
-
-function DayFilter({ days: { from, to }, onChange }: DayFilterProps) {
-  return (
-    <div className="grid grid-cols-2 gap-3 max-sm:w-full sm:flex">
-      <Day label="From" value={from} max={to} onChange={(from) => onChange({ from })} />
-      <Day label="To" value={to} min={from} onChange={(to) => onChange({ to })} />
-    </div>
-  );
+/** What is typed, until the value changes from outside, as by the back button. */
+function useTyped(value: string) {
+  const [typed, setTyped] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (value !== lastValue) {
+    setLastValue(value);
+    if (searchText(typed) !== value) setTyped(value);
+  }
+  return [typed, setTyped] as const;
 }
 
 interface DayProps {
@@ -131,13 +125,7 @@ interface DayProps {
 /** Keeps what is being typed to itself until it is a day: a year begins as 0002. */
 function Day({ label, value, onChange, ...limits }: DayProps) {
   const id = useId();
-  const [typed, setTyped] = useState(value);
-  const [lastValue, setLastValue] = useState(value);
-  // The value also changes from outside, as by the back button.
-  if (value !== lastValue) {
-    setLastValue(value);
-    setTyped(value);
-  }
+  const [typed, setTyped] = useTyped(value);
   return (
     <div className="flex min-w-0 items-center gap-2 text-sm max-sm:block">
       <label htmlFor={id}>{label}</label>

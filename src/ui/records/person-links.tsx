@@ -1,19 +1,17 @@
 /** Links to a person's email and phone; 'Not provided' if missing. */
 
 export function MailLink({ email }: { email: string | null }) {
-  if (!email) return <NotProvided />;
-  return (
-    <a href={mailAddress(email)} className="underline underline-offset-4">
-      <bdi>{email}</bdi>
-    </a>
-  );
+  return email ? <ContactLink href={mailAddress(email)} text={email} /> : <NotProvided />;
 }
 
 export function PhoneLink({ phone }: { phone: string | null }) {
-  if (!phone) return <NotProvided />;
+  return phone ? <ContactLink href={callAddress(phone)} text={phone} /> : <NotProvided />;
+}
+
+function ContactLink({ href, text }: { href: string; text: string }) {
   return (
-    <a href={callAddress(phone)} className="underline underline-offset-4">
-      <bdi>{phone}</bdi>
+    <a href={href} className="underline underline-offset-4">
+      <bdi>{text}</bdi>
     </a>
   );
 }
