@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
 import { cents } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
@@ -86,7 +86,7 @@ function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, today: st
 
 /** Tells both sides once that an invoice is overdue; `db` must be a transaction. */
 export async function reportOverdue(
-  { db, notify }: DbAndNotify,
+  { db, notify }: Pick<Site, 'db' | 'notify'>,
   { id }: Pick<Order, 'id'>,
   invoiceId: string,
 ) {

@@ -1,7 +1,6 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 
 import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { differs } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
@@ -103,7 +102,7 @@ export type FollowedOrder = Order | 'outdated';
 
 /** Applies a payment state that the provider returned for the order as it `was`. */
 export function followUnlessOutdated(
-  { db, notify }: DbAndNotify,
+  { db, notify }: Pick<Site, 'db' | 'notify'>,
   was: Order,
   payment: PaymentState,
   cause: Cause,
@@ -122,7 +121,7 @@ export function followUnlessOutdated(
  * not allowed, such as one from an old message about a paid order, changes nothing.
  */
 export async function followPayment(
-  { db: trx, notify }: DbAndNotify,
+  { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
   orderId: number,
   payment: PaymentState,
   cause: Cause,
@@ -205,7 +204,7 @@ function statusEvents(before: Order, after: Order, path: readonly OrderStatus[])
  * has changed since.
  */
 export async function setStatus(
-  { db, notify }: DbAndNotify,
+  { db, notify }: Pick<Site, 'db' | 'notify'>,
   decidedOn: Order,
   to: OrderStatus,
   cause: Cause,

@@ -1,8 +1,8 @@
 /** The table of what happened to orders. */
 import type { Generated } from 'kysely';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { formatDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
@@ -101,7 +101,7 @@ export interface Draft {
  * once; new prices at the provider are news each time.
  */
 export async function recordEvent(
-  { db, notify }: DbAndNotify,
+  { db, notify }: Pick<Site, 'db' | 'notify'>,
   orderId: number,
   { event, once, quietly = false }: Draft,
   cause: Cause,

@@ -1,8 +1,8 @@
 /** The table of orders, each what was bought, once. What runs since is in `billing`. */
 import type { Generated } from 'kysely';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import type { Site } from '../platform/site.server.ts';
 import { type BilledOrder, withBilling } from './billed-order.server.ts';
 import type { Gateway, ProviderPayment } from './gateway.server.ts';
 import { type Alert, byCustomer, bySite } from './order-event.server.ts';
@@ -233,7 +233,7 @@ export function selectSimilarOrders(db: Db, mode: ProviderMode, { email, planId 
 
 /** Notifies staff, once, of what they must look into. */
 export async function alertStaff(
-  { db, notify }: DbAndNotify,
+  { db, notify }: Pick<Site, 'db' | 'notify'>,
   orderId: number,
   event: Alert,
 ): Promise<void> {

@@ -33,8 +33,6 @@ import type { MailSettings } from './send-mail.server.ts';
 import { type TeamsSettings, teamsChannel } from './teams.server.ts';
 import { type WebhookSettings, webhookChannel } from './webhook.server.ts';
 
-export type DbAndNotify = Pick<Site, 'db' | 'notify'>;
-
 export const MAX_TRIES = 12;
 /** How often a worker looks by itself: another instance may have died with a claim. */
 const POLL_MS = 1_000;

@@ -9,8 +9,8 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
-import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { nextReminder, quoteState } from './quote.ts';
@@ -181,7 +181,7 @@ const MAX_REMINDERS = 200;
 
 /** Sends each reminder once, on however many servers; of several missed, the newest. */
 export async function sendQuoteReminders(
-  { db, notify }: DbAndNotify,
+  { db, notify }: Pick<Site, 'db' | 'notify'>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const now = Date.now();

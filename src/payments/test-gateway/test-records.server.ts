@@ -9,13 +9,13 @@ import { lockOrder, type Order } from '../../billing/order-store.server.ts';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { dayAfter } from '../../company/hours.ts';
-import type { DbAndNotify } from '../../notifications/outbox.server.ts';
 import { monthsLater } from '../../orders/order.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
+import type { Site } from '../../platform/site.server.ts';
 import { brandOfLast4 } from './test-cards.ts';
 
-export interface TestContext extends DbAndNotify {
+export interface TestContext extends Pick<Site, 'db' | 'notify'> {
   company: Company;
 }
 
@@ -28,7 +28,7 @@ export const NOT_RUNNING = 'No subscription is running for this order.';
 
 /** Locks the order, and lets it follow what `act` returns; `db` must be a transaction. */
 export async function recordIn(
-  { db: trx, notify }: DbAndNotify,
+  { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
   { id }: Pick<Order, 'id'>,
   cause: Cause,
   act: Act,
@@ -39,7 +39,7 @@ export async function recordIn(
 }
 
 export async function record(
-  { db, notify }: DbAndNotify,
+  { db, notify }: Pick<Site, 'db' | 'notify'>,
   ...recorded: [Pick<Order, 'id'>, Cause, Act]
 ): Promise<Outcome> {
   const after = await db.transaction().execute((trx) => recordIn({ db: trx, notify }, ...recorded));
