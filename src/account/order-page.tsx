@@ -267,7 +267,6 @@ function LostLink({ mail }: { mail: boolean }) {
           }}
           failed="We couldn’t reach our server. Please try again."
           button="Email my links"
-          inDialog={false}
           className="mt-3 max-w-md"
         >
           {(line, sentTo) => (

@@ -82,7 +82,6 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
         }}
         failed="Your acceptance could not be sent. Please try again."
         button="Accept"
-        inDialog={false}
         className="mt-4 max-w-md"
       >
         {(line) => (

@@ -66,6 +66,7 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
           </div>
         ) : (
           <CallForm
+            inDialog
             label="Save as a quote"
             schema={quoteRequest}
             read={(field) => ({

@@ -123,6 +123,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
   const placeholder = plans.isError ? 'Plans could not be loaded' : 'Choose…';
   return (
     <CallForm
+      inDialog
       label="Quote"
       schema={staffQuoteRequest}
       read={(field) => readBody(field, quote)}

@@ -13,7 +13,6 @@ export function MailReport({ answers }: { answers: Answers }) {
       save={async (body) => ({ ...(await fetchCall(SEND_REPORT, { body })), email: body.email })}
       failed="We couldn’t reach our server. Please try again, or print this page."
       button="Email the report"
-      inDialog={false}
       className="rounded-card border border-line bg-paper p-6"
     >
       {(line, sent) => (

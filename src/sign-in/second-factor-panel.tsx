@@ -121,7 +121,6 @@ function SetUpForm({ secret, uri, onSetUp }: SetUpFormProps) {
         onSaved={onSetUp}
         failed="Couldn’t set it up. Please try again."
         button="Turn on"
-        inDialog={false}
         className="content-start"
       >
         {(field) => (
@@ -256,6 +255,7 @@ function ProofDialog<Saved>({ button, save, onSaved, ...dialog }: ProofDialogPro
   return (
     <Dialog {...dialog}>
       <CallForm
+        inDialog
         label={button}
         schema={proof}
         read={(field) => ({ password: field('password'), code: field('code') })}

@@ -73,7 +73,6 @@ function PasswordForm({ withCode }: Pick<SignInPageProps, 'withCode'>) {
         save={save}
         failed={CANNOT_REACH}
         button="Sign in"
-        inDialog={false}
       >
         {(field) => (
           <>

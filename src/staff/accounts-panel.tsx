@@ -43,7 +43,6 @@ export function PublicNamePanel() {
           onSaved={() => queryClient.invalidateQueries()}
           failed="Couldn’t save the name. Please try again."
           button="Save"
-          inDialog={false}
           className="mt-3 max-w-sm"
         >
           {(field) =>

@@ -29,7 +29,7 @@ interface CallFormProps<Body extends Schema, Saved> {
 }
 
 export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, Saved>) {
-  const { label, failed, button, inDialog = true, className = '', children } = props;
+  const { label, failed, button, inDialog, className = '', children } = props;
   const { form, field, problem, sending, saved } = useForm({
     ...props,
     failure: (error) => reasonOf(error, failed),
