@@ -14,12 +14,6 @@ export function searchText(typed: string): string {
     .trim();
 }
 
-/** The page number, from 1. */
-function readPage(query: URLSearchParams): number {
-  const page = query.get('page') ?? '';
-  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
-}
-
 /** Days at the company, such as '2026-11-20', both included; '' for no limit. */
 export interface DayRange {
   from: string;
@@ -31,37 +25,33 @@ export function isDay(text: string): boolean {
   return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-function readDays(query: URLSearchParams): DayRange {
-  const day = (name: string) => [query.get(name) ?? ''].find(isDay) ?? '';
-  return { from: day('from'), to: day('to') };
-}
-
-function writeDays({ from, to }: DayRange, query: URLSearchParams): void {
-  if (from) query.set('from', from);
-  if (to) query.set('to', to);
-}
-
 export interface ListFilter<Status extends string> extends DayRange {
   search: string;
   /** '' for any. */
   status: Status | '';
+  /** From 1. */
   page: number;
 }
 
 /** The filter of a list, in URLs. `parameter`: the status's name there. */
 export function listFilter<Status extends string>(parameter: string, statuses: readonly Status[]) {
   return {
-    read: (query: URLSearchParams): ListFilter<Status> => ({
-      search: readSearch(query),
-      status: statuses.find((option) => option === query.get(parameter)) ?? '',
-      ...readDays(query),
-      page: readPage(query),
-    }),
-    write({ search, status, page, ...days }: ListFilter<Status>): URLSearchParams {
+    read(query: URLSearchParams): ListFilter<Status> {
+      const day = (name: string) => [query.get(name) ?? ''].find(isDay) ?? '';
+      return {
+        search: readSearch(query),
+        status: statuses.find((option) => option === query.get(parameter)) ?? '',
+        from: day('from'),
+        to: day('to'),
+        page: Number(/^[1-9]\d{0,5}$/.exec(query.get('page') ?? '')?.[0] ?? 1),
+      };
+    },
+    write({ search, status, page, from, to }: ListFilter<Status>): URLSearchParams {
       const query = new URLSearchParams();
       if (search) query.set('find', search);
       if (status) query.set(parameter, status);
-      writeDays(days, query);
+      if (from) query.set('from', from);
+      if (to) query.set('to', to);
       if (page > 1) query.set('page', String(page));
       return query;
     },
