@@ -19,7 +19,6 @@ import {
   CANCEL_ORDER,
   MAKE_ORDER_LINK,
   MARK_PAID,
-  ORDERS_KEY,
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
   SET_PO_NUMBER,
@@ -102,7 +101,7 @@ export function OrderActions({ order }: { order: StaffOrder }) {
 function RevokeLinks({ order: { id }, onClose }: ActionProps) {
   const revoke = () => fetchCall(REVOKE_ORDER_LINKS, { params: { id } });
   return (
-    <Confirm verb="Revoke links" act={revoke} invalidates={ORDERS_KEY} onClose={onClose}>
+    <Confirm verb="Revoke links" act={revoke} reloads onClose={onClose}>
       <p>
         Links sent so far no longer open this order, and no browser can change it until its customer
         has a new link.
@@ -138,7 +137,7 @@ function EndSubscription({ order, onClose }: ActionProps) {
   const [when, setWhen] = useState<'period-end' | 'now'>(paid ? 'period-end' : 'now');
   const end = () => fetchCall(CANCEL_ORDER, { params: { id }, body: { when, version } });
   return (
-    <Confirm verb="End the subscription" act={end} invalidates={ORDERS_KEY} onClose={onClose}>
+    <Confirm verb="End the subscription" act={end} reloads onClose={onClose}>
       <p>This doesn’t issue a refund. Use Refund for that.</p>
       {isOwed(order.invoiceState) && <p>If it ends immediately, the open invoice is void.</p>}
       {paid ? (
@@ -165,12 +164,7 @@ function MarkPaid({ order: { id, owed, version = 0 }, onClose }: ActionProps) {
   const reference = typed.trim();
   const act = () => fetchCall(MARK_PAID, { params: { id }, body: { reference, version } });
   return (
-    <Confirm
-      verb="Mark as paid"
-      act={reference === '' ? null : act}
-      invalidates={ORDERS_KEY}
-      onClose={onClose}
-    >
+    <Confirm verb="Mark as paid" act={reference === '' ? null : act} reloads onClose={onClose}>
       <p>The invoice that was owed first counts as paid outside. This can’t be undone.</p>
       {owed[0] && <p className="text-ink">{owedInWords(owed[0])}</p>}
       <Field
@@ -197,7 +191,7 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
       verb="Save"
       variant="primary"
       act={() => fetchCall(SET_PO_NUMBER, { params: { id }, body })}
-      invalidates={ORDERS_KEY}
+      reloads
       onClose={onClose}
     >
       <Field
@@ -230,7 +224,7 @@ function Refund({ order, onClose }: ActionProps) {
     <Confirm
       verb={amount ? `Refund ${formatDollars(fromDollars(amount))}` : 'Refund the newest payment'}
       act={isInvalid ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
-      invalidates={ORDERS_KEY}
+      reloads
       onClose={onClose}
     >
       <p>

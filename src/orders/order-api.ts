@@ -202,9 +202,6 @@ export const REVOKE_ORDER_LINKS = contract('POST /api/admin/orders/:id/revoke-li
   answer: staffOrder,
 });
 
-/** The query key prefix of staff's lists and details: changing one order reloads them all. */
-export const ORDERS_KEY = ['orders'];
-
 export const ORDER_FILTER = listFilter('status', ORDER_STATUSES);
 
 export const FETCH_FAILED = 'Failed to fetch order status';

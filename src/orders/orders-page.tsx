@@ -8,9 +8,8 @@ import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { LIST_PAGE_SIZE } from '../limits.ts';
-import { useReload } from '../platform/browser/query-client.ts';
+import { callQuery, useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
 import { personPath } from '../routes.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
@@ -31,7 +30,6 @@ import {
   GET_ORDER,
   LIST_ORDERS,
   ORDER_FILTER,
-  ORDERS_KEY,
   type OrderRow,
   type StaffOrder,
 } from './order-api.ts';
@@ -47,8 +45,7 @@ export function OrdersPage({ PaymentPanel }: OrdersPageProps) {
   const { params, query, setParams } = listParams;
   const { busy, reload } = useReload();
   const { data, isError } = useQuery({
-    queryKey: [...ORDERS_KEY, 'list', query.toString()],
-    queryFn: ({ signal }) => fetchCall(LIST_ORDERS, { query, signal }),
+    ...callQuery(LIST_ORDERS, { query }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -133,10 +130,7 @@ interface OrderDetailProps extends Pick<OrdersPageProps, 'PaymentPanel'> {
 }
 
 function OrderDetail({ id, PaymentPanel, onClose }: OrderDetailProps) {
-  const { data: order, isError } = useQuery({
-    queryKey: [...ORDERS_KEY, id],
-    queryFn: ({ signal }) => fetchCall(GET_ORDER, { params: { id }, signal }),
-  });
+  const { data: order, isError } = useQuery(callQuery(GET_ORDER, { params: { id } }));
   return (
     <DetailCard
       id={id}

@@ -97,5 +97,3 @@ export const PREVIEW_NOTICE = contract('POST /api/admin/prices/preview', {
   body: z.strictObject({ kind: z.enum(['price', 'terms']), day, order: rowId }),
   answer: z.object({ to: text, subject: text, text }),
 });
-
-export const PRICES_KEY = ['prices'];

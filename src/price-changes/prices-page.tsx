@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
-import { useReload } from '../platform/browser/query-client.ts';
+import { callQuery, useReload } from '../platform/browser/query-client.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import {
   type Cents,
@@ -33,7 +33,6 @@ import {
   type NoticeOutcome,
   type NoticeView,
   PREVIEW_NOTICE,
-  PRICES_KEY,
   type PriceRow,
 } from './price-change-api.ts';
 
@@ -81,9 +80,7 @@ export default function PricesPage() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { busy, reload } = useReload();
   const { data, isError } = useQuery({
-    queryKey: [...PRICES_KEY, day],
-    queryFn: ({ signal }) =>
-      fetchCall(LIST_PRICES, { query: new URLSearchParams({ day }), signal }),
+    ...callQuery(LIST_PRICES, { query: new URLSearchParams({ day }) }),
     placeholderData: keepPreviousData,
   });
   const rows = data?.rows.filter(FILTERS[filter]) ?? [];
@@ -204,7 +201,7 @@ function Actions({ rows, selected, day, onChoose }: ActionsProps) {
               setOutcome(await inParts(fitting, kind, day));
               onChoose(false);
             }}
-            invalidates={PRICES_KEY}
+            reloads
             onClose={close}
           >
             <p>{ACTIONS[kind].text}</p>
@@ -354,7 +351,7 @@ function PreviewButton({ row, day }: { row: PriceRow; day: string }) {
   const [open, setOpen] = useState(false);
   const { orderId: order, reference } = row;
   const { data, error } = useQuery({
-    queryKey: [...PRICES_KEY, 'preview', day, order],
+    queryKey: [PREVIEW_NOTICE.path, day, order],
     queryFn: () => fetchCall(PREVIEW_NOTICE, { body: { kind: 'price', day, order } }),
     enabled: open,
   });

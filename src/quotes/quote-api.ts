@@ -202,7 +202,4 @@ export const LINK_QUOTE = contract('POST /api/admin/quotes/:id/link', {
   answer: z.object({ url: z.string() }),
 });
 
-/** The query key of the list and of each quote on staff's screens. */
-export const QUOTES_KEY = ['quotes'];
-
 export const QUOTE_FILTER = listFilter('state', QUOTE_STATES);

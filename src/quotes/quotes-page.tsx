@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { orderReference } from '../billing/reference.ts';
 import { LIST_PAGE_SIZE } from '../limits.ts';
-import { useReload } from '../platform/browser/query-client.ts';
+import { callQuery, useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { personPath, recordPath } from '../routes.ts';
@@ -30,7 +30,6 @@ import {
   LINK_QUOTE,
   LIST_QUOTES,
   QUOTE_FILTER,
-  QUOTES_KEY,
   type QuoteRow,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
@@ -41,8 +40,7 @@ export default function QuotesPage() {
   const listParams = useListParams(QUOTE_FILTER.read, QUOTE_FILTER.write);
   const { params, query, setParams } = listParams;
   const { data, isError } = useQuery({
-    queryKey: [...QUOTES_KEY, 'list', query.toString()],
-    queryFn: ({ signal }) => fetchCall(LIST_QUOTES, { query, signal }),
+    ...callQuery(LIST_QUOTES, { query }),
     placeholderData: keepPreviousData,
   });
   const { busy, reload } = useReload();
@@ -142,10 +140,7 @@ function QuoteBadge({ quote: { state, opened } }: { quote: QuoteRow }) {
 }
 
 function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: quote, isError } = useQuery({
-    queryKey: [...QUOTES_KEY, id],
-    queryFn: ({ signal }) => fetchCall(GET_QUOTE, { params: { id }, signal }),
-  });
+  const { data: quote, isError } = useQuery(callQuery(GET_QUOTE, { params: { id } }));
   return (
     <DetailCard
       id={id}
@@ -264,7 +259,7 @@ function QuoteActions({ quote }: { quote: QuoteRow }) {
         <Confirm
           verb="Withdraw"
           act={() => fetchCall(WITHDRAW_QUOTE, { params })}
-          invalidates={QUOTES_KEY}
+          reloads
           onClose={close}
         >
           <p>

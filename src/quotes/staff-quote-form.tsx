@@ -22,7 +22,6 @@ import { Checkbox } from '../ui/fields.tsx';
 import {
   CHANGE_QUOTE,
   MAKE_QUOTE,
-  QUOTES_KEY,
   type QuoteRow,
   type StaffQuoteBody,
   staffQuoteRequest,
@@ -53,7 +52,7 @@ export function StaffQuoteDialog({ open, quote, onClose, onMade }: StaffQuoteDia
       <StaffQuoteForm
         quote={quote}
         onMade={(madeQuote) => {
-          queryClient.invalidateQueries({ queryKey: QUOTES_KEY });
+          queryClient.invalidateQueries();
           onClose();
           onMade?.(madeQuote);
         }}

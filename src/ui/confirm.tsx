@@ -1,4 +1,4 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from './button.tsx';
@@ -10,8 +10,8 @@ interface ConfirmProps {
   variant?: 'danger' | 'primary';
   /** Null while the input is invalid. */
   act: (() => Promise<unknown>) | null;
-  /** The queries that the action changes. */
-  invalidates?: QueryKey;
+  /** Reloads what the page shows, even after a refusal: it may be outdated. */
+  reloads?: boolean;
   /** Shown when the server gives no reason. */
   failed?: string;
   cancel?: string;
@@ -19,15 +19,14 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** Asks for confirmation: runs the action, reloads what it changed, closes unless it failed. */
+/** Asks for confirmation: runs the action, and closes unless it failed. */
 export function Confirm(props: ConfirmProps) {
-  const { verb, variant = 'danger', act, invalidates, failed, cancel = 'Cancel' } = props;
+  const { verb, variant = 'danger', act, reloads, failed, cancel = 'Cancel' } = props;
   const { onClose, children } = props;
   const queryClient = useQueryClient();
   const action = useMutation({
     mutationFn: async () => act?.(),
-    // A refusal may mean that what is shown is outdated.
-    onSettled: () => invalidates && queryClient.invalidateQueries({ queryKey: invalidates }),
+    onSettled: () => reloads && queryClient.invalidateQueries(),
   });
   return (
     <div className="grid gap-4 text-sm">
