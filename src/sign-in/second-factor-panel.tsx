@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { encode } from 'uqr';
-import { MAX_PASSWORD } from '../limits.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useLogin } from '../staff/login.tsx';
@@ -24,7 +23,7 @@ import {
   SET_UP,
   setUp,
 } from './second-factor-api.ts';
-import { CODE_INPUT } from './sign-in-page.tsx';
+import { CODE_INPUT, PASSWORD_INPUT } from './sign-in-page.tsx';
 
 export function SecondFactorPanel({ required }: { required: boolean }) {
   const { data, isError } = useQuery(callQuery(GET_SECOND_FACTOR));
@@ -134,13 +133,6 @@ function SetUpForm({ secret, uri, onSetUp }: SetUpFormProps) {
     </div>
   );
 }
-
-const PASSWORD_INPUT = {
-  type: 'password',
-  required: true,
-  autoComplete: 'current-password',
-  maxLength: MAX_PASSWORD,
-} as const;
 
 /** Dark on light in the dark theme, too: not every app reads the other way round. */
 function QrCode({ text }: { text: string }) {

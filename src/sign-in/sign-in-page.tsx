@@ -18,6 +18,13 @@ export const CODE_INPUT = {
   spellCheck: false,
 } as const;
 
+export const PASSWORD_INPUT = {
+  type: 'password',
+  required: true,
+  autoComplete: 'current-password',
+  maxLength: MAX_PASSWORD,
+} as const;
+
 const CODE_HINT =
   'From your authenticator app, or a recovery code; empty if you have none. A wrong code is answered like a wrong password.';
 const CANNOT_REACH = 'Can’t reach the server. Please try again.';
@@ -82,12 +89,7 @@ function PasswordForm({ withCode }: Pick<SignInPageProps, 'withCode'>) {
               autoCapitalize: 'none',
               spellCheck: false,
             })}
-            {field('Password', 'password', {
-              type: 'password',
-              required: true,
-              autoComplete: 'current-password',
-              maxLength: MAX_PASSWORD,
-            })}
+            {field('Password', 'password', PASSWORD_INPUT)}
             {withCode && field('Authentication code', 'code', { ...CODE_INPUT, hint: CODE_HINT })}
           </>
         )}
