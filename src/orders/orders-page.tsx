@@ -14,7 +14,6 @@ import { formatDollars, withCommas } from '../platform/money.ts';
 import { personPath } from '../routes.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { DownloadLink } from '../ui/download-link.tsx';
 import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
@@ -135,11 +134,7 @@ function OrderDetail({ id, PaymentPanel, onClose }: OrderDetailProps) {
     <DetailCard
       id={id}
       heading={`Order ${orderReference(id)}`}
-      aside={
-        <Button variant="quiet" size="small" onClick={onClose}>
-          Close
-        </Button>
-      }
+      onClose={onClose}
       failure={isError ? 'This order could not be loaded.' : null}
     >
       {order && (

@@ -145,11 +145,7 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
     <DetailCard
       id={id}
       heading={quote ? `Quote ${quote.reference}` : 'Quote'}
-      aside={
-        <Button variant="quiet" size="small" onClick={onClose}>
-          Close
-        </Button>
-      }
+      onClose={onClose}
       failure={isError ? 'This quote could not be loaded.' : null}
     >
       {quote && (

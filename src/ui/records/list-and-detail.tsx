@@ -168,7 +168,8 @@ const PANE =
 interface DetailCardProps {
   id: number;
   heading: ReactNode;
-  aside?: ReactNode;
+  /** Without it, the actions close the record. */
+  onClose?: () => void;
   /** Why the record could not be loaded; null when it could. */
   failure: string | null;
   actions?: ReactNode;
@@ -181,7 +182,7 @@ interface DetailCardProps {
 
 /** The frame of the open record. Its heading takes the focus when the record changes. */
 export function DetailCard(props: DetailCardProps) {
-  const { id, heading, aside, failure, actions, foot, beside, children } = props;
+  const { id, heading, onClose, failure, actions, foot, beside, children } = props;
   const title = useRef<HTMLHeadingElement>(null);
   // Before the effects of its content, which may scroll on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record moves the focus, too
@@ -198,7 +199,11 @@ export function DetailCard(props: DetailCardProps) {
         >
           {heading}
         </h2>
-        {aside}
+        {onClose && (
+          <Button variant="quiet" size="small" onClick={onClose}>
+            Close
+          </Button>
+        )}
         {beside && (
           <Button variant="quiet" size="small" popoverTarget="beside" className="panes:hidden">
             Details
