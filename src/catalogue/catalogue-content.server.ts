@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
 import { MAX_USERS } from '../limits.ts';
+import { reason } from '../platform/config/cannot-start.server.ts';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { cents } from '../platform/money.ts';
 import type { Inline } from '../platform/rich-text.ts';
@@ -101,26 +102,18 @@ export function readCatalogueContent(
   if (lists.plans && compared)
     for (const error of comparisonErrors(compared, lists.plans))
       reader.errors.push(`catalogue/comparison.json: ${error}`);
-  if (addOns && company) checkAddOns(reader, { addOns, company });
+  if (addOns && company)
+    try {
+      addOnPricesOn(addOns, localDate(company, Date.now()));
+    } catch (error) {
+      reader.errors.push(`catalogue/add-ons.json: ${reason(error)}`);
+    }
   const questions = reader.json(
     'catalogue/questions.json',
     z.array(questionSchema()).check(z.minLength(1)),
     placeholders,
   );
   return { ...lists, addOns, comparison: compared, questions };
-}
-
-interface PricedContent {
-  addOns: AddOns;
-  company: Company;
-}
-
-function checkAddOns(reader: ContentReader, content: PricedContent): void {
-  try {
-    addOnPricesAt(content);
-  } catch (error) {
-    reader.errors.push(`catalogue/add-ons.json: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 /** Returns an error for each plan that a row leaves out, and for each that is not sold. */
@@ -164,7 +157,10 @@ export function daysToCome(plans: readonly Dated<Plan>[], addOns: AddOns, today:
 }
 
 /** The price of each add-on at the given time. Throws when there is none. */
-export function addOnPricesAt({ addOns, company }: PricedContent, at = Date.now()): AddOnPrices {
+export function addOnPricesAt(
+  { addOns, company }: { addOns: AddOns; company: Company },
+  at = Date.now(),
+): AddOnPrices {
   return addOnPricesOn(addOns, localDate(company, at));
 }
 
