@@ -31,20 +31,19 @@ export interface InboxFilter extends ListFilter<ThreadStatus> {
 
 const shared = listFilter('status', THREAD_STATUSES);
 
-export function readFilter(query: URLSearchParams): InboxFilter {
-  return {
+export const INBOX_FILTER = {
+  read: (query: URLSearchParams): InboxFilter => ({
     ...shared.read(query),
     kind: THREAD_KINDS.find((kind) => kind === query.get('kind')) ?? '',
     service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
-  };
-}
-
-export function writeFilter({ kind, service, ...filter }: InboxFilter): URLSearchParams {
-  const query = shared.write(filter);
-  if (service) query.set('service', service);
-  if (kind) query.set('kind', kind);
-  return query;
-}
+  }),
+  write({ kind, service, ...filter }: InboxFilter): URLSearchParams {
+    const query = shared.write(filter);
+    if (service) query.set('service', service);
+    if (kind) query.set('kind', kind);
+    return query;
+  },
+};
 
 /** A thread in the list. What the specification does not name has a fallback (decision 090). */
 const thread = z.extend(contactSubmission, {

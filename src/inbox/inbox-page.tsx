@@ -24,12 +24,11 @@ import {
   BOTH_KINDS,
   COUNT_INBOX,
   DOWNLOAD_MESSAGES,
+  INBOX_FILTER,
   type InboxFilter,
   LIST_THREADS,
-  readFilter,
   STATUS_LABELS,
   type Thread,
-  writeFilter,
 } from './inbox-api.ts';
 import { InboxFilters } from './inbox-filters.tsx';
 import { isUnread, LIST, LOADED_AT, NO_FILTER, useCounts } from './inbox-queries.ts';
@@ -40,7 +39,7 @@ import { ThreadDetail } from './thread-detail.tsx';
 const OUTBOX_WAIT_MS = 2000;
 
 export default function InboxPage() {
-  const listParams = useListParams(readFilter, writeFilter);
+  const listParams = useListParams(INBOX_FILTER.read, INBOX_FILTER.write);
   const { params, setParams } = listParams;
   const { open, ...filter } = params;
   const {
@@ -148,7 +147,7 @@ export function fetchContacts(
 }
 
 function listOf(filter: InboxFilter) {
-  const query = writeFilter(filter);
+  const query = INBOX_FILTER.write(filter);
   return {
     queryKey: [...LIST, query.toString()],
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchContacts({ query, signal }),

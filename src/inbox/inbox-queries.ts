@@ -11,13 +11,12 @@ import {
   COUNT_INBOX,
   type Entry,
   GET_THREAD,
+  INBOX_FILTER,
   type InboxFilter,
   type OpenThread,
-  readFilter,
   STAFF_EVENTS,
   type Thread,
   threadEvent,
-  writeFilter,
 } from './inbox-api.ts';
 
 export const LIST = ['inbox', 'list'];
@@ -25,7 +24,7 @@ const COUNTS = [COUNT_INBOX.path];
 /** The server's time when the list was loaded. */
 export const LOADED_AT = ['inbox', 'loaded-at'];
 
-export const NO_FILTER = readFilter(new URLSearchParams());
+export const NO_FILTER = INBOX_FILTER.read(new URLSearchParams());
 /** The way of an answer is asked for at this interval, as long as news of it are likely. */
 const FOLLOW_EVERY_MS = 5_000;
 const FOLLOW_FOR_MS = 180_000;
@@ -51,7 +50,7 @@ function isOnItsWay({ delivery }: Entry): boolean {
 
 /** Ignores the filter's status. `since`: a time of the server, for what is newer. */
 export function useCounts(filter: InboxFilter, enabled = true, since?: number) {
-  const query = writeFilter({ ...filter, status: '', page: 1 });
+  const query = INBOX_FILTER.write({ ...filter, status: '', page: 1 });
   if (since) query.set('since', String(since));
   return useQuery({
     ...callQuery(COUNT_INBOX, { query }),

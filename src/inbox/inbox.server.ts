@@ -13,9 +13,9 @@ import { THREAD_STATUSES } from '../threads/thread.ts';
 import {
   BOTH_KINDS,
   COUNT_INBOX,
+  INBOX_FILTER,
   type InboxFilter,
   LIST_THREADS,
-  readFilter,
   STAFF_EVENTS,
   type StatusCounts,
   type Thread,
@@ -25,7 +25,7 @@ import { threadAnswered } from './thread-answered.server.ts';
 
 export function inboxCalls({ db, company, events }: Site): Call[] {
   const read = async (query: URLSearchParams): Promise<Filter> => {
-    const filter = readFilter(query);
+    const filter = INBOX_FILTER.read(query);
     const times = timesOf(company, filter);
     return {
       ...filter,

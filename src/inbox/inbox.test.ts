@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertChatMessage, insertSubmission } from '../../tests/support/staff-steps.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { readFilter, writeFilter } from './inbox-api.ts';
+import { INBOX_FILTER } from './inbox-api.ts';
 
 const app = sharedTestApp();
 let staff: Visitor;
@@ -234,7 +234,7 @@ test('an invalid mark is refused and changes nothing', async () => {
   expect((await open(id)).status).toBe('new');
 });
 
-const read = (query: string) => readFilter(new URLSearchParams(query));
+const read = (query: string) => INBOX_FILTER.read(new URLSearchParams(query));
 
 test('a filter is the same after a round trip through the URL', () => {
   const query =
@@ -248,7 +248,7 @@ test('a filter is the same after a round trip through the URL', () => {
     page: 999_999,
     kind: 'chat',
   });
-  expect(String(writeFilter(read(query)))).toBe(query);
+  expect(String(INBOX_FILTER.write(read(query)))).toBe(query);
 });
 
 test.each([
@@ -260,7 +260,7 @@ test.each([
   'page=0',
 ])('the invalid filter %j is ignored', (query) => {
   expect(read(query)).toEqual(read(''));
-  expect(String(writeFilter(read(query)))).toBe('');
+  expect(String(INBOX_FILTER.write(read(query)))).toBe('');
 });
 
 test('a search text is one line of up to 200 characters, without broken characters', () => {

@@ -37,7 +37,10 @@ export interface ListFilter<Status extends string> extends DayRange {
 export function listFilter<Status extends string>(parameter: string, statuses: readonly Status[]) {
   return {
     read(query: URLSearchParams): ListFilter<Status> {
-      const day = (name: string) => [query.get(name) ?? ''].find(isDay) ?? '';
+      const day = (name: string) => {
+        const text = query.get(name) ?? '';
+        return isDay(text) ? text : '';
+      };
       return {
         search: readSearch(query),
         status: statuses.find((option) => option === query.get(parameter)) ?? '',
