@@ -59,7 +59,7 @@ describe.each(SCREENS)('the carousel on a $name', (screen) => {
     const hide = (hidden: boolean) =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'hidden', { value, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
       }, hidden);
     await turn(20_000, 0);
     expect(await live.getAttribute('aria-live')).toBe('polite');
