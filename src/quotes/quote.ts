@@ -4,7 +4,7 @@ import type { Price } from '../catalogue/pricing.ts';
 import { MAX_DISCOUNT_PERCENT } from '../limits.ts';
 import { type Cents, cents, fromDollars } from '../platform/money.ts';
 import { line } from '../platform/schema.ts';
-import { DAY_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 
 export const QUOTE_STATES = ['open', 'accepted', 'expired', 'withdrawn'] as const;
 export type QuoteState = (typeof QUOTE_STATES)[number];
@@ -37,12 +37,15 @@ export function quoteState(
   return quote.expiresAt <= now ? 'expired' : 'open';
 }
 
-/** Days before a quote's end on which its customer is reminded, earliest first. */
+/** Days before a quote's last day on which its customer is reminded, earliest first. */
 const REMINDERS = [7, 1];
+/** A quote ends at midnight, and reminders leave in the morning. */
+const MORNING_MS = 15 * HOUR_MS;
 
 /** Returns when the first reminder after `time` is due; null if none is left. */
 export function nextReminder(expiresAt: number, time: number): number | null {
-  return REMINDERS.map((days) => daysFrom(expiresAt, -days)).find((at) => at > time) ?? null;
+  const at = REMINDERS.map((days) => daysFrom(expiresAt, -days) - MORNING_MS);
+  return at.find((due) => due > time) ?? null;
 }
 
 /** A monthly discount on the plan only: license prices are not ours. */
