@@ -75,17 +75,19 @@ export function priceCalls(context: Site): Call[] {
     call(GIVE_NOTICE, 'staff', async ({ body: { kind, day, orders }, staff, address }) => {
       if (!mail && (kind === 'price' || kind === 'terms')) return refuse(409, NO_MAIL);
       if (!isKnown(day) && (kind === 'price' || kind === 'terms')) return refuse(409, OTHER_PRICES);
-      const detail = orders.map(({ id }) => orderReference(id)).join(', ');
-      await recordAudit(db, { kind: `notice-${kind}`, by: staff, address, detail });
       const now = Date.now();
+      const done: string[] = [];
       const skipped: string[] = [];
       for (const { id, after } of orders) {
         const notice = { id, kind, day, after, by: staff, now };
         // Each in a transaction of its own: a press that was cut off can be repeated.
         const reason = await db.transaction().execute((trx) => act(context, trx, notice));
         if (reason) skipped.push(`${orderReference(id)} ${reason}`);
+        else done.push(orderReference(id));
       }
-      return { done: orders.length - skipped.length, skipped };
+      const detail = done.join(', ');
+      if (detail) await recordAudit(db, { kind: `notice-${kind}`, by: staff, address, detail });
+      return { done: done.length, skipped };
     }),
   ];
 }

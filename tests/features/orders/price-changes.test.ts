@@ -64,6 +64,9 @@ test('the customer is told both prices and the day, and is charged exactly that 
   expect((await site.give([orderId])).skipped).toEqual([
     `O-${orderId} has been given notice already`,
   ]);
+  const { entries } = (await site.staff.get('/api/admin/audit')).json;
+  const given = entries.filter(({ detail }: { detail: string }) => detail === `O-${orderId}`);
+  expect(given.map(({ kind }: { kind: string }) => kind)).toEqual(['notice-price']);
 
   const mails = await mailsOf(orderId);
   await expect.poll(() => mails.subjects().length).toBe(2);
