@@ -14,7 +14,7 @@ import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
 import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-client.server.ts';
-import { isSent, paymentsOf } from './stripe-invoices.server.ts';
+import { amountPaid, isSent, paymentsOf } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
@@ -161,9 +161,11 @@ async function findNewestCharge(
     stripe.invoices.list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] }),
     stripe.charges.list({ customer, limit: 100 }),
   ]);
-  const payments = invoices.data.flatMap(paymentsOf);
+  // A credit may have paid all of the newest month. What was paid outside is given back there.
+  const payments = invoices.data.filter((invoice) => amountPaid(invoice) > 0).slice(0, 1);
+  const intents = payments.flatMap(paymentsOf);
   return charges.data.find(
-    ({ paid, payment_intent: of }) => paid && of && payments.includes(idOf(of)),
+    ({ paid, payment_intent: of }) => paid && of && intents.includes(idOf(of)),
   );
 }
 

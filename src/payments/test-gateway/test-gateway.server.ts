@@ -58,9 +58,8 @@ export function testGateway(context: TestContext): Gateway {
     /** Of the newest paid invoice, once for each decision. */
     refund: (order, amount, decision) =>
       record(context, order, bySite('test-refund'), async (trx, now) => {
-        const charge = now.invoices.flatMap(({ id }) =>
-          now.charges.filter(({ invoiceId }) => invoiceId === id),
-        )[0];
+        const paid = now.invoices.find(({ amountPaidCents }) => amountPaidCents > 0);
+        const charge = now.charges.find(({ invoiceId }) => invoiceId === paid?.id);
         if (!charge) return 'No payment found';
         if (charge.dispute) return 'The bank has taken this payment back, or decides on that.';
         const made = { id: `test_refund_${order.id}_${decision}`, amountCents: amount ?? null };

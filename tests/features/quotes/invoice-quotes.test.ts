@@ -1,6 +1,6 @@
 /** A quote that is paid by invoice at the test gateway: accepted without a card, and told by its invoice from then on. */
 
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
 import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
@@ -248,6 +248,16 @@ describe('an accepted quote', () => {
     expect((await shownToCustomer(order)).payments).toMatchObject([
       { state: 'paid', reference: 'Check 1042' },
     ]);
+  });
+
+  test('whose newest month was paid outside gives back no earlier month', async () => {
+    const order = await accepted();
+    await press(order, 'invoice_paid', 'renewed');
+    const { version } = await seen(order);
+    const path = `/api/admin/orders/${order.orderId}`;
+    await staff.post(`${path}/mark-paid`, { reference: 'Check 7', version });
+    const refund = await staff.post(`${path}/refund`, { amount: 10, key: randomUUID() });
+    expect(refund).toMatchObject({ status: 409, json: { message: 'No payment found' } });
   });
 
   test('is settled invoice by invoice: the mark of one that was paid meanwhile settles no other', async () => {
