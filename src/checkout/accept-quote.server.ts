@@ -2,7 +2,6 @@
 
 import { saveAttribution } from '../attribution/attribution-store.server.ts';
 import { issueInvoice } from '../billing/follow-invoices.server.ts';
-import { providerUnavailable } from '../billing/gateway.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
 import { recordEvent } from '../billing/order-event-store.server.ts';
 import { findOrderForQuote, insertOrder, type Order } from '../billing/order-store.server.ts';
@@ -16,7 +15,7 @@ import type { Site } from '../platform/site.server.ts';
 import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { findLinkedQuote, lockQuote, type Quote } from '../quotes/quote-store.server.ts';
-import type { StoringVisit } from './start-order.server.ts';
+import { refuseStart, type StoringVisit } from './start-order.server.ts';
 
 const CHANGED =
   'This quote or its terms have changed since you opened them. Please load the page again.';
@@ -66,9 +65,7 @@ async function saveAcceptance(
   if (gateway.tax) {
     if (!body.postalCode) return refuseField('postalCode', 'Please enter your ZIP code');
     const checked = await gateway.checkPostalCode(body.postalCode);
-    if (checked === 'unavailable') return providerUnavailable();
-    if (checked !== 'known')
-      return refuseField('postalCode', 'This ZIP code is not known. Please check it');
+    if (checked !== 'known') return refuseStart(checked);
   }
   return db.transaction().execute(async (trx) => {
     if (!(await lockQuote(trx, quote))) return refuse(409, CHANGED);

@@ -85,7 +85,7 @@ export function startOrder(context: Site): Call {
   );
 }
 
-function refuseStart(reason: NotStarted): Response {
+export function refuseStart(reason: NotStarted): Response {
   return reason === 'unavailable'
     ? providerUnavailable()
     : refuseField('postalCode', 'This ZIP code is not known. Please check it');
