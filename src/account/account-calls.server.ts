@@ -13,7 +13,7 @@ import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing
 import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
-import { insertEvent, recordEvent } from '../billing/order-event-store.server.ts';
+import { actAtProvider, recordEvent } from '../billing/order-event-store.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';
 import {
@@ -28,7 +28,7 @@ import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
-import { orderJson } from '../orders/order-calls.server.ts';
+import { orderJson } from '../orders/order-json.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
@@ -289,11 +289,12 @@ function paymentJson({ charges }: Order, invoice: Invoice) {
 /** Cancels a scheduled end. */
 async function resume(context: OrderContext, order: Order): Promise<Outcome> {
   if (order.subscription.cancelAt === null) return 'done';
-  const outcome = await context.gateway.subscriptions.resume(order);
-  if (outcome !== 'done') return outcome;
-  const cause = byCustomer();
-  const causeId = await insertEvent(context.db, order.id, { kind: 'end-withdrawn' }, cause);
-  await followNow(context, order, { ...cause, causeId });
+  const begun = { act: { kind: 'end-withdrawn' as const }, once: null };
+  const resumed = await actAtProvider(context.db, order.id, begun, { is: 'customer' }, () =>
+    context.gateway.subscriptions.resume(order),
+  );
+  if (isNotDone(resumed)) return resumed;
+  await followNow(context, order, resumed);
   return 'done';
 }
 

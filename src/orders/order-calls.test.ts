@@ -20,7 +20,8 @@ import { getOrder, type Order } from '../billing/order-store.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { allowAccess, receiptLink } from './order-access.server.ts';
-import { orderCalls, orderJson } from './order-calls.server.ts';
+import { orderCalls } from './order-calls.server.ts';
+import { orderJson } from './order-json.server.ts';
 import { orderListCalls } from './order-list.server.ts';
 
 const app = sharedTestApp();

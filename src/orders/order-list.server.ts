@@ -23,7 +23,7 @@ import { toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
-import { orderRow } from './order-calls.server.ts';
+import { orderRow } from './order-json.server.ts';
 
 export function orderListCalls({ db, company }: Site): Call[] {
   const readFilter = (query: URLSearchParams) => {

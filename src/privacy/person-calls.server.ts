@@ -10,7 +10,7 @@ import { localDate } from '../company/hours.ts';
 import { entryText } from '../inbox/entry-text.server.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { RECEIVERS } from '../notifications/outbox-api.ts';
-import { staffOrderJson } from '../orders/order-calls.server.ts';
+import { staffOrderJson } from '../orders/order-json.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import {
   type Call,

@@ -21,7 +21,7 @@ import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
 import { isAddressProven } from '../../orders/order-access.server.ts';
-import { staffOrderJson } from '../../orders/order-calls.server.ts';
+import { staffOrderJson } from '../../orders/order-json.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../../platform/http/call.server.ts';

@@ -1,0 +1,91 @@
+/** An order as customers and staff get it: amounts in dollars. */
+
+import { sourceOf } from '../attribution/attribution-store.server.ts';
+import { disputeOf, invoiceStateOfOrder, refundedOf } from '../billing/billed-order.server.ts';
+import { customerOf } from '../billing/gateway.server.ts';
+import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
+import { readEvents } from '../billing/order-event-store.server.ts';
+import type { Order } from '../billing/order-store.server.ts';
+import { quoteReference } from '../billing/reference.ts';
+import { payingWords, planOptions } from '../billing/subscription.ts';
+import { salesTax } from '../billing/subscription-store.server.ts';
+import { linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
+import { formatDay } from '../company/hours.ts';
+import { toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
+import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { accountNames } from '../staff/account-store.server.ts';
+import { describeHistory } from './describe-event.server.ts';
+
+/** `page`: the link to it, for its buyer only. */
+export function orderJson(order: Order, page: string | null = null) {
+  const { id, name, email, phone, company, planId, ms365Option, subscription } = order;
+  const { users, backup } = planOptions(priceLinesOf(subscription));
+  return {
+    id,
+    version: order.version,
+    name,
+    email,
+    phone,
+    company,
+    planId,
+    paymentMethod: payingWords(subscription).method,
+    collection: subscription.collection,
+    ms365Option,
+    ms365Users: users,
+    includeCloudBackup: backup,
+    status: order.status,
+    amount: toDollars(subscription.amountCents),
+    tax: toDollars(salesTax(subscription)),
+    paymentId: subscription.paymentId,
+    createdAt: isoTime(order.createdAt),
+    planName: order.planName,
+    lines: linesInDollars(subscription),
+    refunded: toDollars(refundedOf(order)),
+    endsAt: isoTimeOrNull(subscription.cancelAt),
+    paused: subscription.status === 'paused',
+    quote: order.quoteId === null ? null : quoteReference(order.quoteId),
+    invoiceState: invoiceStateOfOrder(order),
+    poNumber: order.poNumber,
+    accepted: acceptedJson(order),
+    page,
+  };
+}
+
+function acceptedJson(order: Order) {
+  const { acceptedName: name, acceptedTitle: title, termsDate, termsHash } = order;
+  if (name === null || termsDate === null || termsHash === null) return null;
+  const lines = linesInDollars({ priceLines: order.boughtLines });
+  return { at: isoTime(order.createdAt), name, title, lines, termsDate, termsHash };
+}
+
+export function orderRow(order: Order) {
+  return { ...orderJson(order), dispute: disputeOf(order) };
+}
+
+/** Adds what only staff see: the history, and the customer at the payment provider. */
+export async function staffOrderJson(
+  { db, gateway, company }: Pick<Site, 'db' | 'gateway' | 'company'>,
+  order: Order,
+) {
+  const events = await readEvents(db, order.id);
+  const accounts = events.flatMap(({ actor }) => (actor.is === 'staff' ? [actor.account] : []));
+  return {
+    ...orderRow(order),
+    owed: owedOf(order).map(owedJson).reverse(),
+    ...describeHistory({
+      events,
+      nameOf: (await accountNames(db, accounts)).name,
+      references: new Map(order.invoices.map(({ id, reference }) => [id, reference])),
+      day: (time) => formatDay(company, time),
+    }),
+    source: await sourceOf(db, 'order', order.id),
+    providerCustomer: customerOf(gateway, order.subscription),
+    inTestMode: gateway.provider === 'test' && order.subscription.provider === 'test',
+  };
+}
+
+function owedJson({ number, amountCents, amountRemainingCents, dueDay }: Invoice) {
+  const [amount, remaining] = [toDollars(amountCents), toDollars(amountRemainingCents)];
+  return { number, amount, remaining, dueDay };
+}
