@@ -303,10 +303,19 @@ describe('an accepted quote', () => {
 
   test('says where its customer came from', async () => {
     const quote = await make();
-    const headers = { 'First-Visit': 'page=%2F&utm=&source=Google' };
+    const headers = { 'First-Visit': 'page=%2F&utm=&source=Ledger' };
     const by = site.app.visitor();
     const { json } = await by.post('/api/quote/accept', quote.wanted, headers);
-    expect((await seen(json)).source).toContain('google');
+    expect((await seen(json)).source).toContain('ledger');
+    const money = async () => {
+      const { sources } = (await staff.move().get('/api/admin/sources')).json;
+      return sources.find(({ source }: { source: string }) => source.includes('ledger'))?.money;
+    };
+    await press(json, 'invoice_paid');
+    expect(await money()).toBe(AMOUNT);
+    // The bank takes it back.
+    await press(json, 'debit_returned');
+    expect(await money()).toBe(0);
   });
 
   test('accepted by six browsers at the same moment is one order, which one of them may open', async () => {
