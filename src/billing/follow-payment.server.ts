@@ -180,6 +180,8 @@ async function whoBegan(trx: Db, before: Order, after: Order, cause: Cause): Pro
         return refunded > 0 && (act.amount ?? refunded) === refunded;
       case 'end-scheduled':
         return isNew(({ subscription }) => subscription.cancelAt !== null);
+      case 'end-withdrawn':
+        return isNew(({ subscription }) => subscription.cancelAt === null);
       case 'end-made':
         return isNew(({ status }) => status === 'canceled');
       case 'marked-paid':

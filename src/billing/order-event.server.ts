@@ -45,6 +45,7 @@ const which = z.enum(['new', 'old']);
 /** What a person has the payment provider do. */
 const acts = [
   z.object({ kind: z.literal('end-scheduled') }),
+  z.object({ kind: z.literal('end-withdrawn') }),
   z.object({ kind: z.literal('end-made') }),
   /** Null: the rest of the newest payment. */
   z.object({ kind: z.literal('refund-made'), amount: z.nullable(money) }),
@@ -73,7 +74,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
     once: z.nullable(z.string()),
   }),
   z.object({ kind: z.literal('second-wanted') }),
-  z.object({ kind: z.literal('end-withdrawn') }),
   z.object({ kind: z.literal('not-refunded') }),
   z.object({ kind: z.literal('card-replaced'), card: z.nullable(z.string()) }),
   /** The number itself is the buyer's, so it stands in the order alone. */
