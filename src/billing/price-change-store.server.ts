@@ -2,7 +2,7 @@
  * Changes of prices and terms with notice. An order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
-import { type PriceLine, priceLinesOf, SOLD_KINDS } from '../catalogue/pricing.ts';
+import { isHigher, type PriceLine, priceLinesOf, SOLD_KINDS } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
@@ -94,7 +94,7 @@ export function isComing(change: PriceChange): boolean {
 
 export function isRaised(change: PriceChange): boolean {
   const { from, to } = pricesOf(change);
-  return totalOf(to) > totalOf(from);
+  return isHigher(from, to);
 }
 
 export function isWithdrawn({ state }: Pick<PriceChange, 'state'>): boolean {

@@ -81,6 +81,11 @@ export function usersInWords(users: number): string {
   return `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
 }
 
+/** Whether any unit price goes up, be the sum lower: the customer may add users. */
+export function isHigher(from: readonly PriceLine[], to: readonly PriceLine[]): boolean {
+  return to.some(({ unitPrice }, at) => unitPrice > (from[at]?.unitPrice ?? 0));
+}
+
 /** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00', 'Discount'. */
 export function lineInWords({ kind, label, quantity, unitPrice }: PriceLine): string {
   if (kind === 'plan') return `${label} plan`;

@@ -8,7 +8,7 @@ import { findPriceChange, isWithdrawn } from '../billing/price-change-store.serv
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
-import { type PriceLine, priceLinesOf, usersInWords } from '../catalogue/pricing.ts';
+import { isHigher, type PriceLine, priceLinesOf, usersInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -119,7 +119,7 @@ function priceTexts(
   const [before, after] = [totalOf(from), totalOf(to)];
   const day = formatDay(company, effectiveAt);
   const number = orderReference(order.id);
-  const isLower = after < before;
+  const isLower = !isHigher(from, to);
   const difference = formatDollars(cents(Math.abs(after - before)));
   const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
   const hasDiscount = priceLinesOf(order.subscription).some(({ kind }) => kind === 'discount');
@@ -128,7 +128,7 @@ function priceTexts(
     order,
     ['Today', `${formatDollars(before)} a month`],
     ['New', `${formatDollars(after)} a month`],
-    ['Difference', `${isLower ? '−' : '+'}${difference} a month`],
+    ['Difference', `${after < before ? '−' : '+'}${difference} a month`],
     [`${first} at the new price`, day],
   );
   const advice = isLower

@@ -1,6 +1,7 @@
 /** The change of prices that the customer was given notice of, with both prices and the way out. */
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
+import { isHigher } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { totalOf } from '../platform/money.ts';
@@ -19,7 +20,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
   const { company } = useSite();
   const day = formatDay(company, Date.parse(change.at));
   const ends = order.endsAt !== null;
-  const isRaised = totalOf(change.after) > totalOf(change.before);
+  const isRaised = isHigher(change.before, change.after);
   const advice = `If you don’t agree, end your plan before ${day}, and you never pay the new price.`;
   return (
     <section

@@ -4,7 +4,13 @@ import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
 import { isSold, repriced } from '../billing/price-change-store.server.ts';
 import { type SubscribedOrder, withSubscriptions } from '../billing/subscription-store.server.ts';
 import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
-import { lineOf, MS365_OPTIONS, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import {
+  isHigher,
+  lineOf,
+  MS365_OPTIONS,
+  type PriceLine,
+  priceLinesOf,
+} from '../catalogue/pricing.ts';
 import { timesOf } from '../company/hours.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { monthsLater } from '../orders/order.ts';
@@ -56,9 +62,8 @@ export async function comparePrices(
     const before = priceLinesOf(order.subscription).filter(isSold);
     const discount = discounts.get(order.quoteId);
     const after = repriced(before, catalogueLines(context, order, day, discount));
-    const raised = after.some(({ unitPrice }, at) => unitPrice > (before[at]?.unitPrice ?? 0));
     const isSame = after.every((line, at) => line === before[at]);
-    const earliest = earliestCharge(now, start, raised);
+    const earliest = earliestCharge(now, start, isHigher(before, after));
     const months = billed.get(order.id) ?? firstMonth(order);
     return { order, before, after, firstChargeAt: isSame ? null : firstRenewal(months, earliest) };
   });

@@ -3,6 +3,10 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
+import {
+  findPriceChange,
+  type PriceChange,
+} from '../../../src/billing/price-change-store.server.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { stripeClient } from '../../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../../src/payments/stripe/stripe-gateway.server.ts';
@@ -156,6 +160,21 @@ test('notice can be given while Stripe is away', async () => {
   expect((await prices.give([started.orderId])).done).toBe(1);
   shop.fake.clearFaults();
   expect((await prices.row(started.orderId)).price.state).toBe('announced');
+});
+
+test('a notice that raises the price of users and lowers the sum raises nothing either when it is not delivered', async () => {
+  const { orderId } = await paidOrder(shop, { planId: 1, amount: 799 });
+  const prices = pricesPage(() => shop.staff);
+  expect((await prices.give([orderId])).done).toBe(1);
+  const { db } = shop.app.database;
+  const lowered = (price: PriceChange) =>
+    price.toLines.replace('"unitPrice":47777', '"unitPrice":10000').replace('47777', '10000');
+  const change = await findPriceChange(db, orderId);
+  if (!change) throw new Error('there is no notice');
+  const own = db.updateTable('priceChanges').where('orderId', '=', orderId);
+  await own.set({ toLines: lowered(change) }).execute();
+  await settleNotice(shop.app.database, orderId, false);
+  expect((await prices.row(orderId)).price.state).toBe('undeliverable');
 });
 
 test('a plan that is canceled before the day is never given the new price', async () => {
