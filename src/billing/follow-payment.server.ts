@@ -132,7 +132,8 @@ export async function followPayment(
   const change = runs && payment.lines ? planChange(before, payment.lines, announced) : undefined;
   const was = before.subscription;
   const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = payment;
-  const reported = { status, attempt, cancelAt, ...change?.columns };
+  const { collection = was.collection, daysUntilDue = was.daysUntilDue } = payment;
+  const reported = { status, attempt, cancelAt, collection, daysUntilDue, ...change?.columns };
   const running = { ...was, ...reported };
   const now = { ...before, subscription: running };
   const invoices = await saveInvoices(trx, now, payment.invoices ?? []);

@@ -8,7 +8,7 @@ import type { PaymentAttempt } from './invoice.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { Alert } from './order-event.server.ts';
 import { isRunning } from './order-status.ts';
-import type { SubscriptionStatus } from './subscription.ts';
+import type { Collection, SubscriptionStatus } from './subscription.ts';
 import type { Subscription } from './subscription-store.server.ts';
 
 /** What the provider knows of an order's subscription. What is left out keeps its stored value. */
@@ -20,6 +20,9 @@ export interface PaymentState {
   charges?: readonly ReportedCharge[];
   /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
   cancelAt?: number | null;
+  /** How it is paid from the next month on: staff may change it at the provider. */
+  collection?: Collection;
+  daysUntilDue?: number | null;
   /** What a running subscription charges each month. */
   lines?: readonly PriceLine[];
   /** What staff must look into, such as an invoice that will not be charged; of each once. */

@@ -188,12 +188,14 @@ function disputeState(status: Stripe.Dispute['status']): Dispute {
 
 /** One that expired unpaid can no longer be paid, so its payment counts as canceled. */
 function subscriptionState(subscription: Stripe.Subscription): Partial<PaymentState> {
-  const { status, cancel_at } = subscription;
+  const { status, cancel_at, collection_method, days_until_due } = subscription;
   if (status === 'incomplete_expired') return { status: 'canceled', cancelAt: null };
   const known = SUBSCRIPTION_STATUSES.find((name) => name === status) ?? 'active';
   return {
     status: known !== 'canceled' && isPaused(subscription) ? 'paused' : known,
     cancelAt: cancel_at ? cancel_at * 1000 : null,
+    collection: collection_method === 'send_invoice' ? 'invoice' : 'card',
+    daysUntilDue: days_until_due,
   };
 }
 

@@ -248,6 +248,28 @@ test('a change that staff bill at once at Stripe is told as a payment, not as an
   expect(told.join()).not.toContain('Renewed');
 });
 
+test('a plan that staff bill by invoice from now on at Stripe owes each month from its due day, and no card is blamed', async () => {
+  const order = await running();
+  shop.fake.editSubscription(order.id, (subscription) => {
+    subscription.collection_method = 'send_invoice';
+    subscription.days_until_due = 30;
+  });
+  const month = shop.fake.renew(order.id, {});
+  shop.fake.finalize(month?.id ?? '');
+  await shop.fake.settled();
+  shop.fake.passDueDate(month?.id ?? '');
+  await shop.fake.settled();
+  expect(await seenByStaff(shop, order.orderId)).toMatchObject({
+    status: 'paid',
+    collection: 'invoice',
+    owed: [{ number: month?.number, remaining: 1199 }],
+  });
+  expect(await notified(order, 'order-renewal-failed')).toEqual([]);
+  shop.fake.receiveMoney(month?.id ?? '', 'us_bank_account');
+  await shop.fake.settled();
+  expect(await notified(order, 'order-renewed')).toEqual(['mail-customer']);
+});
+
 test('an order whose customer staff delete at Stripe has ended, and keeps its payments', async () => {
   const order = await running();
   const { customerId } = (await rowOf(shop, order.orderId)).subscription;
