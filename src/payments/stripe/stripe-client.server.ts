@@ -68,8 +68,8 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Makes something for an order under one key. A failure of Stripe's own is kept under its key for a
- * day, so when it comes back, the next key is used. From the second `attempt` on, `make` must look
- * first for what the failed one may have made.
+ * day, so when it comes back, or the order has changed since, the next key is used. From the second
+ * `attempt` on, `make` must look first for what the failed one may have made.
  */
 export async function makeOnce<Made>(
   order: Pick<Order, 'id' | 'createdAt'>,
@@ -80,7 +80,8 @@ export async function makeOnce<Made>(
     try {
       return await make(keyOf(order, `${what}-${attempt}`), attempt);
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isKeptFailure(error)) throw error;
+      const isUsed = isKeptFailure(error) || isKeyConflict(error);
+      if (attempt === MAX_ATTEMPTS || !isUsed) throw error;
     }
   }
 }

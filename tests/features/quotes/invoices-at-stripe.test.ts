@@ -141,6 +141,19 @@ describe('issuing', () => {
   });
 });
 
+test('an invoice that Stripe failed to issue has the purchase order number that came meanwhile', async () => {
+  const path = /^\/v1\/subscriptions$/;
+  shop.fake.failNext({ method: 'POST', path, how: 'status-500-kept' });
+  const order = await accepted();
+  expect(await invoicesOf(order)).toEqual([]);
+  expect((await staffPost(order, 'po-number', { poNumber: 'PO 99' })).status).toBe(200);
+  await look();
+  const [invoice, ...more] = await invoicesOf(order);
+  expect(more).toEqual([]);
+  const custom_fields = [{ name: 'Purchase order', value: 'PO 99' }];
+  expect(invoice).toMatchObject({ status: 'open', custom_fields });
+});
+
 test('an invoice that Stripe fails to issue for an hour is reported to staff, once', async () => {
   const path = /\/finalize$/;
   shop.fake.failNext({ method: 'POST', path, how: 'status-500', times: 30 });
