@@ -81,6 +81,8 @@ interface Life {
   end?(): Promise<void>;
   /** Has the provider charge the prices that were announced. */
   apply?(): Promise<void>;
+  /** Staff change something in the provider's dashboard. */
+  edit?(random: Random): Promise<void>;
   /** A minute passes. */
   wait?(): void;
   /** Loses the provider's next answers: what was asked for is done, and no one here knows. */
@@ -150,6 +152,10 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
     await signIn();
     for (let acts = random(4); acts > 0; acts -= 1) {
       life.wait?.();
+      if (life.edit && random(8) === 0) {
+        await life.edit(random);
+        count('edits');
+      }
       const what = random(11);
       if (what < 3) await give();
       else if (what < 7) await change();
@@ -179,9 +185,9 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
     // What was announced is charged from that month on, and not before.
     if (priceChange) {
       const isNew = Date.parse(running.periodEnd) >= Date.parse(priceChange.at) - DAY_MS;
-      // A credit of the months before pays a part.
-      const prices = (lines: { kind: string; unitPrice: number }[]) =>
-        lines.filter(({ kind }) => kind !== 'credit').map(({ unitPrice }) => unitPrice);
+      // A credit of the months before pays a part, and a coupon another.
+      const prices = (lines: { amount: number; unitPrice: number }[]) =>
+        lines.filter(({ amount }) => amount >= 0).map(({ unitPrice }) => unitPrice);
       const announced = isNew ? priceChange.after : priceChange.before;
       expect(prices(invoice.lines)).toEqual(prices(announced));
       if (isNew) count('new prices charged');
@@ -279,6 +285,23 @@ async function lifeAtStripe(
         times: 9,
       }),
     answerAgain: () => fake.clearFaults(),
+    /** A coupon comes or goes, a credit is given, or a phone is added. */
+    async edit(random) {
+      const what = random(3);
+      fake.editSubscription(subscription, ({ items: { data }, discounts, customer }) => {
+        const [plan] = data;
+        const owner = fake.state.customer.get(customer);
+        if (what === 0) {
+          fake.state.discount.set('di_third', { id: 'di_third', percent: 33 });
+          discounts.splice(0, 1, ...(discounts.length > 0 ? [] : ['di_third']));
+        } else if (what === 1 && owner) owner.balance -= random(60_000);
+        else if (plan && data.every(({ price }) => price.product !== 'prod_phone')) {
+          const price = { ...plan.price, product: 'prod_phone', unit_amount: 2_000 };
+          data.push({ ...plan, id: `si_phone_${subscription}`, price, quantity: 3 });
+        }
+      });
+      await fake.settled();
+    },
     wait: () => void vi.setSystemTime(Date.now() + 60_000),
     end: async () => void vi.setSystemTime(periodEnd() - HOUR_MS),
     async apply() {
