@@ -172,10 +172,13 @@ export async function actAtProvider(
   ask: () => Promise<Outcome>,
 ): Promise<Cause | NotDone> {
   const id = await insertEvent(db, orderId, { kind: 'begun', ...begun }, { actor });
-  const outcome = await ask();
-  if (typeof outcome === 'object') await deleteEvent(db, id);
-  if (outcome !== 'done') return outcome;
-  return complete(db, orderId, begun, { actor, causeId: id });
+  const answer = await ask();
+  if (answer === 'unavailable') return answer;
+  const outcome =
+    answer === 'done' ? await complete(db, orderId, begun, { actor, causeId: id }) : answer;
+  // Refused, or stored already: by its report, or by an earlier try.
+  if (!('causeId' in outcome) || outcome.causeId === undefined) await deleteEvent(db, id);
+  return outcome;
 }
 
 async function complete(

@@ -127,6 +127,7 @@ describe('staff', () => {
     const notes = answered.json.changes.map(({ text }: { text: string }) => text);
     const byStaff = '$50.00 refunded by admin';
     expect(notes.filter((note: string) => note === byStaff)).toEqual([byStaff, byStaff]);
+    expect(notes.join()).not.toContain('Not confirmed');
   });
 
   test('cannot refund an unpaid order, more than was paid, or a fraction of a cent, and can correct the amount', async () => {
