@@ -2,7 +2,13 @@
  * Changes of prices and terms with notice. An order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
-import { isHigher, type PriceLine, priceLinesOf, SOLD_KINDS } from '../catalogue/pricing.ts';
+import {
+  isAtPrices,
+  isHigher,
+  type PriceLine,
+  priceLinesOf,
+  repriced,
+} from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
@@ -171,20 +177,6 @@ export function isKnownThere({ state }: Pick<PriceChange, 'state'>): boolean {
   return state === 'applying' || state === 'applied';
 }
 
-/** The order's lines at the unit prices of `priced`; quantities and other lines stay. */
-export function repriced(lines: readonly PriceLine[], priced: readonly PriceLine[]): PriceLine[] {
-  return lines.map((line) => {
-    const { unitPrice } = priced.find(({ kind }) => isSold(line) && kind === line.kind) ?? line;
-    return unitPrice === line.unitPrice
-      ? line
-      : { ...line, unitPrice, amount: cents(unitPrice * line.quantity) };
-  });
-}
-
-export function isSold({ kind }: Pick<PriceLine, 'kind'>): boolean {
-  return SOLD_KINDS.some((sold) => sold === kind);
-}
-
 export function pricesOf({ fromLines, toLines }: PriceChange) {
   return {
     from: priceLinesOf({ priceLines: fromLines }),
@@ -268,8 +260,4 @@ export async function settlePriceChange(
     await updatePriceChange(trx, change, { effectiveAt, state });
   }
   return events;
-}
-
-export function isAtPrices(lines: readonly PriceLine[], prices: readonly PriceLine[]): boolean {
-  return repriced(lines, prices).every((line, index) => line === lines[index]);
 }

@@ -81,6 +81,24 @@ export function usersInWords(users: number): string {
   return `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
 }
 
+/** The lines at the unit prices of `priced`; quantities and other lines stay. */
+export function repriced(lines: readonly PriceLine[], priced: readonly PriceLine[]): PriceLine[] {
+  return lines.map((line) => {
+    const { unitPrice } = priced.find(({ kind }) => isSold(line) && kind === line.kind) ?? line;
+    return unitPrice === line.unitPrice
+      ? line
+      : { ...line, unitPrice, amount: cents(unitPrice * line.quantity) };
+  });
+}
+
+export function isSold({ kind }: Pick<PriceLine, 'kind'>): boolean {
+  return SOLD_KINDS.some((sold) => sold === kind);
+}
+
+export function isAtPrices(lines: readonly PriceLine[], prices: readonly PriceLine[]): boolean {
+  return repriced(lines, prices).every((line, index) => line === lines[index]);
+}
+
 /** Whether any unit price goes up, be the sum lower: the customer may add users. */
 export function isHigher(from: readonly PriceLine[], to: readonly PriceLine[]): boolean {
   return to.some(({ unitPrice }, at) => unitPrice > (from[at]?.unitPrice ?? 0));

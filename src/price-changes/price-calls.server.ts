@@ -13,11 +13,10 @@ import {
   isWithdrawn,
   moveState,
   type PriceChange,
-  repriced,
 } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
-import { inDollars, linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
+import { inDollars, linesInDollars, priceLinesOf, repriced } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
 import { deleteWaiting, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';

@@ -1,15 +1,16 @@
 /** What running orders pay, against the catalogue's prices on a day, with the notices given. */
 
 import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
-import { isSold, repriced } from '../billing/price-change-store.server.ts';
 import { type SubscribedOrder, withSubscriptions } from '../billing/subscription-store.server.ts';
 import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import {
   isHigher,
+  isSold,
   lineOf,
   MS365_OPTIONS,
   type PriceLine,
   priceLinesOf,
+  repriced,
 } from '../catalogue/pricing.ts';
 import { timesOf } from '../company/hours.ts';
 import { MAX_LISTED } from '../limits.ts';

@@ -6,8 +6,8 @@
 import type Stripe from 'stripe';
 import type { OtherRenewal, Refused } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
-import { isAtPrices, repriced, SAME_RENEWAL_MS } from '../../billing/price-change-store.server.ts';
-import type { PriceLine } from '../../catalogue/pricing.ts';
+import { SAME_RENEWAL_MS } from '../../billing/price-change-store.server.ts';
+import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents } from '../../platform/money.ts';
 import { idOf, makeOnce } from './stripe-client.server.ts';
 import { billedMonth, previewNextInvoice } from './stripe-invoices.server.ts';

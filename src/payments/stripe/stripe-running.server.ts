@@ -11,9 +11,8 @@ import type {
   Subscriptions,
 } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
-import { isAtPrices, repriced } from '../../billing/price-change-store.server.ts';
 import { payingWords } from '../../billing/subscription.ts';
-import type { PriceLine } from '../../catalogue/pricing.ts';
+import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, startCard } from './stripe-card.server.ts';
 import { CURRENCY, callStripe, keyOf } from './stripe-client.server.ts';

@@ -2,9 +2,14 @@
 import type Stripe from 'stripe';
 import type { ProviderPayment } from '../../billing/gateway.server.ts';
 import { type Order, saveCustomer } from '../../billing/order-store.server.ts';
-import { repriced } from '../../billing/price-change-store.server.ts';
 import type { Subscription } from '../../billing/subscription-store.server.ts';
-import { lineOf, type PriceLine, priceLinesOf, SOLD_KINDS } from '../../catalogue/pricing.ts';
+import {
+  lineOf,
+  type PriceLine,
+  priceLinesOf,
+  repriced,
+  SOLD_KINDS,
+} from '../../catalogue/pricing.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf, makeOnce } from './stripe-client.server.ts';

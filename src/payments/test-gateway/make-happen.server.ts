@@ -11,13 +11,8 @@ import {
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { byStaff, type Cause } from '../../billing/order-event.server.ts';
 import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
-import {
-  findPriceChange,
-  isDue,
-  pricesOf,
-  repriced,
-} from '../../billing/price-change-store.server.ts';
-import { priceLinesOf } from '../../catalogue/pricing.ts';
+import { findPriceChange, isDue, pricesOf } from '../../billing/price-change-store.server.ts';
+import { priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
 import { isAddressProven } from '../../orders/order-access.server.ts';

@@ -11,8 +11,7 @@ import {
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { byCustomer, bySite } from '../../billing/order-event.server.ts';
 import { getOrder, type Order } from '../../billing/order-store.server.ts';
-import { repriced } from '../../billing/price-change-store.server.ts';
-import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
+import { type PriceLine, priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { brandOfLast4 } from './test-cards.ts';
 import {
