@@ -63,15 +63,11 @@ export type PriceChange = Row<'priceChanges'>;
 /** A provider may begin a period a moment early or late; periods are weeks apart. */
 export const SAME_RENEWAL_MS = DAY_MS;
 
-/** The newest change of the order's prices, whatever became of it. */
-export function findPriceChange(db: Db, orderId: number): Promise<PriceChange | undefined> {
-  return findNotice(db, orderId, 'price');
-}
-
-export async function findNotice(
+/** The newest change of the order's prices, or of its terms, whatever became of it. */
+export function findPriceChange(
   db: Db,
   orderId: number,
-  kind: PriceChange['kind'],
+  kind: PriceChange['kind'] = 'price',
 ): Promise<PriceChange | undefined> {
   return db
     .selectFrom('priceChanges')

@@ -5,7 +5,6 @@ import { insertEvent } from '../billing/order-event-store.server.ts';
 import { findOrder, getOrder, lockOrder } from '../billing/order-store.server.ts';
 import {
   announcedLines,
-  findNotice,
   findPriceChange,
   isComing,
   isKnownThere,
@@ -163,7 +162,7 @@ async function noPriceNotice(trx: Db, { order, after, firstChargeAt }: Compared,
 
 /** A press that is repeated sends no second email. */
 async function noTermsNotice(trx: Db, { id, now }: Asked) {
-  const sent = await findNotice(trx, id, 'terms');
+  const sent = await findPriceChange(trx, id, 'terms');
   return sent && sent.effectiveAt > now ? 'has been given notice already' : undefined;
 }
 

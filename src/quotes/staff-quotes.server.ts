@@ -61,10 +61,14 @@ export function staffQuoteCalls(context: Site): Call[] {
     };
   }
 
+  const readFilter = (query: URLSearchParams) => {
+    const filter = QUOTE_FILTER.read(query);
+    return { ...filter, times: timesOf(company, filter) };
+  };
+
   return [
     call(LIST_QUOTES, 'staff', async ({ query }) => {
-      const read = QUOTE_FILTER.read(query);
-      const filter = { ...read, times: timesOf(company, read) };
+      const filter = readFilter(query);
       const now = Date.now();
       const counts = await countQuotes(db, filter, now);
       const quotes = await listQuotes(db, filter, now);
@@ -76,10 +80,9 @@ export function staffQuoteCalls(context: Site): Call[] {
     }),
     // Before GET_QUOTE, whose path matches, too.
     call(DOWNLOAD_QUOTES, 'staff', async ({ query }) => {
-      const read = QUOTE_FILTER.read(query);
-      const filter = { ...read, times: timesOf(company, read) };
       const name = `quotes-${localDate(company, Date.now())}.csv`;
-      return csvDownload(name, csvColumns(company), quoteBatches(db, filter, Date.now()));
+      const quotes = quoteBatches(db, readFilter(query), Date.now());
+      return csvDownload(name, csvColumns(company), quotes);
     }),
     call(
       GET_QUOTE,
@@ -144,8 +147,6 @@ function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
     madeBy: ({ madeBy }) => madeBy ?? '',
   };
 }
-
-/** The member of staff, for the audit log. */
 
 /** Recalculates the quote at today's prices. Earlier links show the change. */
 async function changeQuote(
