@@ -106,7 +106,9 @@ async function outcomeOf(response: Response): Promise<MailOutcome> {
   };
 }
 
-const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
+/** Some services send the seconds as text, or none: the token is then used once. */
+const seconds = z.catch(z.coerce.number(), 0);
+const tokenAnswer = z.object({ access_token: z.string(), expires_in: seconds });
 const tokenError = z.object({ error: z.string(), error_codes: z.catch(z.array(z.int()), []) });
 
 const NO_TOKEN: Record<number, string> = {

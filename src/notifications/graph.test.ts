@@ -63,6 +63,12 @@ describe('a token', () => {
     expect([graph.tokens, graph.tries]).toEqual([2, 2]);
   });
 
+  test.each(['3599', undefined])('that lasts for %j seconds is used', async (expiresIn) => {
+    graph.expiresIn = expiresIn;
+    await chat();
+    await becomes([{ state: 'accepted', tries: 1 }]);
+  });
+
   test('that was withdrawn is replaced once, in the same try', async () => {
     await chat();
     await becomes([{ state: 'accepted' }]);

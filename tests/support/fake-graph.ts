@@ -43,7 +43,7 @@ export class FakeGraph {
   tokenRequests = 0;
   tokens = 0;
   /** In seconds. */
-  expiresIn = 3599;
+  expiresIn: number | string | undefined = 3599;
   behaviour: (mail: Email) => GraphBehaviour = () => 'accept';
   loginBehaviour: () => GraphBehaviour = () => 'accept';
   /** The mailbox's user name. */
