@@ -213,7 +213,9 @@ export async function answerCall(
     if (call.signed) return call.handle(request);
     if (call.access !== 'staff') return withDeadline(VISITOR_WAITS_MS, () => call.handle(request));
     const answerStaff = () => withDeadline(STAFF_WAIT_MS, () => call.handle(request));
-    return changes ? answerStaff() : readInTurn(answerStaff);
+    // Who has left, as by reloading the page, keeps no one waiting.
+    const unlessGone = async () => (env.outgoing.destroyed ? new Response() : answerStaff());
+    return changes ? answerStaff() : readInTurn(unlessGone);
   };
   return ownLimit ? limits.answerLimited(ownLimit, key, answer) : answer(() => undefined);
 }
