@@ -107,6 +107,8 @@ describe('a colleague with a work account', () => {
     'Dána Whitfield',
     'Dana Whitfield.',
     'Dana Vvhitfield',
+    'ᴅᴀɴᴀ ᴡʜɪᴛꜰɪᴇʟᴅ',
+    'Ꭰana ᎳhitfieŁd',
   ])('cannot pass for a colleague as %j', async (name) => {
     await signedIn();
     site.provider.people.set('other', { ...DANA, name, email: 'mallory@tidewell.example' });
