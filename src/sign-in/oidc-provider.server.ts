@@ -96,7 +96,7 @@ export function isAllowed(claims: object, allowed: readonly AllowedClaim[]): boo
     ({ claim, value }) =>
       // Others can enter an address that they have not shown to be theirs.
       (claim !== 'email' || hasVerifiedEmail(claims)) &&
-      textsOf(readClaim(claims, claim)).includes(value),
+      textsOf(readClaim(claims, claim), claim).includes(value),
   );
 }
 
@@ -138,11 +138,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A list comes as such, or its only item, or one text with commas or semicolons between items. */
-function textsOf(claim: unknown): string[] {
+function textsOf(claim: unknown, name: string): string[] {
   if (Array.isArray(claim)) return claim.map(String);
   if (!/^(string|number|boolean)$/.test(typeof claim)) return [];
   const text = String(claim);
-  return text.includes('=') ? [text] : [text, ...text.split(/[,;]/).map((part) => part.trim())];
+  // An address may have commas of its own, in quotes.
+  return name === 'email' || text.includes('=')
+    ? [text]
+    : [text, ...text.split(/[,;]/).map((part) => part.trim())];
 }
 
 const isTrue = (claim: unknown) => /^(true|1)$/.test(String(claim));

@@ -635,6 +635,12 @@ test.each([
   ['email', 'dana@example.com', { email: 'dana@example.com', email_verified: 'false' }, false],
   ['email', 'dana@example.com', { email: 'dana@example.com', email_verified: null }, false],
   ['email', 'dana@example.com', { email: 'dana@example.com', xms_edov: 1 }, true],
+  [
+    'email',
+    'dana@example.com',
+    { email: '"x,dana@example.com,"@evil.example', email_verified: true },
+    false,
+  ],
   ['constructor.name', 'Object', {}, false],
   ['roles.length', '1', { roles: ['1'] }, false],
   ['roles', '1', { roles: [1] }, true],
