@@ -1,5 +1,5 @@
 /** The company's own OpenID provider: how it is found, and what its answers mean here. */
-import { compactVerify, createRemoteJWKSet } from 'jose';
+import { compactVerify, createRemoteJWKSet, customFetch } from 'jose';
 import * as client from 'openid-client';
 import { isLoopback } from '../platform/config/env-fields.server.ts';
 import { singleLine } from '../platform/fields.ts';
@@ -31,8 +31,26 @@ export function discover({
   };
   return client.discovery(issuer, clientId, metadata, sendSecret, {
     timeout: TIMEOUT_SECONDS,
+    [client.customFetch]: fetchBounded,
     execute: isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : [],
   });
+}
+
+/** Many times what a person in thousands of groups needs. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** An answer may have no end. */
+async function fetchBounded(url: string, options: object): Promise<Response> {
+  const response = await fetch(url, options);
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes <= MAX_ANSWER_BYTES) controller.enqueue(chunk);
+      else controller.error(new TypeError('The answer is too long'));
+    },
+  });
+  return new Response(response.body?.pipeThrough(counted), response);
 }
 
 /** How the provider takes the secret; by default by Basic (Discovery 1.0, section 3). */
@@ -47,7 +65,9 @@ export function openIdProvider(env: OidcEnv) {
   let last: Found | undefined;
   async function find() {
     const configuration = await discover(env);
-    const keys = createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri ?? ''));
+    const keys = createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri ?? ''), {
+      [customFetch]: fetchBounded,
+    });
     return { at: performance.now(), configuration, keys };
   }
   async function current(): Promise<Found> {

@@ -79,15 +79,12 @@ export function oidcCalls({ db }: Site, oidc: OidcEnv, provider: Provider): Call
       { access: 'anyone', limit: WORK_SIGN_IN_CALLS },
       async ({ cookies, countTowardLimit }) => {
         countTowardLimit();
-        const configuration = await ask(provider.configuration);
-        if (typeof configuration === 'string') return explain(configuration);
         const known = cookies.get(COOKIE);
         const key = isToken(known) ? known : newToken();
-        cookies.set(COOKIE, key, WORK_SIGN_IN_SECONDS);
         const state = newState(key);
         const verifier = derive(key, 'verifier', state);
-        return redirect(
-          client.buildAuthorizationUrl(configuration, {
+        const url = await ask(async () =>
+          client.buildAuthorizationUrl(await provider.configuration(), {
             redirect_uri: oidc.redirectUri,
             scope: SCOPE,
             state,
@@ -96,6 +93,9 @@ export function oidcCalls({ db }: Site, oidc: OidcEnv, provider: Provider): Call
             code_challenge_method: 'S256',
           }),
         );
+        if (typeof url === 'string') return explain(url);
+        cookies.set(COOKIE, key, WORK_SIGN_IN_SECONDS);
+        return redirect(url);
       },
     ),
     call(OIDC_CALLBACK, { access: 'recognized', limit: WORK_SIGN_IN_CALLS }, async (request) => {

@@ -505,6 +505,28 @@ describe('a sign-in', () => {
     expect((await app.visitor().get('/')).status).toBe(200);
   });
 
+  test('ends with a sentence when the provider’s document names no page to sign in', async () => {
+    const { provider, app } = await ownSiteWithProvider();
+    provider.document = { authorization_endpoint: undefined };
+    expect(await signInAtWork(app.visitor())).toBe('failed');
+  });
+
+  test('ends soon when the provider’s answer has no end', async () => {
+    const dana = visitor();
+    const callback = await throughProvider(dana);
+    let bytes = 0;
+    site.provider.fault = (response) => {
+      const talk = () => {
+        do bytes += 65_536;
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+      };
+      response.setHeader('Content-Type', 'application/json').on('drain', talk);
+      talk();
+    };
+    expect(outcomeOf(await dana.get(callback))).toBe('unavailable');
+    expect(bytes).toBeLessThan(20_000_000);
+  });
+
   test('leads nowhere but to the site’s own sign-in page', async () => {
     const dana = visitor();
     const callback = await throughProvider(dana);
