@@ -94,7 +94,7 @@ export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ 
 
 /** Anyone with the path of a quote can open it: for what is logged, the path without its token. */
 export function withoutToken(path: string): string {
-  return path.replace(/^\/quote\/.*/, '/quote');
+  return path.replace(/^\/quote\/.*/i, '/quote');
 }
 
 export function fillPath(path: `${string}/:${string}`, value: string | number): string {

@@ -46,7 +46,7 @@ function readName(text: string | null | undefined): string | null {
 const MAX_HOST_URL = 500;
 
 function hostOf(url: string): string | null {
-  const host = URL.parse(url.slice(0, MAX_HOST_URL))?.hostname.replace(/^www\./, '') ?? '';
+  const host = URL.parse(url.slice(0, MAX_HOST_URL))?.hostname.replace(/^www\.|\.$/g, '') ?? '';
   return HOST.test(host) ? host : null;
 }
 

@@ -26,6 +26,7 @@ test('a name with odd signs stays as text', () => {
 
 test.each([
   ['/', 'https://hooks.stripe.com/redirect/complete'],
+  ['/', 'https://hooks.stripe.com./redirect/complete'],
   ['/checkout', 'https://checkout.stripe.com/c/pay/1'],
   ['/checkout/order', 'https://invoice.stripe.com/i/acct_1/live_1'],
   ['/checkout', 'https://link.com/'],
@@ -42,4 +43,8 @@ test.each([
 
 test('a tab that began on the way back from a payment page came from nowhere', () => {
   expect(readVisit({ page: '/', host: 'hooks.stripe.com' }).host).toBeNull();
+});
+
+test.each(['/quote/AbC', '/QUOTE/AbC/'])('the first page %s keeps no token', (page) => {
+  expect(readVisit({ page }).page).toBe('/quote');
 });
