@@ -88,13 +88,18 @@ export function quotedCell(value: string): string {
 
 /** A longer one is no number, and no day. */
 const MAX_NUMBER = 60;
-/** Digits with the signs of numbers, days and times, and a month, an exponent or 'am'. */
-const NUMBER_OR_DAY =
-  /^(?=.{0,60}\p{Nd})[-+\p{Zs}\p{Nd}.,:/'’%()\p{Sc}]{0,60}(\p{L}{3,12}\.?|e|[ap]m?|)[-+\p{Zs}\p{Nd}.,:/'’%()\p{Sc}]{0,60}$/iu;
+/** What numbers, days and times are written with, besides one word. */
+const DIGITS_AND_SIGNS = /[-+\p{Zs}\p{Nd}.,:/'’%()\p{Sc}]+/u;
+/** A month, an exponent, or 'am'. */
+const WORD = /^(\p{L}{3,12}|e|[ap]m?|)$/iu;
+
+function isNumberOrDay(value: string): boolean {
+  if (value.length > MAX_NUMBER || !/\p{Nd}/u.test(value)) return false;
+  const [word = '', ...others] = value.split(DIGITS_AND_SIGNS).filter((part) => part !== '');
+  return others.length === 0 && WORD.test(word);
+}
 
 /** A formula of its text alone is how spreadsheets keep an order number such as 0012345 or 12E4. */
 function textCell(value: string): string {
-  return value.length <= MAX_NUMBER && NUMBER_OR_DAY.test(value)
-    ? `"=""${value}"""`
-    : quotedCell(value);
+  return isNumberOrDay(value) ? `"=""${value}"""` : quotedCell(value);
 }
