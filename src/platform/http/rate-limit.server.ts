@@ -28,8 +28,9 @@ export class RateLimits {
 
   /** Counts a call if the limit allows it (`wait` 0). `giveBack` undoes the count. */
   take(limit: CallLimit, key: string) {
-    const wait = this.wait(limit, key);
-    const counted = wait > 0 ? [] : this.#windowsOf(limit, key);
+    const windows = this.#windowsOf(limit, key);
+    const wait = Math.max(...windows.map((window) => window.wait));
+    const counted = wait > 0 ? [] : windows;
     for (const { window } of counted) window.calls += 1;
     return {
       wait,
