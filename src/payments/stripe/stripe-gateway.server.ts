@@ -86,6 +86,8 @@ export function stripeGateway(
       }),
     setPoNumber: (order, poNumber) =>
       withSubscription('po-number', order, 'done', async (id) => {
+        // Stripe changes nothing of what has ended, and no invoice follows.
+        if (order.subscription.status === 'canceled') return 'done';
         const fields = poNumber ? poNumberFields(poNumber) : ({ custom_fields: '' } as const);
         const running = await stripe.subscriptions.update(id, { invoice_settings: fields });
         const newest = running.latest_invoice && idOf(running.latest_invoice);

@@ -581,6 +581,9 @@ describe('staff who give an order up', () => {
     expect(json).toMatchObject({ status: 'canceled', invoiceState: 'void' });
     expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'void' });
     expect(await mails(order, 'order-ended')).toBe(1);
+    // A mistyped number can still be mended.
+    const { json: mended } = await staffPost(order, 'po-number', { poNumber: 'PO 5' });
+    expect(mended.poNumber).toBe('PO 5');
   });
 
   test('in Stripe’s dashboard cause no reminder of its invoice', async () => {
