@@ -140,7 +140,8 @@ async function watch(howMany: number): Promise<number> {
   const late = pauses.filter(([, ms]) => ms > WRITES_AGAIN_MS).map(([name]) => `${name}: late`);
   const faults = [...lost, ...twice, ...wrong, ...late, ...site.faults, ...load.faults];
   for (const fault of new Set(faults)) console.log(`FAULT ${fault}`);
-  if (faults.length === 0) rmSync(folder, { recursive: true });
+  // The programs still write while they end.
+  if (faults.length === 0) rmSync(folder, { recursive: true, maxRetries: 10 });
   else console.log(`The programs' logs are in ${folder}`);
   return faults.length === 0 ? 0 : 1;
 }
