@@ -5,7 +5,7 @@ import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../sup
 import { hasFocus } from '../../support/control-state.ts';
 import { customer } from '../../support/own-page.ts';
 import { savedOrder } from '../../support/saved-order.ts';
-import { insertChatMessage, insertSubmission } from '../../support/staff-steps.ts';
+import { insertChatMessage, insertSubmission, openDetails } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
@@ -44,6 +44,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
       { ...notice, channel: 'mail-staff' },
     ]);
     const page = await browser.visitAsStaff(screen, app, `/admin?open=${id}`);
+    await openDetails(page);
     await page.getByRole('link', { name: 'Everything from this address' }).click();
     await page.getByText('1 contact message, 1 chat message, 1 order, 2 notices.').waitFor();
     expect(await rows(page).allTextContents()).toEqual([
