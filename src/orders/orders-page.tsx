@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ComponentType, ReactNode } from 'react';
-import { Link } from 'wouter';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
@@ -11,7 +10,6 @@ import { LIST_PAGE_SIZE } from '../limits.ts';
 import { callQuery, useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
-import { personPath } from '../routes.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -19,7 +17,7 @@ import { DownloadLink } from '../ui/download-link.tsx';
 import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
-import { MailLink, PhoneLink } from '../ui/records/person-links.tsx';
+import { PersonLinks, PhoneLink } from '../ui/records/person-links.tsx';
 import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
 import { isErased, owedInWords, renewalWords, STATUS_WORDS, wordsOf } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -168,14 +166,7 @@ function Buyer({ order }: { order: StaffOrder }) {
     ),
     Name: <bdi>{order.name}</bdi>,
     Company: order.company && <bdi>{order.company}</bdi>,
-    Email: isKnown && (
-      <>
-        <MailLink email={order.email} />
-        <Link href={personPath(order.email)} className="block underline underline-offset-4">
-          Everything from this address
-        </Link>
-      </>
-    ),
+    Email: isKnown && <PersonLinks email={order.email} />,
     Phone: isKnown && <PhoneLink phone={order.phone} />,
     Quote: order.quote,
     'Purchase order': order.poNumber,

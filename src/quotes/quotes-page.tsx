@@ -9,7 +9,7 @@ import { LIST_PAGE_SIZE } from '../limits.ts';
 import { callQuery, useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { personPath, recordPath } from '../routes.ts';
+import { recordPath } from '../routes.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -21,7 +21,7 @@ import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
-import { MailLink } from '../ui/records/person-links.tsx';
+import { PersonLinks } from '../ui/records/person-links.tsx';
 import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
@@ -175,14 +175,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
   const facts: Record<string, ReactNode> = {
     Name: <bdi>{quote.name}</bdi>,
     Company: company && <bdi>{company}</bdi>,
-    Email: (
-      <>
-        <MailLink email={email} />
-        <Link href={personPath(email)} className="block underline underline-offset-4">
-          Everything from this address
-        </Link>
-      </>
-    ),
+    Email: <PersonLinks email={email} />,
     Made: (
       <>
         <LocalTime at={quote.createdAt} /> <span>{`by ${quote.madeBy ?? 'the customer'}`}</span>

@@ -1,7 +1,21 @@
 /** Links to a person's email and phone; 'Not provided' if missing. */
+import { Link } from 'wouter';
+import { personPath } from '../../routes.ts';
 
 export function MailLink({ email }: { email: string | null }) {
   return email ? <ContactLink href={mailAddress(email)} text={email} /> : <NotProvided />;
+}
+
+/** The address, and the page of all that is stored about it. */
+export function PersonLinks({ email }: { email: string }) {
+  return (
+    <>
+      <MailLink email={email} />
+      <Link href={personPath(email)} className="block underline underline-offset-4">
+        Everything from this address
+      </Link>
+    </>
+  );
 }
 
 export function PhoneLink({ phone }: { phone: string | null }) {
