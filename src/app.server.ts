@@ -9,13 +9,14 @@ import { sourceCalls } from './attribution/sources.server.ts';
 import { expireOrders } from './billing/abandon-order.server.ts';
 import { followInvoices } from './billing/follow-invoices.server.ts';
 import { PaymentChecks } from './billing/follow-payment.server.ts';
-import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
+import { addOnPricesOn } from './catalogue/catalogue-content.server.ts';
 import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
 import { conversationCalls } from './chat/conversation.server.ts';
 import { typicalReplyTime } from './chat/typical-reply-time.server.ts';
 import { acceptQuote } from './checkout/accept-quote.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
+import { todayOf } from './company/hours.ts';
 import { contactReceived, receiveContactMessage } from './contact/contact-message.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
@@ -273,6 +274,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     payment: provider.cspSources,
     pictureOrigins: remoteOrigins(content),
   });
+  const today = todayOf(company);
   const catalogue = liveCatalogue(db, content);
   const channels = await configuredChannels(env, { db, company, publicUrl });
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
@@ -311,7 +313,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     events: threadEvents(db),
     catalogue,
     findPlan: catalogue.findPlan,
-    addOnPrices: () => addOnPricesAt(content),
+    addOnPrices: () => addOnPricesOn(content.addOns, today()),
     gateway: payments.gateway,
     paymentConfig: payments.config,
     paymentChecks,
