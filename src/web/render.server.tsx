@@ -154,9 +154,6 @@ function SharedPicture({ view, site }: { view: PageView; site: PublicSite }) {
   );
 }
 
-/** React would move what has no handler to the head. */
-const LATE = { fetchPriority: 'low', onLoad: () => {} } as const;
-
 interface DocumentProps {
   assets: ReturnType<BuiltAssets['entry']>;
   head: ReactNode;
@@ -206,6 +203,9 @@ function Document({
         {assets.styles.map((style) => (
           <link key={style.href} rel="stylesheet" {...style} />
         ))}
+        {assets.modules.map((module) => (
+          <link key={module.href} rel="modulepreload" fetchPriority="low" {...module} />
+        ))}
         {structuredData.map((thing) => (
           <script key={safeJson(thing)} type="application/ld+json">
             {safeJson(thing)}
@@ -224,11 +224,8 @@ function Document({
         <script type="application/json" id="page-data">
           {safeJson(data)}
         </script>
-        {/* After all that the first paint needs. Async, or the URL's fragment waits. */}
-        {assets.modules.map(({ href, integrity }) => (
-          <link key={href} rel="modulepreload" {...{ href, integrity, ...LATE }} />
-        ))}
-        <script type="module" async {...assets.script} {...LATE} />
+        {/* Async, or the URL's fragment waits; a handler keeps it out of React's head. */}
+        <script type="module" async fetchPriority="low" onLoad={() => {}} {...assets.script} />
       </body>
     </html>
   );
