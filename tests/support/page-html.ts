@@ -34,12 +34,14 @@ export function readHtml(html: string) {
     loads: [
       ...attribute('img', 'src'),
       ...attribute('script', 'src'),
-      ...[...attribute('img', 'srcSet'), ...attribute('source', 'srcSet')].flatMap((set) =>
-        set.split(', ').map((each) => each.split(' ')[0] ?? ''),
-      ),
+      ...[
+        ...attribute('img', 'srcSet'),
+        ...attribute('source', 'srcSet'),
+        ...attribute('link', 'imageSrcSet'),
+      ].flatMap((set) => set.split(', ').map((each) => each.split(' ')[0] ?? '')),
       ...linkElements
         .filter((link) => link.get('rel') !== 'canonical')
-        .map((link) => link.get('href') ?? ''),
+        .flatMap((link) => link.get('href') ?? []),
     ],
     structured: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
       ([, json]) => JSON.parse(json ?? ''),
