@@ -187,7 +187,11 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
       const isNew = Date.parse(running.periodEnd) >= Date.parse(priceChange.at) - DAY_MS;
       // A credit of the months before pays a part, and a coupon another.
       const prices = (lines: { amount: number; unitPrice: number }[]) =>
-        lines.filter(({ amount }) => amount >= 0).map(({ unitPrice }) => unitPrice);
+        lines
+          .filter(({ amount }) => amount >= 0)
+          .map(({ unitPrice }) => unitPrice)
+          // An invoice has them in the order in which they were added.
+          .sort((one, other) => one - other);
       const announced = isNew ? priceChange.after : priceChange.before;
       expect(prices(invoice.lines)).toEqual(prices(announced));
       if (isNew) count('new prices charged');
