@@ -21,6 +21,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
   const day = formatDay(company, Date.parse(change.at));
   const ends = order.endsAt !== null;
   const isRaised = isHigher(change.before, change.after);
+  const isDiscounted = order.lines.some(({ kind }) => kind === 'discount');
   const advice = `If you don’t agree, end your plan before ${day}, and you never pay the new price.`;
   return (
     <section
@@ -30,10 +31,13 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
     >
       <h2 className="text-lg">{`Your price changes on ${day}`}</h2>
       <p className="mt-3 text-sm">
-        {ends
-          ? 'Your plan is set to end. If it ends before this day, you never pay the new price.'
-          : `The first ${payingWords(order).charge} at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.${isRaised ? ` ${advice}` : ''}`}
-        {order.lines.some(({ kind }) => kind === 'discount') && ' Your discount still applies.'}
+        {[
+          ends
+            ? 'Your plan is set to end. If it ends before this day, you never pay the new price.'
+            : `The first ${payingWords(order).charge} at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.`,
+          ...(isRaised && !ends ? [advice] : []),
+          ...(isDiscounted ? ['Your discount still applies.'] : []),
+        ].join(' ')}
       </p>
       <div className="mt-5 grid gap-6 sm:grid-cols-2 sm:gap-10">
         {[
