@@ -42,7 +42,9 @@ describe('with only the specified fields in answers', () => {
     await piers.getByText('What’s included').click();
     await piers.getByText('A crane').waitFor();
     await page.getByText('$120.50').first().waitFor();
-    expect(await page.getByRole('listitem').filter({ hasText: 'Rigging' }).count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole('listitem').filter({ hasText: 'Rigging' }).count())
+      .toBe(1);
 
     await fillIn(page);
     await page.getByRole('button', { name: 'Send Message' }).click();
@@ -146,7 +148,7 @@ describe('with only the specified fields in answers', () => {
     await page.goto(`${app.address}/admin`);
     await page.getByRole('button', { name: 'View' }).click();
     await page.getByRole('definition').getByText('The tablets lose Wi-Fi.').waitFor();
-    expect(await page.getByText('Couldn’t load this message').count()).toBe(0);
+    await expect.poll(() => page.getByText('Couldn’t load this message').count()).toBe(0);
     await page.getByRole('link', { name: 'Reply by Email' }).waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('cell', { name: 'Not specified' }).waitFor();

@@ -142,7 +142,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     // Safari reports the Enter that ends a composition like this.
     const composed = { key: 'Enter', keyCode: 229, bubbles: true };
     await page.getByLabel('Write to support').dispatchEvent('keydown', composed);
-    expect(await dialogOf(page).count()).toBe(0);
+    await expect.poll(() => dialogOf(page).count()).toBe(0);
     await page.keyboard.press('Enter');
     await dialogOf(page).waitFor();
     await page.keyboard.type('Bo Li');
@@ -208,7 +208,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await dialogOf(page).getByRole('button', { name: 'Save' }).click();
     await sendChat(page, 'Bo’s question');
     await waitForReply(page, /Thank you, Bo Li\./);
-    expect(await logOf(page).getByText('Ann’s question').count()).toBe(0);
+    await expect.poll(() => logOf(page).getByText('Ann’s question').count()).toBe(0);
     const [ann, bo] = (await stored()).slice(-2);
     expect(bo?.conversation).not.toBe(ann?.conversation);
   });
@@ -269,7 +269,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await answer.waitFor();
     await logOf(page).getByText('Maria Lopez · ').waitFor();
     const link = logOf(page).getByRole('link');
-    expect(await link.count()).toBe(1);
+    await expect.poll(() => link.count()).toBe(1);
     expect(await link.getAttribute('href')).toBe('https://tidewell.example/help');
     await logOf(page).getByText('<b>Now</b> http://x.example').waitFor();
     await expectAccessible(page);
@@ -387,7 +387,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     for (let n = 1; n <= 60; n += 1) await insertAnswer(app, `Answer number ${n}.`);
     await page.reload();
     await logOf(page).getByText('Answer number 60.').waitFor();
-    expect(await logOf(page).getByText('The very first').count()).toBe(0);
+    await expect.poll(() => logOf(page).getByText('The very first').count()).toBe(0);
     await logOf(page).getByRole('button', { name: 'Show earlier messages' }).click();
     await logOf(page).getByText('The very first').waitFor();
     await expectAccessible(page);
@@ -497,9 +497,9 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.reload();
     await alert.getByRole('button', { name: 'Try again' }).click();
     await waitForReply(page, /Thank you, Ann Moore\./);
-    expect(await alert.count()).toBe(0);
-    expect(await logOf(page).getByText('Not sent').count()).toBe(0);
-    expect(await logOf(page).getByText('Is anybody there?').count()).toBe(1);
+    await expect.poll(() => alert.count()).toBe(0);
+    await expect.poll(() => logOf(page).getByText('Not sent').count()).toBe(0);
+    await expect.poll(() => logOf(page).getByText('Is anybody there?').count()).toBe(1);
     expect(await stored()).toHaveLength(before + 1);
     await page.context().setOffline(true);
     await sendChat(page, 'Are you there?');

@@ -82,7 +82,9 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await order(page).getByText('Paid', { exact: true }).waitFor();
     await expect.poll(() => page.url()).not.toContain('secret');
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Proceed to Checkout' }).count())
+      .toBe(0);
     await page.getByText('$1,389.00 is paid for your first month').waitFor();
     await page.getByText('This was a test: no money was taken.').waitFor();
     await page.getByText('this site doesn’t email receipts').waitFor();
@@ -104,7 +106,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
 
     await page.reload();
     await order(page).getByText('Paid', { exact: true }).waitFor();
-    expect(await page.getByText(SUCCESS[0]).count()).toBe(0);
+    await expect.poll(() => page.getByText(SUCCESS[0]).count()).toBe(0);
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     // Not even before the script runs.
     expect(await (await fetch(page.url())).text()).not.toContain('Available Plans');
@@ -113,7 +115,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     const colleague = await browser.open(screen);
     await colleague.goto(page.url());
     expect(await colleague.getByRole('radio', { name: /^Professional/ }).isChecked()).toBe(true);
-    expect(await order(colleague).count()).toBe(0);
+    await expect.poll(() => order(colleague).count()).toBe(0);
 
     await page.getByRole('link', { name: 'View your order' }).click();
     await page.waitForURL(/\/checkout\/order#/);
@@ -197,7 +199,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await approval.getByRole('button', { name: 'Refuse' }).click();
     await readToast(page, ...FAILURE);
     await order(page).getByText('Payment failed').waitFor();
-    expect(await approval.count()).toBe(0);
+    await expect.poll(() => approval.count()).toBe(0);
     await reloadAtBank();
     await approval.getByRole('button', { name: 'Approve' }).click();
     await expectToast(page, ...SUCCESS);

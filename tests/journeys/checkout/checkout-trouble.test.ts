@@ -196,10 +196,10 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await expectToast(page, 'Payment failed', 'There was an issue');
     await page.waitForURL((url) => !url.search.includes('secret'));
     expect(await page.evaluate(() => sessionStorage.getItem('order'))).toBeNull();
-    expect(await page.getByRole('region', { name: 'Your order' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('region', { name: 'Your order' }).count()).toBe(0);
     await page.reload();
     await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
-    expect(await page.getByText('Payment failed').count()).toBe(0);
+    await expect.poll(() => page.getByText('Payment failed').count()).toBe(0);
 
     const retrieved = { json: { status: 'processing' } };
     await page.route('**/api/test-payments/retrieve', (route) => route.fulfill(retrieved));
@@ -233,13 +233,15 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await tryAgain(page);
     const order = page.getByRole('region', { name: 'Your order' });
     await order.getByText('Paid', { exact: true }).waitFor();
-    expect(await page.getByText('Failed to update order status').count()).toBe(0);
+    await expect.poll(() => page.getByText('Failed to update order status').count()).toBe(0);
 
     const orders = /\/api\/orders\/\d+$/;
     await page.route(orders, (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Payment received' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Proceed to Checkout' }).count())
+      .toBe(0);
     await expectAccessible(page);
   });
 });

@@ -212,9 +212,9 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     );
     expect(pictured).toEqual([true, true, true, ...Array(6).fill(false)]);
     const read = articles.getByRole('link', { name: 'Read More', exact: true });
-    expect(await read.count()).toBe(9);
+    await expect.poll(() => read.count()).toBe(9);
     expect(new Set(await hrefs(read)).size).toBe(9);
-    expect(await articles.getByText('Read More', { exact: true }).count()).toBe(9);
+    await expect.poll(() => articles.getByText('Read More', { exact: true }).count()).toBe(9);
     // Search engines read a link by its text.
     expect(new Set(await read.allTextContents()).size).toBe(9);
     await read.last().click();

@@ -74,7 +74,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await expectToast(page, 'Not sent', 'The text is in the box again.');
     expect(await box(page).inputValue()).toBe('Too early.\n\nAnd one more thing.');
     await expect.poll(() => hasFocus(box(page))).toBe(true);
-    expect(await entries(page).filter({ hasText: 'Too early.' }).count()).toBe(0);
+    await expect.poll(() => entries(page).filter({ hasText: 'Too early.' }).count()).toBe(0);
     await openDetails(page);
     await page.getByRole('button', { name: 'New', pressed: true }).last().waitFor();
   });
@@ -85,7 +85,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await press(page, 'Note');
     const note = entries(page).filter({ hasText: 'They have three stores.' });
     await note.getByText('Only staff can see this').waitFor();
-    expect(await note.getByText(/^Leaves/).count()).toBe(0);
+    await expect.poll(() => note.getByText(/^Leaves/).count()).toBe(0);
   });
 
   test('find their words after a reload and after their session has ended', async () => {
@@ -150,7 +150,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await press(page, 'Try again');
     await page.getByRole('alert').waitFor({ state: 'detached' });
     expect(await box(page).inputValue()).toBe('');
-    expect(await entries(page).filter({ hasText: 'On my way.' }).count()).toBe(1);
+    await expect.poll(() => entries(page).filter({ hasText: 'On my way.' }).count()).toBe(1);
   });
 
   test('can still copy their words when the message has been erased', async () => {
@@ -221,7 +221,7 @@ describe('two people at once', () => {
     // The list waits until it is asked.
     await staff.getByRole('button', { name: 'Show 1 new' }).waitFor();
     await expect.poll(() => staff.title()).toBe('(1) Admin Dashboard | Tidewell');
-    expect(await staff.getByText('Ann Moore').count()).toBe(0);
+    await expect.poll(() => staff.getByText('Ann Moore').count()).toBe(0);
     await press(staff, 'Show 1 new');
     await press(staff, 'View');
     await box(staff).fill('Yes, see https://tidewell.example.');

@@ -71,7 +71,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await view(page, 'Dana Whitfield');
     await openDetails(page);
     await page.getByText('Not provided').waitFor();
-    expect(await call.count()).toBe(0);
+    await expect.poll(() => call.count()).toBe(0);
     await page.goBack();
     await page.getByRole('heading', { name: 'Submission Details' }).waitFor({ state: 'detached' });
     await expect.poll(() => new URL(page.url()).search).toBe('');
@@ -160,7 +160,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await readToast(page, 'Error', 'Failed to load contact submissions. Please try again.');
     const preview = 'This is a preview with sample data: the endpoint is not yet available.';
     await page.getByText(preview).waitFor();
-    expect(await rows(page).count()).toBe(0);
+    await expect.poll(() => rows(page).count()).toBe(0);
     await page.getByText('No submissions found.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Refresh' }).click();
@@ -169,7 +169,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.unroute('**/api/admin/contacts');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await rows(page).first().waitFor();
-    expect(await page.getByText('This is a preview').count()).toBe(0);
+    await expect.poll(() => page.getByText('This is a preview').count()).toBe(0);
   });
 
   test('read messages although the outbox does not respond', async () => {
@@ -201,7 +201,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     const release = await holdRequests(page, '**/api/admin/contacts');
     await page.goto('/admin');
     await page.locator('table[aria-busy=true] .skeleton').first().waitFor();
-    expect(await page.getByText('No submissions found.').count()).toBe(0);
+    await expect.poll(() => page.getByText('No submissions found.').count()).toBe(0);
     release();
     const empty = 'No submissions found. When customers submit the contact form, their submissions';
     await page.getByText(`${empty} will appear here.`).waitFor();

@@ -71,7 +71,7 @@ describe('all messages', () => {
     }
     expect(await answers()).toEqual(expected);
     expect(most).toBeLessThanOrEqual(10);
-    expect(await button(page, 'Next').count()).toBe(0);
+    await expect.poll(() => button(page, 'Next').count()).toBe(0);
   });
 
   test.each([phone, { name: 'small phone', width: 360, height: 640 }])(

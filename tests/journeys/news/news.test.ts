@@ -30,7 +30,7 @@ describe('news and legal pages', () => {
       await card(page, 'Data fencing').click();
       await page.getByRole('heading', { level: 1, name: 'Data fencing' }).waitFor();
       await page.getByRole('link', { name: 'Previous article' }).waitFor();
-      expect(await page.getByRole('link', { name: 'Next article' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('link', { name: 'Next article' }).count()).toBe(0);
       await page.locator('main').getByRole('link', { name: 'Contact Us' }).click();
       await page.getByRole('heading', { name: 'Get in Touch' }).waitFor();
       await expect.poll(() => topOf(page, '#contact')).toBe(100);

@@ -62,7 +62,7 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
     await section.getByRole('button', { name: 'Dismiss', exact: true }).press('Enter');
     await expect.poll(() => hasFocus(section.getByRole('list'))).toBe(true);
     await readToast(page, 'Dismissed', `${json.reference} to Microsoft Teams`);
-    expect(await section.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => section.getByRole('listitem').count()).toBe(1);
     expect(teams.tries).toBe(1);
   });
 });

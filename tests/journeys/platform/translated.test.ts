@@ -46,7 +46,7 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
   const press = (page: Page, name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).filter({ visible: true }).last().click();
   const isIntact = async (page: Page) =>
-    expect(await page.getByText('This part didn’t load').count()).toBe(0);
+    await expect.poll(() => page.getByText('This part didn’t load').count()).toBe(0);
 
   test('a visitor corrects a message and sends it', async () => {
     const page = await visit('/');

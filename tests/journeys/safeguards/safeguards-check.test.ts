@@ -68,7 +68,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await page.getByText('The nine elements and the notice: 10 missing.').waitFor();
     const first = page.getByRole('listitem').filter({ hasText: '3. Multi-factor authentication' });
     await first.getByText('314.4(c)(5)').waitFor();
-    expect(await page.getByRole('row').filter({ hasText: 'Missing' }).count()).toBe(10);
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Missing' }).count()).toBe(10);
     expect(await countVisibleQuestions(page)).toBe(0);
     await expectAccessible(page);
     expect(sent).toEqual([]);
@@ -124,7 +124,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await page.goBack();
     await press(page, 'Clear my answers');
     await page.reload();
-    expect(await page.locator('input[type=radio]:checked').count()).toBe(0);
+    await expect.poll(() => page.locator('input[type=radio]:checked').count()).toBe(0);
     await press(page, 'See the result');
     const refused = page.getByText('Please answer at least one question.');
     await refused.filter({ visible: true }).first().waitFor();

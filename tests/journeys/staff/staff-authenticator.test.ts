@@ -86,7 +86,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await signIn(page, ADMIN);
     await page.waitForURL(`${strict.address}/admin/account`);
     await page.getByText('Set up an authenticator to use the other pages.').waitFor();
-    expect(await page.getByRole('heading', { name: 'Open sessions' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Open sessions' }).count()).toBe(0);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.waitForURL(`${strict.address}/admin/account`);

@@ -121,7 +121,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
       .getByRole('alert')
       .getByText('This browser keeps no cookies for this site')
       .waitFor();
-    expect(await page.getByText(/Successfully logged in|has expired/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/Successfully logged in|has expired/).count()).toBe(0);
     expect(await readFlag(page)).toBeNull();
   });
 

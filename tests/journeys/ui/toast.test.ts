@@ -74,7 +74,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
       await page.mouse.up();
     }
     await swipe(40);
-    expect(await toast.count()).toBe(1);
+    await expect.poll(() => toast.count()).toBe(1);
     await swipe(60);
     await toast.waitFor({ state: 'detached' });
   });
@@ -88,7 +88,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
       .locator('[role=status][aria-live=assertive]')
       .getByText('Form Submission Error')
       .waitFor();
-    expect(await region(page).getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => region(page).getByRole('listitem').count()).toBe(1);
     await page.clock.runFor(4_000);
     expect(await region(page).getByText('Form Submission Error').isVisible()).toBe(true);
     await page.clock.runFor(1_500);

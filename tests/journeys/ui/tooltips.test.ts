@@ -21,18 +21,18 @@ describe('a tooltip of an icon-only button', () => {
     const { page, tooltip } = await openHome();
     await page.getByRole('button', { name: 'Next slide' }).hover();
     await page.clock.runFor(650);
-    expect(await tooltip.count()).toBe(0);
+    await expect.poll(() => tooltip.count()).toBe(0);
     await page.clock.runFor(100);
     expect(await tooltip.textContent()).toBe('Next slide');
     await page.getByRole('button', { name: 'Previous slide' }).hover();
     await page.clock.runFor(10);
     expect(await tooltip.textContent()).toBe('Previous slide');
     await page.mouse.move(300, 300);
-    expect(await tooltip.count()).toBe(0);
+    await expect.poll(() => tooltip.count()).toBe(0);
     await page.clock.runFor(400);
     await page.getByRole('button', { name: 'Next slide' }).hover();
     await page.clock.runFor(10);
-    expect(await tooltip.count()).toBe(0);
+    await expect.poll(() => tooltip.count()).toBe(0);
   });
 
   test('appears at once on keyboard focus, and disappears on Escape or blur', async () => {
@@ -45,13 +45,13 @@ describe('a tooltip of an icon-only button', () => {
     await page.clock.runFor(10);
     expect(await tooltip.textContent()).toBe('Chat with us');
     await page.keyboard.press('Escape');
-    expect(await tooltip.count()).toBe(0);
+    await expect.poll(() => tooltip.count()).toBe(0);
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await page.clock.runFor(10);
-    expect(await tooltip.count()).toBe(1);
+    await expect.poll(() => tooltip.count()).toBe(1);
     await page.keyboard.press('Shift+Tab');
-    expect(await tooltip.count()).toBe(0);
+    await expect.poll(() => tooltip.count()).toBe(0);
   });
 
   test('moves with its button when the page scrolls, and disappears with it', async () => {
@@ -86,13 +86,13 @@ describe('a tooltip of an icon-only button', () => {
     const box = await tooltip.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(desk.width);
     await button.click();
-    expect(await tooltip.count()).toBe(0);
+    await expect.poll(() => tooltip.count()).toBe(0);
     const showsBox = () =>
       page.clock.runFor(100).then(() => page.getByLabel('Write to support').isVisible());
     await expect.poll(showsBox).toBe(true);
     const pressed = page.getByRole('button', { name: 'Close the chat window' });
     await pressed.hover({ position: { x: 20, y: 20 } });
     await page.clock.runFor(800);
-    expect(await tooltip.count()).toBe(0);
+    await expect.poll(() => tooltip.count()).toBe(0);
   });
 });

@@ -155,7 +155,7 @@ describe('a pressed button', () => {
       await page.keyboard.press('Enter');
       await loaded(page).waitFor();
       expect(await hasFocus(focused(page))).toBe(true);
-      expect(await again(page).count()).toBe(0);
+      await expect.poll(() => again(page).count()).toBe(0);
     },
   );
 
