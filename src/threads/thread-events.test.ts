@@ -15,6 +15,7 @@ import {
   type TestApp,
   testDatabase,
 } from '../../tests/support/test-app.ts';
+import { variant } from '../../tests/support/variant.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import {
   MAX_STAFF_STREAMS,
@@ -218,7 +219,7 @@ describe('with streams open', () => {
   });
 });
 
-test('nobody listens, nothing is read; ten listen, and it is read once for all', async () => {
+variant('nobody listens, nothing is read; ten listen, and it is read once for all', async () => {
   const app = await ownTestApp();
   const { visitor, thread } = await chat(app);
   const executed = executedStatements(app);

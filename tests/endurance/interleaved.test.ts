@@ -24,7 +24,7 @@ import { sharedShop, WITH_MAIL } from '../support/stripe-shop.ts';
 import { sharedTestApp, type TestApp } from '../support/test-app.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const ROUNDS = sized(12, 1000);
+const ROUNDS = sized(6, 1000);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const TO_CUSTOMERS = {

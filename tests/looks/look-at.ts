@@ -6,6 +6,7 @@ import { ACCESSIBLE, sharedBrowser } from '../support/browser.ts';
 import { nextFrame } from '../support/next-frame.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { sharedTestApp } from '../support/test-app.ts';
+import { variant } from '../support/variant.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
 import { type ScreenState, show } from './screen-state.ts';
 
@@ -25,7 +26,11 @@ export function lookAt(screens: readonly ScreenState[]): void {
   const browser = sharedBrowser({ pictures: true });
   const app = sharedTestApp();
 
-  test.each(screens)('$name', async (screen) => {
+  const isVariant = (screen: ScreenState) => screen.variant === true;
+  test.each(screens.filter((screen) => !isVariant(screen)))('$name', look);
+  variant.each(screens.filter(isVariant))('$name', look);
+
+  async function look(screen: ScreenState): Promise<void> {
     const everything = inject('everything');
     const themes = everything ? THEMES : THEMES.slice(screens.indexOf(screen) % 2).slice(0, 1);
     const within = everything ? undefined : screen.concerns;
@@ -63,7 +68,7 @@ export function lookAt(screens: readonly ScreenState[]): void {
     expect(rings).not.toEqual([]);
     const otherRings = rings.filter((ring) => !RINGS.includes(ring));
     expect({ faults, otherRings }).toEqual({ faults: [], otherRings: [] });
-  });
+  }
 }
 
 /** axe's rules in the gate: what depends on the theme, and accessible names that differ from the visible words. */

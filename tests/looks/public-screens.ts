@@ -24,6 +24,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   },
   {
     name: 'home-failed',
+    variant: true,
     path: '/',
     before: (page) => refused(page),
     act: seeListsFail,
@@ -36,9 +37,17 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     concerns: CONTACT,
     inFront: true,
   },
-  { name: 'contact-sent', path: '/#contact', act: sendMessage, concerns: CONTACT, inFront: true },
+  {
+    name: 'contact-sent',
+    variant: true,
+    path: '/#contact',
+    act: sendMessage,
+    concerns: CONTACT,
+    inFront: true,
+  },
   {
     name: 'contact-failed',
+    variant: true,
     path: '/#contact',
     before: (page) => page.route('**/api/contact', away),
     act: sendInVain,
@@ -49,6 +58,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   { name: 'chat', path: '/', act: openChat, concerns: CHAT, inFront: true, controls: ['Send'] },
   {
     name: 'chat-details',
+    variant: true,
     path: '/',
     act: askInChat,
     concerns: CHAT,
@@ -57,6 +67,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   },
   {
     name: 'chat-failed',
+    variant: true,
     path: '/',
     before: (page) => page.route('**/api/teams-chat', away),
     act: askInVain,
@@ -75,6 +86,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   { name: 'safeguards-check', path: '/safeguards-check', controls: ['Next'], widths: [390] },
   {
     name: 'safeguards-check',
+    variant: true,
     path: '/safeguards-check',
     controls: ['See the result'],
     widths: [768, 1280, 1920],

@@ -19,6 +19,8 @@ export interface ScreenState {
   dark?: true;
   /** Selector of the part to check, if another state covers the rest of the page. */
   concerns?: string;
+  /** Not looked at in the gate, which sees its parts in other states or in the journeys. */
+  variant?: true;
   /** Covers the page, so only the viewport is pictured. */
   inFront?: true;
 }

@@ -9,9 +9,10 @@ const PERSON_PATH = `/admin/people?find=${encodeURIComponent(PERSON.email)}`;
 
 const SIGNED_OUT: readonly ScreenState[] = [
   { name: 'sign-in', path: '/admin-login', controls: ['Sign in'] },
-  { name: 'sign-in-faults', path: '/admin-login', act: press('Sign in') },
+  { name: 'sign-in-faults', variant: true, path: '/admin-login', act: press('Sign in') },
   {
     name: 'sign-in-refused',
+    variant: true,
     path: '/admin-login',
     act: signInWrongly,
     allowErrors: /status of 401/,
@@ -27,6 +28,7 @@ const SIGNED_IN: readonly ScreenState[] = [
   },
   {
     name: 'inbox-undelivered',
+    variant: true,
     path: '/admin',
     widths: [390],
     moves: true,
@@ -41,6 +43,7 @@ const SIGNED_IN: readonly ScreenState[] = [
   },
   {
     name: 'inbox-details',
+    variant: true,
     path: '/admin?kind=contact',
     widths: [390],
     inFront: true,
@@ -49,9 +52,16 @@ const SIGNED_IN: readonly ScreenState[] = [
   },
   // Scrolls to the newest entry.
   { name: 'inbox-chat', path: '/admin?open=12', dark: true, moves: true, act: see('Or three?') },
-  { name: 'inbox-empty', path: '/admin', before: empty, act: see('No submissions found') },
+  {
+    name: 'inbox-empty',
+    variant: true,
+    path: '/admin',
+    before: empty,
+    act: see('No submissions found'),
+  },
   {
     name: 'inbox-failed',
+    variant: true,
     path: '/admin',
     before: failing,
     act: see('Failed to load'),
@@ -75,17 +85,24 @@ const SIGNED_IN: readonly ScreenState[] = [
   },
   { name: 'prices', path: '/admin/prices', act: press('All plans') },
   { name: 'people', path: PERSON_PATH, act: see('Copies outside') },
-  { name: 'people-awaited', path: PERSON_PATH, before: waiting, act: see('Email address') },
-  { name: 'people-faults', path: '/admin/people', act: press('Find') },
+  {
+    name: 'people-awaited',
+    variant: true,
+    path: PERSON_PATH,
+    before: waiting,
+    act: see('Email address'),
+  },
+  { name: 'people-faults', variant: true, path: '/admin/people', act: press('Find') },
   { name: 'people-erase', path: PERSON_PATH, act: askToErase, inFront: true },
   {
     name: 'people-running',
+    variant: true,
     path: PERSON_PATH,
     before: withRunning,
     act: askToErase,
     inFront: true,
   },
-  { name: 'people-erased', path: PERSON_PATH, act: erase },
+  { name: 'people-erased', variant: true, path: PERSON_PATH, act: erase },
   {
     name: 'logs',
     path: '/admin/logs',

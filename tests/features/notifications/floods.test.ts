@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { Behaviour } from '../../support/fake-teams.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
+import { variant } from '../../support/variant.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const site = notifiedSite();
@@ -16,7 +17,7 @@ async function send(visitor: Visitor, path: string, body: object): Promise<void>
   expect(status).toBe(200);
 }
 
-test('120 chat messages from 6 addresses do not delay the card of another visitor', async () => {
+variant('120 chat messages from 6 addresses do not delay the card of another visitor', async () => {
   const { app, teams } = site;
   const { promise: held, resolve: answer } = Promise.withResolvers<Behaviour>();
   teams.behaviour = () => held;

@@ -1,6 +1,6 @@
 /** Only events that Stripe signed, and payments that match the order, change an order. */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { sign } from '../../support/fake-stripe/events.ts';
 import { captureLog } from '../../support/logged.ts';
 import {
@@ -16,8 +16,9 @@ import {
 
 const shop = sharedShop();
 const GOOD = '4242424242424242';
+const ROUNDS = inject('everything') ? 100 : 10;
 
-test('1,000 bad signatures change nothing', async () => {
+test('hundreds of bad signatures change nothing', async () => {
   const own = await openShop();
   const { orderId, clientSecret } = await order(own);
   // Otherwise the reconciliation at startup would find the payment.
@@ -52,7 +53,7 @@ test('1,000 bad signatures change nothing', async () => {
     () => postEvent(own, body, { header: good.replace(/t=/, 't=+') }),
     () => postEvent(own, body, { header: good.replace(/t=\d+/, 't') }),
   ];
-  for (let round = 0; round < 100; round += 1)
+  for (let round = 0; round < ROUNDS; round += 1)
     expect(await Promise.all(kinds.map((post) => post()))).toEqual(kinds.map(() => 400));
   expect(await status()).toBe('pending');
   expect(await postEvent(own, body, { header: good })).toBe(200);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { createBuilder } from 'vite';
 import { describe, expect, inject, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { variant } from '../../support/variant.ts';
 
 /** APIs that exist in secure contexts only. */
 const SECURE_ONLY =
@@ -26,7 +27,7 @@ describe.runIf(inject('engine') === 'sqlite')('the client build', () => {
   });
 
   // In the gate, .dependency-cruiser.mjs lets nothing that a browser loads reach a server file.
-  test.runIf(inject('everything'))('fails when it would include a server file', async () => {
+  variant('fails when it would include a server file', async () => {
     const folder = temporaryFolder();
     const build = async (imported: string) => {
       const entry = join(folder, 'entry.ts');

@@ -11,6 +11,7 @@ import {
   WRONG_METHODS,
 } from '../../support/hostile-variants.ts';
 import { OWN_PASSWORD, ownTestApp, sharedTestApp, type TestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 
 /** Fewer than the site's database connections. */
@@ -86,7 +87,7 @@ describe('a state-changing call', () => {
     expect(await stored(app)).toEqual(before);
   });
 
-  test('accepts odd but harmless variants like the plain request', async () => {
+  variant('accepts odd but harmless variants like the plain request', async () => {
     const { given, expected } = await cells(({ call, row }) => {
       const status = row.statuses[call.access === 'staff' ? 'staff' : 'owner'];
       return harmless(status, row.body !== undefined, call.access);

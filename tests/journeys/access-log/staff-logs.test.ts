@@ -5,6 +5,7 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const HOUR = 3_600_000;
 
@@ -97,7 +98,7 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
     expect((await file).suggestedFilename()).toMatch(/^sources-[\d-]+\.csv$/);
   });
 
-  test('reads that thousands of lines are loading, and sees the first ones first', async () => {
+  variant('reads that thousands of lines are loading, and sees the first ones first', async () => {
     const page = await browser.visitAsStaff(screen, app, '/admin/logs');
     const logs = Array.from({ length: 5_000 }, (_, line) => `GET /line-${line}`).join('\n');
     const release = await holdRequests(page, RAW, (route) =>
@@ -120,7 +121,7 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
     expect(await page.locator('body').getAttribute('data-shown')).toBe('100,5000');
   });
 
-  test('sees every figure as specified', async () => {
+  variant('sees every figure as specified', async () => {
     const page = await browser.open(screen, { as: await app.staff() });
     await answerWith(page, day());
     await page.goto('/admin/logs');
@@ -157,7 +158,7 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
 describe('a member of staff', () => {
   const browser = sharedBrowser();
 
-  test('sees a message in place of missing data', async () => {
+  variant('sees a message in place of missing data', async () => {
     const page = await browser.open(SCREENS[0], { as: await app.staff() });
     await answerWith(page, day({ totalRequests: 0, httpStatusCodes: {}, mostVisitedPages: [] }));
     await page.route(RAW, (route) => route.fulfill({ json: { success: true, logs: '' } }));
@@ -172,7 +173,7 @@ describe('a member of staff', () => {
     await page.getByText('No analytics data available').waitFor();
   });
 
-  test.each([
+  variant.each([
     ['', 'The disk is full', { json: { success: false, message: 'The disk is full' } }],
     ['', 'Failed to fetch analytics', { json: { success: false } }],
     ['?tab=raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],

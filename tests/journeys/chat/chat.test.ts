@@ -21,6 +21,7 @@ import { stopClock } from '../../support/stop-clock.ts';
 import { storedMessages } from '../../support/stored-messages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
+import { variant } from '../../support/variant.ts';
 
 describe.each(SCREENS)('the chat on a $name', (screen) => {
   const app = sharedTestApp();
@@ -85,7 +86,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const dialog = dialogOf(page);
     const send = dialog.getByRole('button', { name: 'Send Message' });
     await dialog.getByLabel('Name').waitFor();
-    expect(await focusedName(page)).toBe('Name');
+    await expect.poll(() => focusedName(page)).toBe('Name');
     expect(await send.isDisabled()).toBe(true);
     await expectAccessible(page);
     await page.keyboard.press('Enter');
@@ -166,7 +167,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expect.poll(() => focusedName(page)).toBe('Chat with us');
   });
 
-  test('keeps conversation, draft and open panel on the next page; another tab has the conversation alone', async () => {
+  variant('keeps conversation and draft on the next page; a tab has no draft', async () => {
     const page = await startChat();
     await sendFirst(page, 'Remember me');
     await waitForReply(page, /Thank you, Ann Moore\./);
@@ -213,7 +214,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(bo?.conversation).not.toBe(ann?.conversation);
   });
 
-  test('shows a long link in full, and the end of the conversation after a reload', async () => {
+  variant('shows a long link in full, and the end of the conversation after a reload', async () => {
     const page = await startChat();
     const link = `https://example.com/${'report'.repeat(40)}`;
     await sendFirst(page, link);
@@ -227,7 +228,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expect.poll(() => isInView(logOf(page).getByRole('time').last())).toBe(true);
   });
 
-  test('opens before its script has loaded, and is there once it has', async () => {
+  variant('opens before its script has loaded, and is there once it has', async () => {
     const page = await browser.open(screen);
     const release = await openBeforeScript(page, `${app.address}/news`);
     await page.getByRole('button', { name: 'Chat with us' }).click();
@@ -237,10 +238,10 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.getByRole('button', { name: 'Chat with us' }).click();
     release();
     await logOf(page).getByText('Hello!').waitFor();
-    expect(await focusedName(page)).toBe('Write to support');
+    await expect.poll(() => focusedName(page)).toBe('Write to support');
   });
 
-  test('is loaded when it is opened, and says so if that fails', async () => {
+  variant('is loaded when it is opened, and says so if that fails', async () => {
     const page = await browser.open(screen, { allowErrors: /fetch|load resource/i });
     const asked: string[] = [];
     await page.route('**/assets/chat-panel-*', (route) => {
@@ -310,7 +311,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe('{"chat":"true"}');
   });
 
-  test('forgets an ended conversation in every tab, and asks again who writes', async () => {
+  variant('forgets an ended conversation in every tab, and asks again who writes', async () => {
     const page = await startChat();
     await sendFirst(page, 'On a shared computer');
     await waitForReply(page, /Thank you, Ann Moore\./);
@@ -339,7 +340,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await dialogOf(page).getByLabel('Name').inputValue()).toBe('');
   });
 
-  test('shows what was sent even if the browser keeps no cookies', async () => {
+  variant('shows what was sent even if the browser keeps no cookies', async () => {
     const page = await startChat();
     await page.route('**/api/teams-chat', async (route) => {
       const response = await route.fetch();
@@ -356,7 +357,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await waitForReply(page, /Thank you, Ann Moore\./);
   });
 
-  test('shows an answer whose first fetches failed', async () => {
+  variant('shows an answer whose first fetches failed', async () => {
     const page = await startChat({ allowErrors: /Failed to load resource/ });
     await sendFirst(page, 'Do you hear me?');
     await waitForReply(page, /Thank you, Ann Moore\./);
@@ -369,7 +370,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('Loud and clear.').waitFor();
   });
 
-  test('asks at once when the browser is online again, though its stream is not open', async () => {
+  variant('asks at once when the browser is online again', async () => {
     const page = await startChat();
     await sendFirst(page, 'Do you hear me?');
     await waitForReply(page, /Thank you, Ann Moore\./);
@@ -380,7 +381,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await asked;
   });
 
-  test('shows a long conversation from its end, and earlier messages when asked', async () => {
+  variant('shows a long conversation from its end, and earlier messages when asked', async () => {
     const page = await startChat();
     await sendFirst(page, 'The very first');
     await waitForReply(page, /Thank you, Ann Moore\./);
@@ -396,7 +397,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('The very first').waitFor();
   });
 
-  test('asks by itself where events are refused, and says when earlier messages can’t be read', async () => {
+  variant('asks by itself where events are refused, and says what can’t be read', async () => {
     const page = await startChat({ allowErrors: /Failed to load resource/ });
     await page.route('**/api/chat/events*', (route) => route.fulfill({ status: 429 }));
     await sendFirst(page, 'Do you hear me?');
@@ -412,7 +413,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('Loud and clear.').waitFor();
   });
 
-  test.each([
+  variant.each([
     ['a small phone', 320, 568],
     ['a small phone with its keyboard', 320, 260],
     ['a phone on its side', 568, 320],
@@ -436,14 +437,14 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     },
   );
 
-  test('shows name and email, and lets the visitor change them alone or with the next message', async () => {
+  variant('lets the visitor change name and email, alone or with a message', async () => {
     const page = await startChat();
     await sendFirst(page, 'Hello');
     await panelOf(page).getByText('Ann Moore, ann@lakeside.example').waitFor();
     await waitForReply(page, /Thank you, Ann Moore\./);
     const change = panelOf(page).getByRole('button', { name: 'Change' });
     await change.click();
-    expect(await focusedName(page)).toBe('Save');
+    await expect.poll(() => focusedName(page)).toBe('Save');
     await dialogOf(page).getByLabel('Name').fill('Bo Li');
     await dialogOf(page).getByRole('button', { name: 'Save' }).click();
     await panelOf(page).getByText('Bo Li, ann@lakeside.example').waitFor();
@@ -452,7 +453,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await change.click();
     await dialogOf(page).getByText('And by the way').waitFor();
     await dialogOf(page).getByRole('button', { name: 'Back to your message' }).click();
-    expect(await focusedName(page)).toBe('Write to support');
+    await expect.poll(() => focusedName(page)).toBe('Write to support');
     await change.click();
     await dialogOf(page).getByLabel('Email').fill('bo@garage.example');
     await expectAccessible(page);
@@ -461,7 +462,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await stored()).toHaveLength(before + 1);
   });
 
-  test('shares name and email with the contact form', async () => {
+  variant('shares name and email with the contact form', async () => {
     const page = await startChat({ path: '/' });
     await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you, Ann Moore\./);
@@ -506,14 +507,14 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await alert.getByText('You seem to be offline.').waitFor();
   });
 
-  test('shows its own thank-you if the server sends no reply', async () => {
+  variant('shows its own thank-you if the server sends no reply', async () => {
     const page = await startChat();
     await page.route('**/api/teams-chat', (route) => route.fulfill({ json: {} }));
     await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you for your message\..*by email at ann@lakeside\.example\./);
   });
 
-  test('says that a message was not sent if the answer is none', async () => {
+  variant('says that a message was not sent if the answer is none', async () => {
     const page = await startChat();
     await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you, Ann Moore\./);
@@ -529,7 +530,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     }
   });
 
-  test('takes a name and an address with what nobody sees in them', async () => {
+  variant('takes a name and an address with what nobody sees in them', async () => {
     const page = await startChat();
     await sendChat(page, 'Hello');
     await dialogOf(page).getByLabel('Name').fill('\u202aAnn\u200b Moore\u202c');

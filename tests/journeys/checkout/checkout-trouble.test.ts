@@ -16,6 +16,7 @@ import { hasFocus } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
+import { variant } from '../../support/variant.ts';
 
 const FAILED = [
   'Payment Failed',
@@ -75,7 +76,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.getByLabel('Name on Card').waitFor();
   });
 
-  test('who waits for four seconds reads why, and cannot pay twice meanwhile', async () => {
+  variant('who waits for four seconds reads why, and cannot pay twice meanwhile', async () => {
     const page = await browser.open(screen);
     await page.clock.install();
     await page.goto(`${app.address}/checkout?plan=1`);
@@ -93,7 +94,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await expectPaid(page);
   });
 
-  test('whose browser forbids storage can still buy, and pays once with a double click', async () => {
+  variant('whose browser forbids storage pays once with a double click', async () => {
     const buyer = newEmail('forbidden');
     const page = await browser.open(screen);
     await page.addInitScript(() =>
@@ -146,7 +147,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     expect(await monthlyTotal(page)).toBe('$450.00');
   });
 
-  test('who opens a link with invalid values finds only the valid ones in the address', async () => {
+  variant('who opens a link with invalid values finds only the valid ones', async () => {
     const page = await browser.open(screen);
     for (const [opened, shown] of [
       ['/checkout/2', '/checkout?plan=2&microsoft365=none&ms365_users=20&cloud_backup=false'],
@@ -181,7 +182,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.getByText('This page needs JavaScript to show your payment.').waitFor();
   });
 
-  test('who returns reads once that the gateway does not know the payment, or that the bank processes it', async () => {
+  variant('who returns reads once that the payment is unknown, or processed', async () => {
     const page = await openCheckout({ allowErrors });
     await page.route('**/api/create-payment-intent', (route) =>
       route.fulfill({ json: { clientSecret: 'pi_of_another_server_secret_x' } }),

@@ -5,6 +5,7 @@ import { SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillPayment, openPayment, pay } from '../../support/checkout-steps.ts';
 import { isInView } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const CHOICE = '/checkout?plan=2&microsoft365=business_premium&ms365_users=26&cloud_backup=true';
 
@@ -15,7 +16,7 @@ describe('the checkout', () => {
 
   const open = (screen: Screen) => browser.visit(screen, app, CHOICE);
 
-  test('shows every option above the total without scrolling on a desktop', async () => {
+  variant('shows every option above the total without scrolling on a desktop', async () => {
     const page = await open(desk);
     const bar = await boxOf(page.locator('[data-total-bar]'));
     expect(bar.bottom).toBeLessThanOrEqual(desk.height);
@@ -31,7 +32,7 @@ describe('the checkout', () => {
     await page.getByText('Endpoint detection and response').waitFor();
   });
 
-  test.each([320, 1280])(
+  variant.each([320, 1280])(
     'at %i px has the chat button at the bottom right, covering no amount, and Get Started keeps the choice',
     async (width) => {
       const page = await open({ ...(width < 700 ? phone : desk), width });
@@ -61,7 +62,7 @@ describe('the checkout', () => {
     },
   );
 
-  test.each([
+  variant.each([
     [1024, 768],
     [1280, 800],
     [1440, 900],

@@ -17,12 +17,12 @@ interface TypedCard {
   cvc: string;
 }
 
-const PAYS = { number: '4242424242424242', expiry: '0839', cvc: '089' };
+const PLANTED = { number: '4242424242424242', expiry: '0839', cvc: '089' };
 const DECLINED = { number: '4000000000000002', expiry: '0741', cvc: '064' };
 const ASKS = { number: '4000002500003155', expiry: '0642', cvc: '071' };
 const REAL = { number: '4539148803436467', expiry: '1043', cvc: '053' };
 const REPLACES = { number: '5555555555554444', expiry: '1144', cvc: '046' };
-const CARDS = [PAYS, DECLINED, ASKS, REAL, REPLACES];
+const CARDS = [PLANTED, DECLINED, ASKS, REAL, REPLACES];
 
 let app: TestApp;
 let log: ReturnType<typeof captureLog>;
@@ -95,9 +95,9 @@ async function expectNoTrace(): Promise<void> {
     const places = [...captured, JSON.stringify(log.lines), ...texts];
     expect(places.filter((place) => cardTraces(card, place).length > 0)).toEqual([]);
   }
-  const message = `Card ${PAYS.number.replace(/(.{4})/g, '$1 ')}, 08/39, CVC 089`;
+  const message = `Card ${PLANTED.number.replace(/(.{4})/g, '$1 ')}, 08/39, CVC 089`;
   await app.visitor().post('/api/contact', { name: 'Pat', email: 'pat@example.com', message });
-  const found = (await storedTexts()).filter((text) => cardTraces(PAYS, text).length === 3);
+  const found = (await storedTexts()).filter((text) => cardTraces(PLANTED, text).length === 3);
   expect(found).toEqual([expect.stringContaining('entries.text')]);
 }
 
@@ -139,10 +139,8 @@ describe('with the test gateway', () => {
     const page = await openForm(browser);
     await payWith(page, fillCard, REAL, 'This is not a test card.');
     await payWith(page, fillCard, DECLINED, 'Your card was declined.');
-    await payWith(page, fillCard, PAYS, 'Payment successful!');
+    await payWith(page, fillCard, ASKS, 'Payment successful!', 'Approve');
     await replaceCard(page, fillCard);
-    const other = await openForm(browser);
-    await payWith(other, fillCard, ASKS, 'Payment successful!', 'Approve');
     await expectNoTrace();
   });
 });
@@ -157,14 +155,12 @@ describe('with Stripe', () => {
   });
   afterEach(() => fake.close());
 
-  test('no digit of a good, a declined, a 3-D Secure and a replacement card reaches our server or stays in the browser', async () => {
+  test('no digit of a declined, a 3-D Secure and a replacement card reaches our server or stays in the browser', async () => {
     const page = await openForm(browser, fake);
     await payWith(page, typeCard, DECLINED, 'Payment Error');
     await payWith(page, typeCard, ASKS, 'did not confirm', 'Fail authentication');
     await payWith(page, typeCard, ASKS, 'Payment successful!', 'Complete authentication');
     await replaceCard(page, typeCard);
-    const other = await openForm(browser, fake);
-    await payWith(other, typeCard, PAYS, 'Payment successful!');
     await fake.settled();
     captured.push(...fake.requests.map(({ path, raw }) => `${path} ${decodeURIComponent(raw)}`));
     await expectNoTrace();

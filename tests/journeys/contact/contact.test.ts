@@ -9,6 +9,7 @@ import { holdRequests } from '../../support/hold-requests.ts';
 import { storedMessages } from '../../support/stored-messages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
+import { variant } from '../../support/variant.ts';
 
 const SENT = [
   'Message Sent Successfully!',
@@ -41,7 +42,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
   }
   const stored = () => storedMessages(app, 'contact');
 
-  test('keeps what was typed before its script, whatever an extension has put beside the fields', async () => {
+  variant('keeps what was typed before its script, despite an extension', async () => {
     const page = await browser.open(screen, { allowErrors: /#418|Hydration/ });
     const release = await openBeforeScript(page, `${app.address}/`);
     await fillIn(page);
@@ -81,8 +82,10 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     const row = (await stored()).at(-1);
     expect(row).toMatchObject({ name: 'Ann Moore', service: 'voip', phone: '770.555.0134' });
     await form.getByText(`C-${row?.id}`).waitFor();
-    expect(await isInView(form.getByText('Message received.'))).toBe(true);
-    expect(await hasFocus(form.getByRole('button', { name: 'Send Message' }))).toBe(true);
+    await expect.poll(() => isInView(form.getByText('Message received.'))).toBe(true);
+    await expect
+      .poll(() => hasFocus(form.getByRole('button', { name: 'Send Message' })))
+      .toBe(true);
     for (const field of ['Name', 'Email', 'Phone', 'Service', 'Message'])
       expect(await form.getByLabel(field).inputValue()).toBe('');
   });
@@ -91,7 +94,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     const { page, form } = await openForm();
     const tabTo = async (label: string) => {
       await page.keyboard.press('Tab');
-      expect(await hasFocus(form.getByLabel(label))).toBe(true);
+      await expect.poll(() => hasFocus(form.getByLabel(label))).toBe(true);
     };
     await form.getByLabel('Name').focus();
     await page.keyboard.type('Bo Li');
@@ -107,7 +110,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await form.getByText('Message received.').waitFor();
-    expect(await focusedName(page)).toBe('Send Message');
+    await expect.poll(() => focusedName(page)).toBe('Send Message');
     const helped = await form
       .locator('[autocomplete]')
       .evaluateAll((all) =>
@@ -127,7 +130,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     ).toEqual(SERVICES);
   });
 
-  test('shows the last submission in a debug panel until a reload', async () => {
+  variant('shows the last submission in a debug panel until a reload', async () => {
     const { page, form } = await openForm(/mailto:/);
     const email = page.locator('#contact').getByRole('link', { name: 'hello@tidewell.example' });
     const panel = page.getByRole('heading', { name: 'Last Form Submission' });
@@ -137,17 +140,17 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await expectToast(page, ...SENT);
     await email.dblclick();
     await panel.waitFor();
-    expect(await hasFocus(panel)).toBe(true);
+    await expect.poll(() => hasFocus(panel)).toBe(true);
     await expect.poll(() => isInView(panel)).toBe(true);
     for (const text of [...Object.values(typed), 'Not provided', 'Not specified'])
       await page.getByRole('definition').filter({ hasText: text }).last().waitFor();
     await page.getByText('Received', { exact: true }).waitFor();
     await expectAccessible(page, '#contact');
     const shown = page.locator('#contact').getByRole('button', { name: 'Close', exact: true });
-    expect(await isInView(shown)).toBe(true);
+    await expect.poll(() => isInView(shown)).toBe(true);
     await shown.click();
     await panel.waitFor({ state: 'detached' });
-    expect(await hasFocus(email)).toBe(true);
+    await expect.poll(() => hasFocus(email)).toBe(true);
     await page.reload();
     await email.dblclick();
     await page.getByText('Nothing has been sent from this tab yet.').waitFor();
@@ -175,12 +178,12 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
       const described = await control.getAttribute('aria-describedby');
       expect(await form.locator(`#${described?.split(' ').at(-1)}`).textContent()).toBe(message);
     }
-    expect(await focusedName(page)).toContain('Please fix these fields:');
+    await expect.poll(() => focusedName(page)).toContain('Please fix these fields:');
     await expectAccessible(page, '#contact');
     expect(await form.getByLabel('Phone').inputValue()).toBe('555-0134');
 
     await form.getByRole('link', { name: 'Message' }).click();
-    expect(await hasFocus(form.getByLabel('Message'))).toBe(true);
+    await expect.poll(() => hasFocus(form.getByLabel('Message'))).toBe(true);
     await page.keyboard.type(' but longer now');
     await form.getByText('Message must be at least 10 characters').waitFor({ state: 'detached' });
     await form.getByText('Name must be at least 2 characters').waitFor();
@@ -229,7 +232,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await summary.waitFor({ state: 'detached' });
   });
 
-  test('sends its own fields, whatever an extension of the browser adds to it', async () => {
+  variant('sends its own fields, whatever an extension of the browser adds to it', async () => {
     const { page, form } = await openForm();
     await form.evaluate((element) => {
       const field = (name: string) => Object.assign(document.createElement('input'), { name });
@@ -247,7 +250,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     });
   });
 
-  test('shows an error that belongs to no field', async () => {
+  variant('shows an error that belongs to no field', async () => {
     const { page, form } = await openForm(/Failed to load resource/);
     const errors = [
       { path: 'email', message: 'Please enter a valid email address' },
@@ -280,7 +283,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     expect((await stored()).at(-1)).toMatchObject({ name: 'Di Ek', phone: null });
   });
 
-  test('is hydrated on the page that answers a post, and keeps what was typed before', async () => {
+  variant('is hydrated on the page that answers a post, and keeps what was typed', async () => {
     const page = await browser.visit(screen, app, '/', { allowErrors: /400 \(Bad Request\)/ });
     const release = await holdRequests(page, /\/assets\/(?!theme).+\.js/);
     await contactForm(page).evaluate((form: HTMLFormElement) => form.submit());

@@ -7,6 +7,7 @@ import { holdRequests } from '../../support/hold-requests.ts';
 import { captureLog } from '../../support/logged.ts';
 import { menu } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const MESSAGE = 'Part of this page didn’t load. Please reload it.';
 const STAFF_MESSAGE = 'The staff area didn’t load. Reload it';
@@ -46,39 +47,42 @@ describe('a page whose script does not load', () => {
     expect(await page.getByText('Part of this page didn’t load').isVisible()).toBe(false);
   });
 
-  test.each(CASES)('at $path says so when it $fault', async ({ path, script, message, fault }) => {
-    const log = captureLog();
-    const { page, loads } = await openWithoutScript();
-    await page.route(`**/assets/${script}-*`, (route) => {
-      if (fault === 'is missing') return route.fulfill({ status: 404 });
-      return fault === 'never ends' ? undefined : route.abort();
-    });
-    await open(page, path);
-    const failure = page.getByText(message);
-    if (fault !== 'never ends') {
-      // Set at once, where the notice alone could also have waited.
-      await page.locator(':root[data-failed]').waitFor();
-      await failure.waitFor();
-      await expect.poll(() => loads).toHaveLength(2);
-      await expect
-        .poll(() => log.lines)
-        .toContainEqual(
-          expect.objectContaining({ event: 'part-failed', kind: 'script', page: path }),
+  variant.each(CASES)(
+    'at $path says so when it $fault',
+    async ({ path, script, message, fault }) => {
+      const log = captureLog();
+      const { page, loads } = await openWithoutScript();
+      await page.route(`**/assets/${script}-*`, (route) => {
+        if (fault === 'is missing') return route.fulfill({ status: 404 });
+        return fault === 'never ends' ? undefined : route.abort();
+      });
+      await open(page, path);
+      const failure = page.getByText(message);
+      if (fault !== 'never ends') {
+        // Set at once, where the notice alone could also have waited.
+        await page.locator(':root[data-failed]').waitFor();
+        await failure.waitFor();
+        await expect.poll(() => loads).toHaveLength(2);
+        await expect
+          .poll(() => log.lines)
+          .toContainEqual(
+            expect.objectContaining({ event: 'part-failed', kind: 'script', page: path }),
+          );
+      } else {
+        await failure.waitFor({ state: 'attached' });
+        expect(await failure.isVisible()).toBe(false);
+        const waits = await page.evaluate(() =>
+          document.getAnimations().map((each) => {
+            const { delay } = each.effect?.getTiming() ?? {};
+            each.finish();
+            return delay;
+          }),
         );
-    } else {
-      await failure.waitFor({ state: 'attached' });
-      expect(await failure.isVisible()).toBe(false);
-      const waits = await page.evaluate(() =>
-        document.getAnimations().map((each) => {
-          const { delay } = each.effect?.getTiming() ?? {};
-          each.finish();
-          return delay;
-        }),
-      );
-      expect(waits).toContain(15_000);
-      await failure.waitFor();
-    }
-  });
+        expect(waits).toContain(15_000);
+        await failure.waitFor();
+      }
+    },
+  );
 
   test('at all has a menu that opens', async () => {
     const { page } = await openWithoutScript();
@@ -91,7 +95,7 @@ describe('a page whose script does not load', () => {
     await menu(page).waitFor({ state: 'hidden' });
   });
 
-  test.each([
+  variant.each([
     { path: '/', buttons: ['Next slide', 'Continue with this plan', 'Dark'] },
     { path: '/safeguards-check#finish', buttons: ['See the result', 'Clear my answers'] },
   ])('at $path disables $buttons until it loads, and no longer', async ({ path, buttons }) => {

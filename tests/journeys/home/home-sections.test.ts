@@ -9,6 +9,7 @@ import { scrollTop, topOf } from '../../support/move-steps.ts';
 import { nextFrame } from '../../support/next-frame.ts';
 import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const OPEN = 'Open now, until 5:30 PM ET';
 const CLOSED = 'Opens Monday 8:30 AM ET';
@@ -43,7 +44,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   const hrefs = (links: Locator) =>
     links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
 
-  test('keeps its scroll position and focus when an automatic reload of a list fails', async () => {
+  variant('keeps scroll position and focus when an automatic reload fails', async () => {
     const page = await browser.open(screen, { allowErrors: /status of 500/ });
     const renew = await holdRequests(page, '**/api/update-plans');
     await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: '' }));
@@ -91,7 +92,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
         .waitFor();
   });
 
-  test('says where a list has nothing that we can be called', async () => {
+  variant('says where a list has nothing that we can be called', async () => {
     const page = await browser.open(screen);
     await page.route(/\/api\/(services|solutions|plans)$/, (route) => route.fulfill({ json: [] }));
     await page.goto(app.address);
@@ -154,7 +155,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     await expect.poll(() => scrollTop(page)).toBe(0);
   });
 
-  test('opens the features of each service and solution without script', async () => {
+  variant('opens the features of each service and solution without script', async () => {
     const page = await browser.visit(screen, app, '/', { script: false });
     for (const { rows, kind } of ROWS) {
       expect(await cards(page, kind).count()).toBe(rows.length);
@@ -174,7 +175,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     }
   });
 
-  test('has a Learn more link on each card that works with its details open', async () => {
+  variant('has a Learn more link on each card that works with its details open', async () => {
     const page = await browser.visit(screen, app, '/');
     for (const { rows, kind, leads } of ROWS) {
       const learn = cards(page, kind).getByRole('link', { name: 'Learn more', exact: true });
@@ -222,7 +223,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     await expect.poll(() => scrollTop(page)).toBe(0);
   });
 
-  test('shows within half a minute that the support desk has closed, and nothing moves', async () => {
+  variant('shows that the support desk has closed, and nothing moves', async () => {
     const page = await browser.open(screen);
     await page.clock.install({ time: '2026-03-20T17:28:30-04:00' });
     await page.goto(app.address);
@@ -233,7 +234,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     expect(await page.locator('footer').boundingBox()).toEqual(before);
   });
 
-  test('does not say without script whether the support desk is open', async () => {
+  variant('does not say without script whether the support desk is open', async () => {
     const html = (await app.visitor().get('/')).text;
     expect(html).not.toMatch(/Open now|Opens /);
     const page = await browser.visit(screen, app, '/', { script: false });
@@ -243,7 +244,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     expect(await hours.locator(':scope > :first-child').isVisible()).toBe(false);
   });
 
-  test('does not move what is being read when its font arrives late', async () => {
+  variant('does not move what is being read when its font arrives late', async () => {
     const page = await browser.open(screen);
     await watchShifts(page);
     const release = await holdRequests(page, '**/*.woff2');

@@ -5,6 +5,7 @@ import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { menu, scrollTop } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const [, PHONE] = SCREENS;
 
@@ -49,7 +50,7 @@ describe('the menu on a phone', () => {
     await pressOutsideUntilClosed(page);
   });
 
-  test('stays open when a press outside comes within 100 ms of opening it', async () => {
+  variant('stays open when a press outside comes within 100 ms of opening it', async () => {
     const page = await browser.visit(PHONE, app, '/news');
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Animation.enable');
@@ -71,7 +72,7 @@ describe('the menu on a phone', () => {
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(1000);
   });
 
-  test('closes when the script runs, if a link was chosen before', async () => {
+  variant('closes when the script runs, if a link was chosen before', async () => {
     const page = await browser.open(PHONE);
     const release = await openBeforeScript(page, `${app.address}/`);
     await openMenu(page);

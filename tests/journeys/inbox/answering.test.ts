@@ -14,6 +14,7 @@ import {
 } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
+import { variant } from '../../support/variant.ts';
 
 const MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -45,14 +46,14 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await insertSubmission(app, { name: 'Hank' });
     const page = await openMessage();
     await page.getByText('Goes by email to dana@example.com').waitFor();
-    expect(await hasFocus(box(page))).toBe(true);
+    await expect.poll(() => hasFocus(box(page))).toBe(true);
     await box(page).fill('We will come on Thursday.');
     await page.keyboard.press('Control+Enter');
     const answer = entries(page).filter({ hasText: 'We will come on Thursday.' });
     await answer.getByText(/^Leaves in \d+ s$/).waitFor();
-    expect(await isInView(answer)).toBe(true);
+    await expect.poll(() => isInView(answer)).toBe(true);
     expect(await box(page).inputValue()).toBe('');
-    expect(await hasFocus(box(page))).toBe(true);
+    await expect.poll(() => hasFocus(box(page))).toBe(true);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
     const view = page.getByRole('row', { name: 'Dana Whitfield' }).getByRole('button');
@@ -69,7 +70,9 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
       .waitFor();
     await box(page).fill('And one more thing.');
     await page.keyboard.press('Shift+Tab');
-    expect(await hasFocus(entries(page).last().getByRole('button', { name: 'Undo' }))).toBe(true);
+    await expect
+      .poll(() => hasFocus(entries(page).last().getByRole('button', { name: 'Undo' })))
+      .toBe(true);
     await page.keyboard.press('Enter');
     await expectToast(page, 'Not sent', 'The text is in the box again.');
     expect(await box(page).inputValue()).toBe('Too early.\n\nAnd one more thing.');
@@ -111,7 +114,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await entries(page).filter({ hasText: 'A whole answer' }).waitFor();
   });
 
-  test('see no draft of a colleague on a computer that they share, and none of last week', async () => {
+  variant('see no draft of a colleague on a shared computer, and no old one', async () => {
     const page = await openMessage();
     await box(page).fill('Half an answer');
     await page.evaluate(() => {
@@ -153,7 +156,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await expect.poll(() => entries(page).filter({ hasText: 'On my way.' }).count()).toBe(1);
   });
 
-  test('can still copy their words when the message has been erased', async () => {
+  variant('can still copy their words when the message has been erased', async () => {
     const page = await openMessage({ allowErrors: /404/ });
     await box(page).fill('Dear Dana');
     await app.database.db.deleteFrom('threads').execute();
@@ -175,10 +178,10 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await page.getByRole('button', { name: 'Solved' }).click();
     const written = await box(page).inputValue();
     expect(written).toMatch(/^Good morning\. I’m glad .*Dana.*See you\.$/s);
-    expect(await hasFocus(box(page))).toBe(true);
+    await expect.poll(() => hasFocus(box(page))).toBe(true);
   });
 
-  test('read how many characters are too many, and lose none', async () => {
+  variant('read how many characters are too many, and lose none', async () => {
     const page = await openMessage();
     await box(page).fill('x'.repeat(9_600));
     await page.getByText('400 left').waitFor();
@@ -187,7 +190,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
   });
 
-  test('read before they write that a chat without an address is answered in the panel alone', async () => {
+  variant('read that a chat without an address is answered in the panel alone', async () => {
     const entry = await insertChatMessage(app, { name: null, email: null });
     const path = `/admin?open=${await threadOf(app, entry)}`;
     const page = await browser.visitAsStaff(screen, app, path);
@@ -236,10 +239,10 @@ describe('two people at once', () => {
     await sendChat(visitor, 'And a third one?');
     await entries(staff).filter({ hasText: 'And a third one?' }).waitFor();
     expect(await box(staff).inputValue()).toBe('Anything el');
-    expect(await hasFocus(box(staff))).toBe(true);
+    await expect.poll(() => hasFocus(box(staff))).toBe(true);
   });
 
-  test('a colleague who has been answering meanwhile is asked before a second answer goes', async () => {
+  variant('a colleague is asked before a second answer goes', async () => {
     const id = await insertSubmission(app);
     const first = await browser.visitAsStaff(desk, app, `/admin?open=${id}`);
     const priya = await colleague(app, 'Priya Shah');
@@ -262,7 +265,7 @@ describe('two people at once', () => {
       .waitFor();
   });
 
-  test('what comes does not move a reader away from an older entry', async () => {
+  variant('what comes does not move a reader away from an older entry', async () => {
     let entry = 0;
     for (let n = 1; n <= 12; n += 1)
       entry = await insertChatMessage(app, { message: `Message ${n}\n\n\n` });
@@ -277,7 +280,7 @@ describe('two people at once', () => {
     expect(await older.boundingBox()).toEqual(place);
   });
 
-  test('the newest entry stays in sight above a long answer', async () => {
+  variant('the newest entry stays in sight above a long answer', async () => {
     const entry = await insertChatMessage(app, { message: 'Good morning.\n\n\n\n\n\n\n\n\nWell?' });
     const path = `/admin?open=${await threadOf(app, entry)}`;
     const page = await browser.visitAsStaff(desk, app, path);

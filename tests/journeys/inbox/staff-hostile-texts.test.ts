@@ -6,6 +6,7 @@ import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { sendRaw } from '../../support/raw-request.ts';
 import { insertAccount } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const COUNT = HOSTILE_TEXTS.length;
 const LONG_WORD = 'W'.repeat(300);
@@ -47,7 +48,7 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
     return { page, done };
   }
 
-  test.each([
+  variant.each([
     ['contact', [0, 1, 3, 4]],
     ['chat', [0, 1, 2]],
   ] as const)(
@@ -93,7 +94,7 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
     TWO_MINUTES,
   );
 
-  test.each(KINDS)(
+  variant.each(KINDS)(
     'break a word of 300 letters before the edge of an opened thread of the kind %s',
     async (kind) => {
       const id = threadId(kind, HOSTILE_TEXTS.indexOf(LONG_WORD) - SHOWN[kind]);
@@ -106,7 +107,7 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
     },
   );
 
-  test('in the access log and the audit stay text', async () => {
+  variant('in the access log and the audit stay text', async () => {
     const { page, done } = await watchedPage('/admin/logs');
     await page.getByText('Total Requests').waitFor();
     await expectPlain(page);

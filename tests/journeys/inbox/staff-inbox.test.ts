@@ -16,6 +16,7 @@ import {
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 import { readToast } from '../../support/toast.ts';
+import { variant } from '../../support/variant.ts';
 
 const app = sharedTestApp();
 
@@ -138,7 +139,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByRole('button', { name: 'Answered 1' }).waitFor();
   });
 
-  test('find both kinds in one list, or one kind alone', async () => {
+  variant('find both kinds in one list, or one kind alone', async () => {
     await insertSubmission(app);
     await insertChatMessage(app, { name: 'Priya', message: 'What does Essential cost?' });
     const page = await browser.visitAsStaff(screen, app, '/admin');
@@ -172,7 +173,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await expect.poll(() => page.getByText('This is a preview').count()).toBe(0);
   });
 
-  test('read messages although the outbox does not respond', async () => {
+  variant('read messages although the outbox does not respond', async () => {
     await insertSubmission(app);
     const page = await browser.open(screen, { as: await app.staff() });
     await page.route('**/api/admin/outbox', () => undefined);
@@ -180,7 +181,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await rows(page).first().waitFor();
   });
 
-  test('see no layout shift when the failed deliveries load late', async () => {
+  variant('see no layout shift when the failed deliveries load late', async () => {
     await insertSubmission(app);
     await saveDeliveries(app.database.db, [{ state: 'failed', createdAt: YESTERDAY }]);
     const page = await browser.open(screen, { as: await app.staff() });
@@ -196,7 +197,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 
-  test('see a skeleton while the list loads, and then that it is empty', async () => {
+  variant('see a skeleton while the list loads, and then that it is empty', async () => {
     const page = await browser.open(screen, { as: await app.staff() });
     const release = await holdRequests(page, '**/api/admin/contacts');
     await page.goto('/admin');

@@ -6,6 +6,7 @@ import { hasFocus, isInView } from '../../support/control-state.ts';
 import { insertSubmission, YESTERDAY } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
+import { variant } from '../../support/variant.ts';
 
 const LONG = 'The tablets in the service lane lose Wi-Fi.\n'.repeat(60);
 
@@ -29,7 +30,7 @@ describe('staff’s list of messages', () => {
   const conversation = (page: Page) => page.locator('[data-scrolls]');
   const expectInSight = (locator: Locator) => expect.poll(() => isInView(locator)).toBe(true);
 
-  test.each(SCREENS)(
+  variant.each(SCREENS)(
     'on a $name opens a message by a press anywhere in its row',
     async (screen) => {
       const page = await browser.visitAsStaff(screen, app, '/admin');
@@ -42,7 +43,7 @@ describe('staff’s list of messages', () => {
     },
   );
 
-  test('opens no message when text in a row is selected', async () => {
+  variant('opens no message when text in a row is selected', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin');
     const address = row(page, 'Visitor 50').getByText('dana@example.com');
     await address.hover({ position: { x: 2, y: 8 } });
@@ -80,13 +81,13 @@ describe('staff’s list of messages', () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(desk.height);
   });
 
-  test('on a desktop shows the row of a message that a link opens', async () => {
+  variant('on a desktop shows the row of a message that a link opens', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin?open=5');
     await detail(page).waitFor();
     await expectInSight(row(page, 'Visitor 5'));
   });
 
-  test('on a desktop gives the open conversation the most room', async () => {
+  variant('on a desktop gives the open conversation the most room', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin?open=5');
     await box(page).waitFor();
     const room = await conversation(page).boundingBox();
@@ -95,7 +96,7 @@ describe('staff’s list of messages', () => {
     expect((await row(page, 'Visitor 5').boundingBox())?.height).toBeLessThan(70);
   });
 
-  test('on a phone begins high on the screen, although a notification was not delivered', async () => {
+  variant('on a phone begins high on the screen despite a failed notification', async () => {
     await saveDeliveries(app.database.db, [{ state: 'failed', createdAt: YESTERDAY }]);
     const page = await browser.visitAsStaff(phone, app, '/admin');
     await page.getByRole('button', { name: 'Show 1', exact: true }).waitFor();

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { card, topOf } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 describe('news and legal pages', () => {
   const browser = sharedBrowser();
@@ -53,7 +54,7 @@ describe('news and legal pages', () => {
     });
   });
 
-  test('a legal page is printed without navigation, and with the addresses of its links', async () => {
+  variant('a legal page is printed without navigation, with its links’ addresses', async () => {
     const page = await browser.visit(SCREENS[0], app, '/privacy-policy');
     const parts = [
       page.getByRole('navigation', { name: 'Main', exact: true }),

@@ -8,6 +8,7 @@ import { type Customer, customer } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { ownTestApp, sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   const browser = sharedBrowser();
@@ -19,7 +20,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
 
   const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' });
 
-  test('has a receipt for each month that was charged, and none for a free one', async () => {
+  variant('has a receipt for each month that was charged, and none for a free one', async () => {
     const buyer = await customer(app);
     const account = await buyer.account();
     const [paid] = account.payments;
@@ -52,7 +53,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).waitFor();
   });
 
-  test('fetches the order once, and ignores the slow answer for a link that was left', async () => {
+  variant('fetches the order once, and ignores the answer for a link that was left', async () => {
     const [first, second] = [await customer(app), await customer(app)];
     const page = await browser.open(screen);
     const requested: string[] = [];
@@ -74,7 +75,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expect.poll(() => page.getByText(`Order O-${first.orderId}`).count()).toBe(0);
   });
 
-  test('says without JavaScript that the page needs it, and how to reach us', async () => {
+  variant('says without JavaScript that the page needs it, and how to reach us', async () => {
     const page = await browser.visit(screen, app, '/checkout/order#1.token', { script: false });
     await page.getByText('This page needs JavaScript to show your order.').waitFor();
     const main = page.getByRole('main');
@@ -151,7 +152,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('12', { exact: true }).waitFor();
   });
 
-  test('shows what the rest of the month adds to the next bill, where the provider prorates', async () => {
+  variant('shows what the rest of the month adds to the next bill', async () => {
     const page = await openPlan(await customer(app));
     const next = { at: '2030-01-31T12:00:00.000Z', total: 700, tax: 0 };
     const prorated = { at: new Date().toISOString(), monthly: 659.4, difference: 40.6, next };
@@ -169,7 +170,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
       .waitFor();
   });
 
-  test('refuses a change from a tab that shows an outdated plan, and then shows the current one', async () => {
+  variant('refuses a change from a tab that shows an outdated plan', async () => {
     const buyer = await customer(app);
     const openChange = async (users: string) => {
       const page = await openPlan(buyer, /409/);
@@ -229,7 +230,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('Mastercard ending in 4444').waitFor();
   });
 
-  test('says why a new card was refused, and keeps the focus at the card and at the address', async () => {
+  variant('says why a new card was refused, and keeps the focus', async () => {
     const page = await openPlan(await customer(app), /409/);
     await page.getByRole('button', { name: 'Replace card' }).click();
     await page.getByLabel('Card Number').waitFor();
@@ -247,7 +248,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     }
   });
 
-  test('opens the place that an email leads to: to read at once, to change after one press and a fresh link', async () => {
+  variant('opens the place that an email leads to, to change after a fresh link', async () => {
     const shop = await ownTestApp(WITH_MAIL);
     const buyer = await customer(shop);
     const page = await browser.visit(screen, shop, `${buyer.link}/to/card`);

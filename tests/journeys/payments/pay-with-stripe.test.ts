@@ -6,6 +6,7 @@ import { fillBilling, MISSING, newEmail, openPayment, pay } from '../../support/
 import { cardFields, routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { paidOrder, sharedShop, WITH_MAIL } from '../../support/stripe-shop.ts';
+import { variant } from '../../support/variant.ts';
 
 const CHECKOUT = '/checkout?plan=2&microsoft365=business_standard&ms365_users=20';
 
@@ -61,7 +62,7 @@ describe('in Stripe’s card fields', () => {
       expect(stripe.requested[0]).toMatch(/^https:\/\/js\.stripe\.com\//);
     });
 
-    test('a buyer whose card is declined reads why in the form and pays the same order with another card', async () => {
+    variant('a buyer whose card is declined pays the same order with another', async () => {
       const { page } = await openForm(screen);
       const email = newEmail('second');
       await fillBilling(page, email);
@@ -79,7 +80,7 @@ describe('in Stripe’s card fields', () => {
       expect(shop.fake.subscriptionCount(orders[0]?.customerId ?? '')).toBe(1);
     });
 
-    test("a buyer can reach the bank's 3-D Secure window, and both of its answers count", async () => {
+    variant("a buyer reaches the bank's 3-D Secure window, and both answers count", async () => {
       const { page } = await openForm(screen);
       await fillBilling(page, newEmail('asks'));
       await typeCard(page, '4000 0025 0000 3155');
@@ -92,7 +93,7 @@ describe('in Stripe’s card fields', () => {
       await waitForText(page, 'Payment successful!');
     });
 
-    test("a buyer who reloads the page in the middle of the bank's approval goes on with it", async () => {
+    variant("a buyer who reloads during the bank's approval goes on with it", async () => {
       const { page } = await openForm(screen);
       const email = newEmail('reloads');
       await fillBilling(page, email);
@@ -107,7 +108,7 @@ describe('in Stripe’s card fields', () => {
       expect(await ordersOf(email)).toMatchObject([{ status: 'paid' }]);
     });
 
-    test('a buyer reads what is missing at each field, and no order is placed', async () => {
+    variant('a buyer reads what is missing at each field, and no order is placed', async () => {
       const { page } = await openForm(screen);
       const orders: string[] = [];
       page.on('request', (request) => {
@@ -158,7 +159,7 @@ describe('in Stripe’s card fields', () => {
     });
   });
 
-  test('a customer who already has the plan is warned, and may buy a second one', async () => {
+  variant('a customer who already has the plan is warned, and may buy a second one', async () => {
     const email = newEmail('twice');
     const { visitor } = await paidOrder(shop, { email });
     const { page } = await openForm(SCREENS[0], { as: visitor, allowErrors: /409/ });
@@ -177,7 +178,7 @@ describe('in Stripe’s card fields', () => {
     expect(new Set(orders.map(({ customerId }) => customerId)).size).toBe(2);
   });
 
-  test('a buyer whose order staff canceled in the meantime places a new one by pressing again', async () => {
+  variant('a buyer whose order staff canceled places a new one by pressing again', async () => {
     const email = newEmail('given-up');
     const { page } = await openForm(SCREENS[0], { allowErrors: /409|503/ });
     await fillBilling(page, email);
@@ -208,7 +209,7 @@ describe('in Stripe’s card fields', () => {
     await cvc(page.locator(':focus')).waitFor();
   });
 
-  test('a visitor who returns with an unknown client secret reads that the payment failed, and it leaves the address bar', async () => {
+  variant('a visitor who returns with an unknown secret reads that it failed', async () => {
     const page = await browser.open(SCREENS[0], { allowErrors: /40\d/ });
     await routeStripe(page.context(), shop.fake);
     const secret = 'pi_nobody_secret_knows';

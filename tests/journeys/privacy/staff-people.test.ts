@@ -74,7 +74,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await dialog.getByRole('button', { name: 'Erase permanently' }).click();
     const done = page.getByRole('region', { name: 'Erased' });
     await done.getByText(`Kept without personal details: O-${orderId}`).waitFor();
-    expect(await hasFocus(done.locator('..'))).toBe(true);
+    await expect.poll(() => hasFocus(done.locator('..'))).toBe(true);
     await expect.poll(() => page.getByRole('table').count()).toBe(0);
     await expectAccessible(page);
     await page.goto(`/admin/orders?open=${orderId}`);
@@ -104,7 +104,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await find(page, 'no address');
     const field = page.getByLabel('Email address');
     await expect.poll(() => page.getByText('Please enter a valid email address').count()).toBe(1);
-    expect(await hasFocus(field)).toBe(true);
+    await expect.poll(() => hasFocus(field)).toBe(true);
     await page.route('**/api/admin/people?*', (route) => route.fulfill({ status: 503, json: {} }));
     await find(page, 'nobody@example.com');
     await page.getByText('Couldn’t load the stored data.').waitFor();

@@ -36,7 +36,7 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await accept.getByRole('button', { name: 'Accept' }).click();
     await accept.getByText('Please enter your title').waitFor();
     await accept.getByText('Please use letters from A to Z').waitFor();
-    expect(await hasFocus(accept.getByLabel('Your title'))).toBe(true);
+    await expect.poll(() => hasFocus(accept.getByLabel('Your title'))).toBe(true);
     await fillFields(accept, { 'Your title': 'CFO', 'Purchase order number': 'PO 2026-17' });
     await accept.getByRole('button', { name: 'Accept' }).click();
     await page.getByText(/^Thank you. Your order is O-/).waitFor();

@@ -7,6 +7,7 @@ import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
+import { variant } from '../../support/variant.ts';
 
 const FIRST = 'Do you keep customer information on 5,000 consumers or more?';
 
@@ -64,7 +65,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await page.getByLabel('Name on the printed report').fill('Fox <b>Motors</b>');
     await seeResult(page);
     const heading = page.getByRole('heading', { name: 'Safeguards self-check: Fox <b>Motors</b>' });
-    expect(await hasFocus(heading)).toBe(true);
+    await expect.poll(() => hasFocus(heading)).toBe(true);
     await page.getByText('The nine elements and the notice: 10 missing.').waitFor();
     const first = page.getByRole('listitem').filter({ hasText: '3. Multi-factor authentication' });
     await first.getByText('314.4(c)(5)').waitFor();
@@ -74,7 +75,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     expect(sent).toEqual([]);
   });
 
-  test('prints on two pages, with the longest texts', async () => {
+  variant('prints on two pages, with the longest texts', async () => {
     const page = await openCheck();
     for (const answer of ['no', 'yes']) {
       await page.goto('/safeguards-check');
@@ -88,7 +89,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     }
   });
 
-  test('keeps what was answered before its script, whatever an extension has put beside the fields', async () => {
+  variant('keeps what was answered before its script, despite an extension', async () => {
     const page = await browser.open(screen, { allowErrors: /#418|Hydration/ });
     const release = await openBeforeScript(page, `${site.app.address}/safeguards-check`);
     await page.evaluate(() => {
@@ -106,7 +107,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await page.getByText('10 missing').waitFor();
   });
 
-  test('keeps answers across a reload, and lets the visitor change or clear them', async () => {
+  variant('keeps answers across a reload, and lets the visitor change or clear them', async () => {
     const page = await openCheck();
     await answerAll(page, 'yes');
     await seeResult(page);
@@ -198,7 +199,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await field.fill('dana');
     await send.click();
     await form.getByText('Please enter a valid email address').waitFor();
-    expect(await hasFocus(field)).toBe(true);
+    await expect.poll(() => hasFocus(field)).toBe(true);
     await expectAccessible(page);
     const email = `dana-${screen.name}@fox.example`;
     for (const times of [1, 2, 3]) {

@@ -7,6 +7,7 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import { signIn } from '../../support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp, type TestApp } from '../../support/test-app.ts';
 import { readToast } from '../../support/toast.ts';
+import { variant } from '../../support/variant.ts';
 
 const ADMIN = { username: 'admin', password: PASSWORD };
 
@@ -81,7 +82,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByRole('button', { name: 'Set up an authenticator' }).waitFor();
   });
 
-  test('who need an authenticator are led to it, and work on once it is set up', async () => {
+  variant('who need an authenticator are led to it, and work on once it is set up', async () => {
     const page = await browser.visit(screen, strict, '/admin/orders', { allowErrors });
     await signIn(page, ADMIN);
     await page.waitForURL(`${strict.address}/admin/account`);

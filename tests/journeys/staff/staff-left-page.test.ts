@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { insertSubmission, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const [DESKTOP] = SCREENS;
 
@@ -39,7 +40,7 @@ describe('in a browser with a back/forward cache', () => {
     for (const text of [left, await page.content()]) expect(text).not.toMatch(/margaret|Dana/);
   });
 
-  test('going back after the session was ended leads to the sign-in page', async () => {
+  variant('going back after the session was ended leads to the sign-in page', async () => {
     const page = await openInbox();
     await page.goto(`${app.address}/`);
     await app.database.db.deleteFrom('sessions').execute();

@@ -6,6 +6,7 @@ import { hasFocus } from '../../support/control-state.ts';
 import { DEMO, insertSubmission, openAsStaff, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { readToast, toasts } from '../../support/toast.ts';
+import { variant } from '../../support/variant.ts';
 
 describe.each(SCREENS)('staff at the $name', (screen) => {
   const browser = sharedBrowser();
@@ -56,7 +57,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.waitForURL(`${app.address}/admin-login`);
   });
 
-  test('reach the lowest row of a list while the toast about their sign-in is shown', async () => {
+  variant('reach the lowest row of a list beside the toast about their sign-in', async () => {
     for (let n = 0; n < 30; n += 1) await insertSubmission(app);
     const page = await browser.visit(screen, app, '/admin-login', { allowErrors });
     await signIn(page);
@@ -99,7 +100,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Username is required').waitFor();
     await page.getByText('Password is required').waitFor();
-    expect(await hasFocus(page.getByLabel('Username'))).toBe(true);
+    await expect.poll(() => hasFocus(page.getByLabel('Username'))).toBe(true);
 
     await signIn(page, { ...DEMO, password: 'let me in please' });
     await readToast(page, 'Authentication failed', 'Invalid username or password');
@@ -108,7 +109,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('whose browser keeps no cookies for the site read that', async () => {
+  variant('whose browser keeps no cookies for the site read that', async () => {
     const page = await browser.visit(screen, app, '/admin-login', { allowErrors });
     await page.route('**/api/admin/login', async (route) => {
       const response = await route.fetch();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const LIGHT = { background: 'rgb(255, 255, 255)', bar: '#ffffff' };
 const DARK = { background: 'rgb(20, 32, 44)', bar: '#14202c' };
@@ -29,7 +30,7 @@ describe('the theme', () => {
   }
 
   describe.each(SCREENS)('on a $name', (screen) => {
-    test('follows the system, and its changes', async () => {
+    variant('follows the system, and its changes', async () => {
       const page = await browser.open(screen, { allowErrors: /404/ });
       await page.emulateMedia({ colorScheme: 'dark' });
       for (const path of DOCUMENTS) {
@@ -65,7 +66,7 @@ describe('the theme', () => {
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     });
 
-    test('is the same in every tab', async () => {
+    variant('is the same in every tab', async () => {
       const page = await browser.visit(screen, app, LIGHTEST);
       const other = await page.context().newPage();
       await other.goto(`${app.address}/news`);
@@ -77,7 +78,7 @@ describe('the theme', () => {
       expect(await choice(page, 'System').getAttribute('aria-pressed')).toBe('true');
     });
 
-    test('can be chosen for one page where the browser blocks storage', async () => {
+    variant('can be chosen for one page where the browser blocks storage', async () => {
       const page = await browser.open(screen);
       await page.addInitScript(() => {
         const refuse = () => {

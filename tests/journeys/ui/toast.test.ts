@@ -7,6 +7,7 @@ import { fillIn } from '../../support/contact-steps.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const FAILED_CALL = { allowErrors: /Failed to load resource/ };
 
@@ -40,7 +41,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
     return { page, toast };
   }
 
-  test('stays while the pointer is on it, and disappears 5 s after', async () => {
+  variant('stays while the pointer is on it, and disappears 5 s after', async () => {
     const { page, toast } = await showToast();
     await toast.hover();
     await page.clock.runFor(20_000);
@@ -62,7 +63,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
     expect(await region(page).evaluate((each) => each === document.activeElement)).toBe(true);
   });
 
-  test('disappears when swiped 60 px to the right, but not 40 px', async () => {
+  variant('disappears when swiped 60 px to the right, but not 40 px', async () => {
     const { page, toast } = await showToast();
     const box = await toast.boundingBox();
     const [startX, startY] = [(box?.x ?? 0) + 70, (box?.y ?? 0) + 10];
@@ -79,7 +80,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  test('about an error replaces a polite one, is announced assertively, and stays for its own 5 s', async () => {
+  variant('about an error replaces a polite one, and stays for its own 5 s', async () => {
     const { page } = await showToast(FAILED_CALL);
     await region(page).locator('[role=status]:not([aria-live])').getByText('Logged out').waitFor();
     await page.clock.runFor(4_000);
@@ -108,7 +109,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
       expect(await overlap(toast, needed)).toBe(false);
   });
 
-  test('that appears while a dialog is open is shown, announced and closed inside it', async () => {
+  variant('that appears while a dialog is open is shown and closed inside it', async () => {
     const page = await browser.visit(screen, app, '/checkout?plan=2', FAILED_CALL);
     const release = await holdRequests(page, '**/api/teams-chat', (route) => route.abort());
     await openChat(page);
