@@ -6,6 +6,7 @@
 
 import { hash } from 'node:crypto';
 import { endOrder } from '../billing/abandon-order.server.ts';
+import { owesByCard } from '../billing/billed-order.server.ts';
 import { cardCharge } from '../billing/charge-store.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
@@ -14,7 +15,7 @@ import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
 import { actAtProvider, recordEvent } from '../billing/order-event-store.server.ts';
-import { isRunning } from '../billing/order-status.ts';
+import { isOver, isRunning } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';
 import {
   announcedLines,
@@ -54,6 +55,9 @@ const CHANGING = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
 
 const CHANGED = {
   refused: 'Your plan has changed since you opened this page. Please look at it again.',
+};
+const UNDECIDED = {
+  refused: 'Your bank is deciding on a payment right now. Please try again in a minute.',
 };
 const USED_LINK = {
   refused: 'This link has been used, or is older than 30 minutes. Please ask for a new one.',
@@ -156,11 +160,7 @@ export function accountCalls(context: Site): Call[] {
     call(
       CANCEL_PLAN,
       CHANGING,
-      changeOrder('running plan', async (order) =>
-        order.subscription.cancelAt === null
-          ? endOrder(context, order, 'period-end', { is: 'customer' })
-          : 'done',
-      ),
+      changeOrder('running plan', (order) => cancel(context, order)),
     ),
     call(
       RESUME_PLAN,
@@ -223,7 +223,7 @@ async function accountJson(
     : null;
   const subscription = isNotDone(answer) ? null : answer;
   const next = subscription?.next;
-  const isPaidThere = isHere && order.invoices.some(isPayable);
+  const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
   const pages = isPaidThere ? await gateway.invoicePages?.(order) : undefined;
   return {
     order: orderJson(asToday(order, change)),
@@ -239,7 +239,7 @@ async function accountJson(
     billingAddress: order.billingAddress,
     payments: order.invoices.map((invoice) => ({
       ...paymentJson(order, invoice),
-      payUrl: isPayable(invoice) && pages instanceof Map ? pages.get(invoice.id) : null,
+      payUrl: isPayable(order, invoice) && pages instanceof Map ? pages.get(invoice.id) : null,
     })),
   };
 }
@@ -252,16 +252,18 @@ function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceC
 }
 
 /** On a page of the provider: the customer pays it, or confirms a payment with the bank. */
-function isPayable(invoice: Invoice): boolean {
-  if (invoice.dueDay === null) return needsConfirmation(invoice);
+function isPayable({ status }: Order, invoice: Invoice): boolean {
+  if (invoice.dueDay === null) return needsConfirmation(invoice) && !isOver(status);
   return invoice.status === 'open' && isOwed(invoiceStateOf(invoice));
 }
 
-function paymentJson({ charges }: Order, invoice: Invoice) {
+function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) {
   const { id, number, status, dueDay, poNumber, paidOutOfBand } = invoice;
   const invoiceState = dueDay === null ? null : invoiceStateOf(invoice);
   const isPaid = status === 'paid' && !isOwed(invoiceState);
-  const isOpen = status === 'open' || isOwed(invoiceState);
+  // No card is charged after the end; what was sent to be paid by bank may be due later.
+  const isDropped = dueDay === null && isOver(orderStatus);
+  const isOpen = (status === 'open' && !isDropped) || isOwed(invoiceState);
   const open = needsConfirmation(invoice) ? ('to_confirm' as const) : ('open' as const);
   const card = cardCharge(charges, id);
   const isAll = invoice.amountPaidCents === invoice.amountCents;
@@ -284,6 +286,13 @@ function paymentJson({ charges }: Order, invoice: Invoice) {
     poNumber,
     reference: paidOutOfBand ? invoice.reference : null,
   };
+}
+
+async function cancel(context: OrderContext, order: Order): Promise<Outcome> {
+  if (order.subscription.cancelAt !== null) return 'done';
+  const outcome = await endOrder(context, order, 'period-end', { is: 'customer' });
+  // What the bank is deciding on, or has paid just now, cannot be taken back.
+  return typeof outcome === 'object' && owesByCard(order) ? UNDECIDED : outcome;
 }
 
 /** Cancels a scheduled end. */

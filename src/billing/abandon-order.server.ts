@@ -127,7 +127,7 @@ export async function endOrder(
   actor: Actor,
 ): Promise<Outcome> {
   if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
-  // A customer who ends an overdue plan still owes its invoice.
+  // A month that no card has paid does not run to its end, and is no longer due.
   const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
   const kind = effective === 'now' ? ('end-made' as const) : ('end-scheduled' as const);
   const ended = await actAtProvider(

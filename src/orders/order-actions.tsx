@@ -139,7 +139,9 @@ function EndSubscription({ order, onClose }: ActionProps) {
   return (
     <Confirm verb="End the subscription" act={end} reloads onClose={onClose}>
       <p>This doesn’t issue a refund. Use Refund for that.</p>
-      {isOwed(order.invoiceState) && <p>If it ends immediately, the open invoice is void.</p>}
+      {(isOwed(order.invoiceState) || status === 'past_due') && (
+        <p>If it ends immediately, the open invoice is void.</p>
+      )}
       {paid ? (
         <RadioCards
           legend="When"

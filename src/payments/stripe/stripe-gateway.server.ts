@@ -14,7 +14,7 @@ import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
 import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-client.server.ts';
-import { amountPaid, isSent, paymentsOf } from './stripe-invoices.server.ts';
+import { amountPaid, paymentsOf } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
@@ -99,7 +99,7 @@ export function stripeGateway(
     cancel: (order, when) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
-          await voidOpen(stripe, id, isSent);
+          await voidOpen(stripe, id);
           await endNow(stripe, id);
           await updateOrder(db, order.id, {}, { status: 'canceled' });
         } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
@@ -186,13 +186,9 @@ async function cancelUnpaid(stripe: Stripe, id: string): Promise<'canceled' | 's
 }
 
 /** Stripe refuses to void what was paid meanwhile, or what a bank debit is paying. */
-async function voidOpen(
-  stripe: Stripe,
-  subscription: string,
-  isMeant: (invoice: Stripe.Invoice) => boolean = () => true,
-): Promise<void> {
+async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
   const { data } = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
-  for (const { id } of data.filter(isMeant))
+  for (const { id } of data)
     await stripe.invoices.voidInvoice(id ?? '').catch(async (error: unknown) => {
       // Another request may have come first.
       if ((await stripe.invoices.retrieve(id ?? '')).status !== 'void') throw error;

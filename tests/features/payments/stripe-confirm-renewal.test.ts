@@ -18,22 +18,31 @@ afterAll(async () => {
   await mailbox.stop();
 });
 
-test('is confirmed on the bank’s page, to which the mail and the customer’s own page lead', async () => {
-  const email = 'asked@example.com';
+/** A plan whose renewal waits for the customer. `secret`: of its payment. */
+async function askedToConfirm(email: string) {
   const placed = await order(shop, { email });
   shop.fake.confirmCard(placed.clientSecret, ASKS_ALWAYS);
   shop.fake.authenticate(placed.clientSecret, true);
   await shop.fake.settled();
   const invoice = shop.fake.renew(await subscriptionOf(shop, placed), {});
   await shop.fake.settled();
+  const intent = invoice?.payments.data[0]?.payment.payment_intent ?? '';
+  const secret = shop.fake.state.payment_intent.get(intent)?.client_secret ?? '';
+  const { token } = await linkOf(shop.app, placed.orderId);
+  const page = async () => (await shop.app.visitor().post('/api/order-page', { token })).json;
+  const cancel = () => placed.visitor.post('/api/order-page/cancel', { token });
+  return { ...placed, invoice, secret, page, cancel };
+}
+
+test('is confirmed on the bank’s page, to which the mail and the customer’s own page lead', async () => {
+  const email = 'asked@example.com';
+  const { invoice, secret, page } = await askedToConfirm(email);
 
   const subject = 'Please confirm your payment';
   const mails = () => mailbox.to(email).filter((mail) => mail.subject?.startsWith(subject));
   await eventually(() => expect(mails()).toHaveLength(1));
   expect(mails()[0]?.text).toContain('choose “Confirm the payment”');
   expect(mails()[0]?.text).toContain('/checkout/order#');
-  const { token } = await linkOf(shop.app, placed.orderId);
-  const page = async () => (await shop.app.visitor().post('/api/order-page', { token })).json;
   expect(await page()).toMatchObject({
     order: { status: 'past_due' },
     payments: [{ state: 'to_confirm', payUrl: invoice?.hosted_invoice_url }, { payUrl: null }],
@@ -41,12 +50,45 @@ test('is confirmed on the bank’s page, to which the mail and the customer’s 
   shop.fake.movePages();
   expect((await page()).payments[0].payUrl).toBe(invoice?.hosted_invoice_url);
 
-  const intent = invoice?.payments.data[0]?.payment.payment_intent ?? '';
-  const secret = shop.fake.state.payment_intent.get(intent)?.client_secret ?? '';
   shop.fake.authenticate(secret, true);
   await shop.fake.settled();
   expect(await page()).toMatchObject({
     order: { status: 'paid' },
     payments: [{ state: 'paid', payUrl: null }, {}],
+  });
+});
+
+test('cannot be paid once its customer has ended the plan, who read that nothing more is charged', async () => {
+  const { secret, page, cancel } = await askedToConfirm('gives-up@example.com');
+  expect((await cancel()).status).toBe(200);
+  expect(shop.fake.authenticate(secret, true)).toMatchObject({ error: expect.anything() });
+  expect(await page()).toMatchObject({
+    order: { status: 'canceled' },
+    payments: [{ state: 'void', payUrl: null }, { state: 'paid' }],
+  });
+});
+
+test('that the bank decides on while its customer ends the plan keeps the plan until it is paid', async () => {
+  const { invoice, page, cancel } = await askedToConfirm('just-then@example.com');
+  shop.fake.startDebit(invoice?.id ?? '');
+  expect(await cancel()).toMatchObject({
+    status: 409,
+    json: {
+      message: 'Your bank is deciding on a payment right now. Please try again in a minute.',
+    },
+  });
+  expect((await page()).order.status).toBe('past_due');
+  shop.fake.receiveMoney(invoice?.id ?? '', 'us_bank_account');
+  await shop.fake.settled();
+  expect((await cancel()).json.order).toMatchObject({ status: 'paid', endsAt: expect.any(String) });
+});
+
+test('is no longer shown as owed once staff have ended the plan at Stripe', async () => {
+  const { page, ...placed } = await askedToConfirm('ended@example.com');
+  shop.fake.cancelSubscription(await subscriptionOf(shop, placed));
+  await shop.fake.settled();
+  expect(await page()).toMatchObject({
+    order: { status: 'canceled' },
+    payments: [{ state: 'void', payUrl: null }, { state: 'paid' }],
   });
 });
