@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { logged } from '../../tests/support/logged.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { captureLog, logged } from '../../tests/support/logged.ts';
 import {
   FOREIGN_KEY,
   type Forgery,
@@ -12,7 +12,7 @@ import {
   throughProvider,
 } from '../../tests/support/openid-provider.ts';
 import { shortenDeadlines } from '../../tests/support/short-deadlines.ts';
-import { OWN_PASSWORD, type TestApp } from '../../tests/support/test-app.ts';
+import { OWN_PASSWORD } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { followWorkAccount } from '../staff/account-store.server.ts';
 import type { StaffAccount } from '../staff/staff-api.ts';
@@ -375,24 +375,34 @@ describe('a callback', () => {
   const claim = (name: string, value: unknown): Forgery => ({
     claims: (claims) => ({ ...claims, [name]: value }),
   });
-  const FORGERIES: readonly [string, string, Forgery][] = [
-    ['for another nonce', 'failed', claim('nonce', 'another')],
-    ['without a nonce', 'failed', claim('nonce', undefined)],
-    ['of another issuer', 'failed', claim('iss', 'https://login.example')],
-    ['for another site', 'failed', claim('aud', 'another')],
+  /** The last column: the claim that the log names, and what it says has come. */
+  const FORGERIES: readonly [string, string, Forgery, [string, string]?][] = [
+    ['for another nonce', 'failed', claim('nonce', 'another'), ['nonce', 'another']],
+    ['without a nonce', 'failed', claim('nonce', undefined), ['nonce', 'nothing']],
+    [
+      'of another issuer',
+      'failed',
+      claim('iss', 'https://a.example'),
+      ['iss', 'https://a.example'],
+    ],
+    ['for another site', 'failed', claim('aud', 'another'), ['aud', 'another']],
     ['for another site, too', 'failed', claim('aud', ['site', 'another'])],
     ['without a person', 'failed', claim('sub', undefined)],
     ['of an empty person', 'failed', claim('sub', '')],
-    ['of a blank person', 'failed', claim('sub', ' ')],
+    ['of a blank person', 'failed', claim('sub', ' '), ['sub', ' ']],
     ['of an invisible person', 'failed', claim('sub', '\u200b')],
     ['of a person whom no database can store', 'failed', claim('sub', 'a\0b')],
     ['of a person who is half a sign', 'failed', claim('sub', 'a\ud800')],
     ['of a person too long for an index', 'failed', claim('sub', 'x'.repeat(10_000))],
     ['of a person whom no tenant can have', 'failed', claim('oid', 'a\0b')],
     ['given to another site', 'failed', claim('azp', 'another')],
-    ['that has expired', 'clock', claim('exp', inMinutes(-2))],
+    ['that has just expired', 'clock', claim('exp', inMinutes(-2))],
+    ['that expired long ago', 'clock', claim('exp', 1_000_000_000), ['exp', '1000000000']],
+    ['without an end', 'failed', claim('exp', undefined), ['exp', 'nothing']],
     ['that is not valid yet', 'clock', claim('nbf', inMinutes(10))],
+    ['that is valid one day', 'clock', claim('nbf', 4_000_000_000), ['nbf', '4000000000']],
     ['made the day before yesterday', 'clock', claim('iat', inMinutes(-25 * 60))],
+    ['made long ago', 'clock', claim('iat', 1_000_000_000), ['iat', '1000000000']],
     ['made in ten minutes', 'clock', claim('iat', inMinutes(10))],
     ['signed by somebody else', 'failed', { key: FOREIGN_KEY }],
     ['signed with an unknown key', 'failed', { key: FOREIGN_KEY, header: { kid: 'another' } }],
@@ -400,34 +410,27 @@ describe('a callback', () => {
     ['that says it needs no signature', 'failed', { unsigned: true, header: { alg: 'none' } }],
     ['signed with the client’s secret', 'failed', { header: { alg: 'HS256' } }],
   ];
-  test.each(FORGERIES)('with a token %s lets nobody in', async (_, outcome, forgery) => {
-    site.provider.forgery = forgery;
-    const stranger = visitor();
-    expect(await signInAtWork(stranger)).toBe(outcome);
-    expect(await sessionOf(stranger)).toBe(401);
-    site.provider.forgery = null;
-    expect(await signInAtWork(stranger)).toBe('in');
-  });
-
-  test.each<[string, string, Forgery]>([
-    ['iss', 'https://login.example', claim('iss', 'https://login.example')],
-    ['aud', 'another', claim('aud', 'another')],
-    ['exp', '1000000000', claim('exp', 1_000_000_000)],
-    ['nbf', '4000000000', claim('nbf', 4_000_000_000)],
-    ['iat', '1000000000', claim('iat', 1_000_000_000)],
-    ['nonce', 'another', claim('nonce', 'another')],
-    ['nonce', 'nothing', claim('nonce', undefined)],
-    ['exp', 'nothing', claim('exp', undefined)],
-    ['sub', ' ', claim('sub', ' ')],
-  ])('with a wrong %s has a line in the log with what was wanted and what came', async (...row) => {
-    const [name, came, forgery] = row;
-    site.provider.forgery = forgery;
-    const lines = await logged(() => signInAtWork(visitor()));
-    const [line, ...others] = lines.filter(({ event }) => event === 'work-sign-in-failed');
-    expect(others).toEqual([]);
-    expect(line).toMatchObject({ claim: name, wanted: expect.anything() });
-    expect(line?.got).toContain(came);
-  });
+  test.each(FORGERIES)(
+    'with a token %s lets nobody in, and the log says what was wanted and what came',
+    async (_, outcome, forgery, logs) => {
+      site.provider.forgery = forgery;
+      const stranger = visitor();
+      const log = captureLog();
+      expect(await signInAtWork(stranger)).toBe(outcome);
+      log.restore();
+      const lines = log.lines.filter(({ event }) => event === 'work-sign-in-failed');
+      const [claim, came] = logs ?? [];
+      const named = claim && {
+        claim,
+        wanted: expect.anything(),
+        got: expect.stringContaining(`${came}`),
+      };
+      expect(lines).toEqual([expect.objectContaining({ ...named })]);
+      expect(await sessionOf(stranger)).toBe(401);
+      site.provider.forgery = null;
+      expect(await signInAtWork(stranger)).toBe('in');
+    },
+  );
 
   test('asked for by HEAD is refused, and still good afterwards', async () => {
     const dana = visitor();
@@ -436,8 +439,7 @@ describe('a callback', () => {
     expect(outcomeOf(await dana.get(callback))).toBe('in');
   });
 
-  type Change = (callback: URLSearchParams) => void;
-  const CHANGES: readonly [string, string, Change][] = [
+  test.each<[string, string, (callback: URLSearchParams) => void]>([
     ['no state', 'lost', (query) => query.delete('state')],
     ['an invented state', 'lost', (query) => query.set('state', 'x'.repeat(80))],
     ['two states', 'failed', (query) => query.append('state', 'another')],
@@ -447,41 +449,13 @@ describe('a callback', () => {
     ['another issuer', 'failed', (query) => query.set('iss', 'https://login.example')],
     ['a fault of the provider', 'unavailable', (query) => query.set('error', 'server_error')],
     ['an unknown fault', 'failed', (query) => query.set('error', '<script>')],
-  ];
-  test.each(CHANGES)(
-    'with %s lets nobody in, and asks for another try',
-    async (_, outcome, change) => {
-      const stranger = visitor();
-      const callback = new URL(await throughProvider(stranger), stranger.origin);
-      change(callback.searchParams);
-      const answer = await stranger.get(callback.pathname + callback.search);
-      expect([answer.status, outcomeOf(answer)]).toEqual([303, outcome]);
-      expect(await sessionOf(stranger)).toBe(401);
-    },
-  );
-
-  const forged = inject('everything') ? 300 : 50;
-  test(`is not accepted once among ${forged} forged ones`, async () => {
-    const kinds: { forgery: Forgery | null; change?: Change }[] = [
-      ...FORGERIES.map(([, , forgery]) => ({ forgery })),
-      ...CHANGES.map(([, , change]) => ({ forgery: null, change })),
-    ];
-    const outcomes: unknown[] = [];
-    for (const { forgery, change } of kinds) {
-      site.provider.forgery = forgery;
-      await Promise.all(
-        Array.from({ length: Math.ceil(forged / kinds.length) }, async () => {
-          const stranger = visitor();
-          const callback = new URL(await throughProvider(stranger), stranger.origin);
-          change?.(callback.searchParams);
-          const answer = await stranger.get(callback.pathname + callback.search);
-          expect([answer.status, stranger.cookies.has('session')]).toEqual([303, false]);
-          outcomes.push(outcomeOf(answer));
-        }),
-      );
-    }
-    expect(outcomes.length).toBeGreaterThanOrEqual(forged);
-    expect(outcomes).not.toContain('in');
+  ])('with %s lets nobody in, and asks for another try', async (_, outcome, change) => {
+    const stranger = visitor();
+    const callback = new URL(await throughProvider(stranger), stranger.origin);
+    change(callback.searchParams);
+    const answer = await stranger.get(callback.pathname + callback.search);
+    expect([answer.status, outcomeOf(answer)]).toEqual([303, outcome]);
+    expect(await sessionOf(stranger)).toBe(401);
   });
 });
 
@@ -614,17 +588,11 @@ describe('on the account page, staff', () => {
   });
 });
 
-describe('with STAFF_PASSWORD=off', () => {
-  async function reopened(app: TestApp) {
-    return app.visitor().post('/api/admin/login', CREDENTIALS);
-  }
-
-  test('nobody signs in with the password, and colleagues with their work accounts do', async () => {
-    const { app } = await ownSiteWithProvider({ STAFF_PASSWORD: 'off' });
-    expect((await reopened(app)).status).toBe(403);
-    expect(await signInAtWork(app.visitor())).toBe('in');
-    expect((await app.visitor().get('/admin-login')).text).not.toContain('Demo credentials');
-  });
+test('with STAFF_PASSWORD=off nobody signs in with the password, and colleagues with their work accounts do', async () => {
+  const { app } = await ownSiteWithProvider({ STAFF_PASSWORD: 'off' });
+  expect((await app.visitor().post('/api/admin/login', CREDENTIALS)).status).toBe(403);
+  expect(await signInAtWork(app.visitor())).toBe('in');
+  expect((await app.visitor().get('/admin-login')).text).not.toContain('Demo credentials');
 });
 
 test.each([
