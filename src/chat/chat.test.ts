@@ -1,10 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { callDirectly } from '../../tests/support/call-directly.ts';
 import { tablesWith } from '../../tests/support/every-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { siteWith } from '../../tests/support/site-with.ts';
 import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
@@ -13,8 +11,6 @@ import { MAX_CHAT_MESSAGES } from '../limits.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
 import { replyAt, replyInWords } from './automatic-reply.server.ts';
 import { CORRECTED } from './chat.ts';
-import { receiveChatMessage } from './chat-message.server.ts';
-import { typicalReplyTime } from './typical-reply-time.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
 
@@ -269,24 +265,6 @@ describe('a chat message', () => {
     const { status, json } = await send({ message: '[url=https://x.example]x[/url]' });
     expect([status, Object.keys(json)]).toEqual([200, ['response', 'reference']]);
     expect((await stored()).at(-1)?.status).toBe('spam');
-  });
-
-  test('is not saved if its notification cannot be saved', async () => {
-    const before = (await stored()).length;
-    const call = receiveChatMessage(
-      siteWith({
-        ...ownContent(),
-        db: app.database.db,
-        replyTime: typicalReplyTime(app.database.db, ownContent().company),
-        mail: true,
-        notify: async () => {
-          throw new Error('the outbox is full');
-        },
-      }),
-    );
-    const sending = callDirectly([call], 'POST /api/teams-chat', { body: { message: 'Hello' } });
-    await expect(sending).rejects.toThrow('the outbox is full');
-    expect(await stored()).toHaveLength(before);
   });
 });
 

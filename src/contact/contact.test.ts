@@ -1,14 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { callDirectly } from '../../tests/support/call-directly.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { siteWith } from '../../tests/support/site-with.ts';
 import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { OPEN } from '../../tests/support/test-outbox.ts';
-import { receiveContactMessage } from './contact-message.server.ts';
 
 const MESSAGE = {
   name: 'Ann Moore',
@@ -80,22 +77,6 @@ describe('a contact message', () => {
     expect(status).toBe(200);
     expect(json.contact).not.toHaveProperty('status');
     expect(await lastStored()).toMatchObject({ id: json.contact.id, status: 'spam' });
-  });
-
-  test('is not saved if its notification cannot be saved', async () => {
-    const before = await stored();
-    const call = receiveContactMessage(
-      siteWith({
-        db: app.database.db,
-        notify: async () => {
-          throw new Error('the outbox is full');
-        },
-      }),
-    );
-    const body = { ...MESSAGE, message: 'The outbox is full today.' };
-    const sending = callDirectly([call], 'POST /api/contact', { body });
-    await expect(sending).rejects.toThrow('the outbox is full');
-    expect(await stored()).toEqual(before);
   });
 });
 

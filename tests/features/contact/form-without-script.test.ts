@@ -1,6 +1,7 @@
 /** The contact form sent without script passes the same checks as POST /api/contact. */
 import { describe, expect, test } from 'vitest';
 import { storedMessages } from '../../support/stored-messages.ts';
+import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { OWN_PASSWORD, ownTestApp, sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -116,14 +117,18 @@ describe('POST /contact', () => {
   });
 });
 
-test('if the database fails, call and form say so, and the form keeps what was typed', async () => {
-  const broken = await ownTestApp();
-  await broken.database.db.schema.dropTable('entries').execute();
-  const call = await broken.visitor().post('/api/contact', GOOD);
+test('if a notification cannot be stored, nothing is; calls and form say so, and the form keeps what was typed', async () => {
+  const broken = await ownTestApp(WITH_MAIL);
+  await broken.database.db.schema.dropTable('outbox').execute();
   const message = 'Something went wrong on our end. Please try again.';
-  expect([call.status, call.json]).toEqual([500, { message }]);
+  for (const path of ['/api/contact', '/api/teams-chat']) {
+    const { message: text, name, email } = GOOD;
+    const { status, json } = await broken.visitor().post(path, { name, email, message: text });
+    expect([path, status, json]).toEqual([path, 500, { message }]);
+  }
   const form = await send(broken.visitor(), GOOD);
   expect(form.status).toBe(500);
   for (const words of ['Something went wrong on our end.', GOOD.message])
     expect(form.text).toContain(words);
+  expect(await broken.database.db.selectFrom('threads').select('id').execute()).toEqual([]);
 });
