@@ -22,20 +22,14 @@ afterEach(async () => {
 
 const JANE = 'jane@dealer.example';
 const chat = () => site.chat({ createdAt: CLOSED });
-/** Waits until the deliveries are as expected. */
-const becomes = (expected: object[]) =>
-  expect.poll(() => site.deliveries()).toMatchObject(expected);
 /** Whether at least so many tokens were asked for and no email is being sent. */
 const triedAndPaused = async (tries: number) =>
   graph.tokenRequests >= tries &&
   (await site.deliveries()).every(({ claimedBy }) => claimedBy === null);
-/** The same without the pauses after failures. */
-const soonBecomes = (expected: object[]) =>
-  expect.poll(() => site.hurry().then(site.deliveries)).toMatchObject(expected);
 
 test('staff and a visitor get their emails through Graph, with one token', async () => {
   await site.submit();
-  await becomes(Array(2).fill({ state: 'accepted', tries: 1, lastAnswer: 'accepted (202)' }));
+  await site.becomes(Array(2).fill({ state: 'accepted', tries: 1, lastAnswer: 'accepted (202)' }));
   const [forStaff] = graph.to(DESK);
   expect(forStaff?.text).toContain('Our phones are down since nine.');
   expect(forStaff?.from).toMatchObject({ name: 'Tidewell', address: 'web@tidewell.example' });
@@ -47,7 +41,7 @@ test('staff and a visitor get their emails through Graph, with one token', async
 test('an email whose answer is lost arrives twice at most, under one Message-ID', async () => {
   graph.behaviour = () => (graph.tries === 1 ? 'lose the answer' : 'accept');
   await chat();
-  await soonBecomes([{ state: 'accepted', tries: 2 }]);
+  await site.soonBecomes([{ state: 'accepted', tries: 2 }]);
   const [first, second, ...more] = graph.to(DESK);
   expect([first?.answerLost, second?.answerLost, more]).toEqual([true, false, []]);
   expect(first?.messageId).toMatch(/^<outbox-\d+-[0-9a-z]+@tidewell\.example>$/);
@@ -59,22 +53,22 @@ describe('a token', () => {
     graph.expiresIn = 0;
     await chat();
     await chat();
-    await becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+    await site.becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
     expect([graph.tokens, graph.tries]).toEqual([2, 2]);
   });
 
   test.each(['3599', undefined])('that lasts for %j seconds is used', async (expiresIn) => {
     graph.expiresIn = expiresIn;
     await chat();
-    await becomes([{ state: 'accepted', tries: 1 }]);
+    await site.becomes([{ state: 'accepted', tries: 1 }]);
   });
 
   test('that was withdrawn is replaced once, in the same try', async () => {
     await chat();
-    await becomes([{ state: 'accepted' }]);
+    await site.becomes([{ state: 'accepted' }]);
     graph.withdrawTokens();
     await chat();
-    await becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+    await site.becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
     expect([graph.tokens, graph.tries]).toEqual([2, 3]);
   });
 
@@ -82,7 +76,7 @@ describe('a token', () => {
     graph.behaviour = () => ({ status: 401, code: 'InvalidAuthenticationToken' });
     await chat();
     await chat();
-    await becomes([
+    await site.becomes([
       { state: 'waiting', tries: 0, lastAnswer: expect.stringMatching(/must belong to one cloud/) },
       { state: 'waiting', lastAnswer: null },
     ]);
@@ -138,7 +132,7 @@ describe('staff read why an email has not left, and nobody reads the secret:', (
   async function expectAnswer(words: RegExp, expected: object): Promise<void> {
     const lines = await logged(async () => {
       await chat();
-      await becomes([{ ...expected, lastAnswer: expect.stringMatching(words) }]);
+      await site.becomes([{ ...expected, lastAnswer: expect.stringMatching(words) }]);
     });
     const seen = JSON.stringify([lines, await site.deliveries()]);
     expect(seen).not.toContain(GRAPH_SECRET);
@@ -149,7 +143,7 @@ describe('staff read why an email has not left, and nobody reads the secret:', (
 test('nothing is sent before Graph’s Retry-After, and no longer than an hour is waited', async () => {
   graph.behaviour = () => ({ status: 429, headers: { 'Retry-After': '7200' } });
   await chat();
-  await becomes([PAUSED]);
+  await site.becomes([PAUSED]);
   await expect.poll(async () => (await site.deliveries())[0]?.lastAnswer).toContain('429');
   const [{ nextTryAt } = { nextTryAt: 0 }] = await site.deliveries();
   expect(nextTryAt - Date.now()).toBeGreaterThan(59 * 60_000);
@@ -167,7 +161,7 @@ test('emails that a wrong secret has held up leave in their order once it is rig
   }
   await expect.poll(() => triedAndPaused(15)).toBe(true);
   graph.loginBehaviour = () => 'accept';
-  await soonBecomes(Array(3).fill({ state: 'accepted', tries: 1 }));
+  await site.soonBecomes(Array(3).fill({ state: 'accepted', tries: 1 }));
   const subjects = graph.mails.map(({ subject = '' }) => /T-\d+/.exec(subject)?.[0]);
   expect(subjects).toEqual(ids.map((id) => `T-${id}`));
 });
@@ -187,7 +181,7 @@ function sendText(text: string, variables = {}) {
 
 test('a message whose lines end in every way reaches Exchange, which takes CR LF alone', async () => {
   await site.submit({ message: 'one\ntwo\rthree\r\nfour\v\n\r\n' });
-  await becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+  await site.becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
   expect(graph.to(DESK)[0]?.text).toContain('> one\n> two\n> three\n> four\n');
 });
 

@@ -21,7 +21,7 @@ describe('a failing mail server', () => {
     await start({ allowInsecureAuth: true }, 'web:wrong@127.0.0.1');
     await site.chat({ createdAt: CLOSED });
     const lastAnswer = expect.stringMatching(/EAUTH.*535/);
-    await expect.poll(site.deliveries).toMatchObject([{ state: 'waiting', lastAnswer }]);
+    await site.becomes([{ state: 'waiting', lastAnswer }]);
   });
 
   test('of Microsoft 365 that takes no password tells staff to use Graph, and uses up no try', async () => {
@@ -31,7 +31,7 @@ describe('a failing mail server', () => {
     await start({ allowInsecureAuth: true, onAuth }, 'web:right@127.0.0.1');
     await site.chat({ createdAt: CLOSED });
     const lastAnswer = expect.stringMatching(/GRAPH_TENANT_ID, GRAPH_CLIENT_ID.*535 5\.7\.139/);
-    await expect.poll(site.deliveries).toMatchObject([{ state: 'waiting', tries: 0, lastAnswer }]);
+    await site.becomes([{ state: 'waiting', tries: 0, lastAnswer }]);
   });
 
   test('gets the email again with the same Message-ID and date', async () => {
@@ -39,12 +39,7 @@ describe('a failing mail server', () => {
     const troubles = [451, 'reset', 'lose the answer'] as const;
     mailbox.behaviour = () => troubles[mailbox.tries - 1] ?? 'accept';
     await site.chat({ createdAt: CLOSED });
-    await expect
-      .poll(async () => {
-        await site.hurry();
-        return site.deliveries();
-      })
-      .toMatchObject([{ state: 'accepted', tries: 4 }]);
+    await site.soonBecomes([{ state: 'accepted', tries: 4 }]);
     const [first, second, ...more] = mailbox.to(DESK);
     expect([first?.answerLost, second?.answerLost, more]).toEqual([true, false, []]);
     expect(first?.messageId).toMatch(/^<outbox-\d+-[0-9a-z]+@tidewell\.example>$/);
@@ -55,9 +50,7 @@ describe('a failing mail server', () => {
     await start();
     mailbox.behaviour = () => 550;
     await site.chat({ createdAt: CLOSED });
-    await expect
-      .poll(site.deliveries)
-      .toMatchObject([{ state: 'failed', tries: 1, lastAnswer: expect.stringContaining('550') }]);
+    await site.becomes([{ state: 'failed', tries: 1, lastAnswer: expect.stringContaining('550') }]);
     // Once with the visitor's words, once without.
     expect(mailbox.tries).toBe(2);
   });
@@ -84,9 +77,7 @@ test.each([
 ])('a mail server %s gets nothing', async (_what, options, host) => {
   await start(options, host);
   await site.chat({ createdAt: CLOSED });
-  await expect
-    .poll(site.deliveries)
-    .toMatchObject([{ lastAnswer: expect.stringMatching(/^not sent/) }]);
+  await site.becomes([{ lastAnswer: expect.stringMatching(/^not sent/) }]);
   expect(mailbox.tries).toBe(0);
 });
 
@@ -94,8 +85,7 @@ test('a visitor’s name cannot add a header, a recipient or a second email', as
   await start();
   const name = 'Jane\r\nBcc: victim@dealer.example\r\n\r\nHello';
   await site.submit({ name, email: 'jane@dealer.example' });
-  const accepted = { state: 'accepted' };
-  await expect.poll(site.deliveries).toMatchObject([accepted, accepted]);
+  await site.becomes(Array(2).fill({ state: 'accepted' }));
   const recipients = mailbox.mails.flatMap((mail) => mail.recipients);
   expect(recipients.sort()).toEqual([DESK, 'jane@dealer.example']);
   for (const { headers } of mailbox.mails)

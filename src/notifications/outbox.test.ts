@@ -34,13 +34,6 @@ function channelOf(
   };
 }
 
-/** Waits until the deliveries are as expected. */
-const becomes = (expected: object[]) =>
-  expect.poll(() => site.deliveries()).toMatchObject(expected);
-/** The same without the pauses after failures. */
-const soonBecomes = (expected: object[]) =>
-  expect.poll(() => site.hurry().then(site.deliveries)).toMatchObject(expected);
-
 describe('a site with Teams', () => {
   let teams: FakeTeams;
   beforeEach(async () => {
@@ -60,7 +53,7 @@ describe('a site with Teams', () => {
     });
     await expect(undone).rejects.toThrow('the transaction fails');
     await site.chat({ message: 'kept' });
-    await becomes([{ state: 'accepted' }]);
+    await site.becomes([{ state: 'accepted' }]);
     expect(teams.accepted).toMatchObject([{ text: expect.stringContaining('kept') }]);
   });
 
@@ -83,7 +76,7 @@ describe('a site with Teams', () => {
     const id = await site.chat();
     await eventually(() => expect(teams.tries).toBe(1));
     await site.database.db.deleteFrom('entries').where('id', '=', id).execute();
-    await soonBecomes([]);
+    await site.soonBecomes([]);
     expect(teams.tries).toBe(1);
   });
 
@@ -91,7 +84,7 @@ describe('a site with Teams', () => {
     teams.behaviour = (text) => (text.includes('refused') ? { status: 500 } : 'accept');
     await site.chat({ message: 'refused' });
     await site.chat({ message: 'welcome' });
-    await soonBecomes([{ state: 'failed', tries: MAX_TRIES }, { state: 'accepted' }]);
+    await site.soonBecomes([{ state: 'failed', tries: MAX_TRIES }, { state: 'accepted' }]);
     expect(teams.tries).toBe(MAX_TRIES + 1);
   });
 
@@ -99,7 +92,7 @@ describe('a site with Teams', () => {
     const say = (sender: string, message: string) =>
       site.chat({ conversation: message, message }, sender);
     await say('regular', 'earlier');
-    await becomes([{ state: 'accepted' }]);
+    await site.becomes([{ state: 'accepted' }]);
     await site.outbox.close();
     await say('other', 'other’s first');
     await say('other', 'other’s second');
@@ -164,7 +157,7 @@ describe('a site with Teams', () => {
       const conversations = [0, 1, 2, 3, 4];
       for (let index = 0; index < 30; index += 1)
         await site.chat({ conversation: `${index % 5}`, message: `message ${index};` });
-      await becomes(Array(30).fill({ state: 'accepted' }));
+      await site.becomes(Array(30).fill({ state: 'accepted' }));
       const order = teams.accepted.map(({ text }) => Number(/message (\d+);/.exec(text)?.[1]));
       expect(order).toHaveLength(30);
       for (const first of conversations)
@@ -308,7 +301,7 @@ describe('a worker', () => {
       await eventually(() => expect(answers).toHaveLength(turn + 1));
       answers[turn]?.({ kind: 'accepted', answer: 'yes' });
     }
-    await becomes([{ tries: 1 }, { state: 'accepted', tries: 1 }]);
+    await site.becomes([{ tries: 1 }, { state: 'accepted', tries: 1 }]);
     expect(find).toHaveBeenCalledTimes(2);
     expect(log.lines).toEqual([]);
   });
@@ -317,7 +310,7 @@ describe('a worker', () => {
     const find = vi.spyOn(chatReceived, 'find').mockRejectedValue(new Error('a bug'));
     await insertDelivery();
     const lastAnswer = 'a fault of ours: see the log';
-    await becomes([{ state: 'waiting', tries: 1, claimedBy: null, lastAnswer }]);
+    await site.becomes([{ state: 'waiting', tries: 1, claimedBy: null, lastAnswer }]);
     find.mockRestore();
     await claimChat();
     expect(log.lines).toMatchObject([

@@ -19,10 +19,6 @@ async function cards(count: number): Promise<FakeTeams['accepted']> {
   return teams.accepted;
 }
 
-/** Waits until the deliveries are as expected. */
-const becomes = (expected: object[]) =>
-  expect.poll(() => site.deliveries()).toMatchObject(expected);
-
 afterEach(async () => {
   await site.stop();
   await teams.stop();
@@ -125,7 +121,7 @@ describe('a failing flow', () => {
       return { status: 429, headers: { 'Retry-After': '1' } };
     };
     await site.submit();
-    await becomes([{ lastAnswer: 'refused (429)' }]);
+    await site.becomes([{ lastAnswer: 'refused (429)' }]);
     await site.chat();
     const received = await cards(2);
     expect(Math.min(...received.map(({ at }) => at)) - refusedAt).toBeGreaterThanOrEqual(900);
@@ -154,9 +150,7 @@ describe('a failing flow', () => {
     const failures = [{ status: 500 }, 'reset', 'lose the answer'] as const;
     teams.behaviour = () => failures[teams.tries - 1] ?? 'accept';
     const id = await site.submit();
-    await expect
-      .poll(() => site.hurry().then(site.deliveries))
-      .toMatchObject([{ state: 'accepted', tries: 4, lastAnswer: 'accepted (202)' }]);
+    await site.soonBecomes([{ state: 'accepted', tries: 4, lastAnswer: 'accepted (202)' }]);
     const text = teams.accepted[0]?.text;
     expect(text).toContain(`C-${id}`);
     expect(teams.accepted).toMatchObject([
@@ -173,7 +167,7 @@ describe('a failing flow', () => {
     await eventually(() => expect(teams.tries).toBe(1));
     await site.chat({ conversation: 'two', message: 'fine' });
     const given = { state: 'waiting', lastAnswer: 'no answer within 5 seconds' };
-    await becomes([given, { state: 'accepted' }]);
+    await site.becomes([given, { state: 'accepted' }]);
   });
 
   test.each([
@@ -200,7 +194,7 @@ describe('a failing flow', () => {
       teams.behaviour = () => behaviour;
       const lines = await logged(async () => {
         await site.chat();
-        await becomes([{ state, lastAnswer }]);
+        await site.becomes([{ state, lastAnswer }]);
       });
       expect(JSON.stringify(lines)).toContain(lastAnswer);
       expect(JSON.stringify([lines, await site.deliveries()])).not.toContain(SECRET);

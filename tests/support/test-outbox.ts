@@ -1,4 +1,5 @@
 /** The outbox on its own database, with the channels that the variables configure. */
+import { expect } from 'vitest';
 import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
 import { chatReceived } from '../../src/chat/chat-message.server.ts';
 import { contactReceived } from '../../src/contact/contact-message.server.ts';
@@ -67,6 +68,14 @@ export async function startTestOutbox(
     // The site wakes it once a call has been answered.
     outbox.wake();
   }
+  const deliveries = () => db.selectFrom('outbox').selectAll().orderBy('id').execute();
+  /** Ends the pauses after failures. */
+  async function hurry(): Promise<void> {
+    const waiting = db.updateTable('outbox').where('state', '=', 'waiting');
+    const free = waiting.where('claimedBy', 'is', null);
+    await free.set({ nextTryAt: Date.now() }).execute();
+    outbox.endPauses();
+  }
   const jane = {
     name: 'Jane Doe',
     email: 'jane@dealer.example',
@@ -92,17 +101,13 @@ export async function startTestOutbox(
       await notify(chatReceived, id, sender);
       return id;
     },
-    deliveries: () => db.selectFrom('outbox').selectAll().orderBy('id').execute(),
-    /** Ends the pauses after failures. */
-    async hurry() {
-      await db
-        .updateTable('outbox')
-        .set({ nextTryAt: Date.now() })
-        .where('state', '=', 'waiting')
-        .where('claimedBy', 'is', null)
-        .execute();
-      outbox.endPauses();
-    },
+    deliveries,
+    hurry,
+    /** Waits until the deliveries are as expected. */
+    becomes: (expected: object[]) => expect.poll(deliveries).toMatchObject(expected),
+    /** The same without the pauses after failures. */
+    soonBecomes: (expected: object[]) =>
+      expect.poll(() => hurry().then(deliveries)).toMatchObject(expected),
     async stop() {
       for (const each of outboxes) await each.close();
       await database.close();
