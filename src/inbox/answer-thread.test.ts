@@ -5,11 +5,11 @@ import { tablesWith } from '../../tests/support/every-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite, WITHOUT_MAIL } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
+import { colleague } from '../../tests/support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { OPEN } from '../../tests/support/test-outbox.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { CORRECTED } from '../chat/chat.ts';
-import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { SHOWN_WITHIN_MS, UNDO_MS, WATCHED_MS } from '../threads/thread.ts';
 import { setWatched } from '../threads/thread-events.server.ts';
 import { changeThread } from '../threads/thread-store.server.ts';
@@ -43,26 +43,6 @@ const entry = (change: object = {}) => ({
   key: randomUUID(),
   ...change,
 });
-
-/** Bea, signed in by her work account. */
-async function colleague({ app }: { app: TestApp }): Promise<Visitor> {
-  const { db } = app.database;
-  const { id } = await db
-    .insertInto('accounts')
-    .values({ name: 'Bea', foldedName: randomUUID(), passwordHash: '', externalKey: randomUUID() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const token = newToken();
-  const [createdAt, lastSeenAt] = [Date.now(), Date.now()];
-  const session = { method: 'oidc', createdAt, lastSeenAt, address: '', userAgent: '' } as const;
-  await db
-    .insertInto('sessions')
-    .values({ ...session, accountId: id, tokenHash: tokenHash(token) ?? '' })
-    .execute();
-  const visitor = app.visitor();
-  visitor.cookies.set('session', token);
-  return visitor;
-}
 
 /** Lets the time pass in which an answer can be undone, and more. */
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
@@ -352,7 +332,7 @@ describe('a site with mail and Teams', () => {
 
   test('an answer to a thread that a colleague has just answered asks first', async () => {
     const { id } = await write(site);
-    const bea = await colleague(site);
+    const bea = await colleague(site.app, 'Bea');
     const { json } = await call(bea, id, 'entries', entry());
     const { id: entryId } = json.entries.at(-1);
     const stale = { after: entryId - 1 };
@@ -374,7 +354,7 @@ describe('a site with mail and Teams', () => {
 
   test('an answer from a colleague’s own mailbox counts: another asks first, and undoing that keeps it', async () => {
     const { id } = await write(site);
-    const bea = await colleague(site);
+    const bea = await colleague(site.app, 'Bea');
     later(1_000);
     await call(bea, id, 'answered-by-mail');
     const asked = await call(staff, id, 'entries', entry());
@@ -387,7 +367,7 @@ describe('a site with mail and Teams', () => {
 
   test('of two colleagues who answer at the same moment, the second is asked', async () => {
     const { id } = await write(site);
-    const both = [staff, await colleague(site)];
+    const both = [staff, await colleague(site.app, 'Bea')];
     const answers = await Promise.all(both.map((each) => call(each, id, 'entries', entry())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
