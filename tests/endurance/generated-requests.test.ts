@@ -57,7 +57,7 @@ function declared({ call, row }: KnownCall): number[] {
     204,
     ...(call.ownPagesOnly ? [403] : []),
     ...(row.body ? [400, 413, 415] : []),
-    ...(call.access === 'staff' ? [401] : []),
+    ...Object.values(row.statuses),
     ...(row.otherStatuses ?? []),
   ];
 }

@@ -22,18 +22,9 @@ export interface CallRow {
   path?: (scene: Scene) => string;
   /** The status for a wrong value of the right type, by field, where the call and not the schema decides. */
   invalidValues?: Record<string, number>;
-  /** Statuses besides those that any call of its kind may return. */
+  /** Statuses besides those above and those that any call of its kind may return. */
   otherStatuses?: readonly number[];
 }
-
-export const everyCaller = (status: number) => ({
-  anonymous: status,
-  stranger: status,
-  owner: status,
-  staff: status,
-});
-export const staffOnly = { anonymous: 401, stranger: 401, owner: 401, staff: 200 };
-export const ownerAndStaff = { anonymous: 404, stranger: 404, owner: 200, staff: 200 };
 
 /** An order for the Essential plan, at 450 dollars. */
 export const SAMPLE_ORDER = {
