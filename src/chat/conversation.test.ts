@@ -1,6 +1,6 @@
 /** A conversation is read, marked as seen and ended only by the browser that holds its key. */
 import { describe, expect, test } from 'vitest';
-import { insertAccount } from '../../tests/support/staff-steps.ts';
+import { insertAccount, sendChatMessage } from '../../tests/support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { CONVERSATION_CALLS } from '../limits.ts';
@@ -10,12 +10,7 @@ const app = sharedTestApp(OWN_PASSWORD);
 const NOTHING = { id: null, entries: [], more: false, name: null, email: null };
 const ANN = { name: 'Ann Moore', email: 'ann@lakeside.example' };
 
-async function chat(visitor = app.visitor(), who: object = ANN) {
-  const { json } = await visitor.post('/api/teams-chat', { message: 'Anybody there?', ...who });
-  const entries = app.database.db.selectFrom('entries').select('threadId');
-  const own = entries.where('id', '=', Number(json.reference.slice(2)));
-  return { visitor, thread: (await own.executeTakeFirstOrThrow()).threadId, ...json };
-}
+const chat = (visitor = app.visitor()) => sendChatMessage(app, visitor, ANN);
 async function add(
   threadId: number,
   kind: 'staff' | 'note' | 'visitor',
@@ -103,8 +98,11 @@ describe('a visitor', () => {
 
   test('is shown nothing of it by another site', async () => {
     const { visitor } = await chat();
-    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }])
-      expect((await visitor.get('/api/chat/conversation', headers)).status).toBe(403);
+    for (const [name, value] of [
+      ['Sec-Fetch-Site', 'cross-site'],
+      ['Origin', 'https://evil.example'],
+    ] as const)
+      expect((await visitor.get('/api/chat/conversation', { [name]: value })).status).toBe(403);
   });
 
   test('who has seen an answer has seen those before it, and none that came later', async () => {

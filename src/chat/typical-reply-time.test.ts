@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { insertChatMessage, insertSubmission } from '../../tests/support/staff-steps.ts';
+import { insertChatMessage, insertSubmission, threadOf } from '../../tests/support/staff-steps.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
@@ -20,15 +20,9 @@ const answer = (threadId: number, at: number) =>
 
 /** Chats whose only message came at `at`, each answered after so many minutes. */
 async function answered(waits: number[], at = OPEN): Promise<void> {
-  const { db } = app.database;
   for (const [place, wait] of waits.entries()) {
     const id = await insertChatMessage(app, { conversation: `${at} ${place}`, createdAt: at });
-    const { threadId } = await db
-      .selectFrom('entries')
-      .select('threadId')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await answer(threadId, at + wait * MINUTE);
+    await answer(await threadOf(app, id), at + wait * MINUTE);
   }
 }
 

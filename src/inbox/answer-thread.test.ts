@@ -5,7 +5,7 @@ import { tablesWith } from '../../tests/support/every-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite, WITHOUT_MAIL } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { colleague } from '../../tests/support/staff-steps.ts';
+import { colleague, sendChatMessage } from '../../tests/support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { OPEN } from '../../tests/support/test-outbox.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
@@ -26,10 +26,8 @@ async function write({ app }: { app: TestApp }, email = newEmail()) {
 }
 
 async function chat({ app }: { app: TestApp }, who: object = {}, visitor = app.visitor()) {
-  const { json } = await visitor.post('/api/teams-chat', { message: 'Anybody there?', ...who });
-  const { db } = app.database;
-  const newest = db.selectFrom('threads').select('id').orderBy('id', 'desc').limit(1);
-  return { ...(await newest.executeTakeFirstOrThrow()), reference: json.reference as string };
+  const { thread, reference } = await sendChatMessage(app, visitor, who);
+  return { id: thread, reference: String(reference) };
 }
 
 const call = (staff: Visitor, id: number, path: string, body?: object) =>

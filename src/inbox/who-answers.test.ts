@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { colleague } from '../../tests/support/staff-steps.ts';
+import { colleague, sendChatMessage } from '../../tests/support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { threadAnswered } from './thread-answered.server.ts';
@@ -18,13 +18,7 @@ async function write(staff: Visitor, id: number, kind = 'staff') {
   return json.entries.at(-1);
 }
 
-async function chat() {
-  const visitor = app.visitor();
-  const who = { name: 'Ann Moore', email: 'ann@lakeside.example' };
-  await visitor.post('/api/teams-chat', { message: 'Anybody there?', ...who });
-  const read = async () => (await visitor.get('/api/chat/conversation')).json;
-  return { read, thread: (await read()).id };
-}
+const chat = () => sendChatMessage(app, undefined, { name: 'Ann', email: 'ann@lakeside.example' });
 
 test('a colleague who gets the name of another gets nothing of what was hers', async () => {
   const { db } = app.database;
@@ -56,14 +50,16 @@ test('what a colleague did whose account is gone is still there', async () => {
 
 test('a customer never reads a user name: the support name, or the name that the colleague has set', async () => {
   const { db } = app.database;
-  const { read, thread } = await chat();
+  const { visitor, thread } = await chat();
   const staff = await app.staff();
   const { id } = await write(staff, thread);
   await db.updateTable('entries').set({ at: 1 }).where('id', '=', id).execute();
   const answer = await threadAnswered.find(db, id, null);
   expect(answer).toMatchObject({ author: 'admin', publicName: '' });
-  const authors = async () =>
-    (await read()).entries.map(({ author }: { author: string }) => author);
+  const authors = async () => {
+    const { entries } = (await visitor.get('/api/chat/conversation')).json;
+    return entries.map(({ author }: { author: string }) => author);
+  };
   expect(await authors()).toEqual(['', '', '']);
 
   const named = (name: string) => staff.post('/api/admin/account/name', { name });

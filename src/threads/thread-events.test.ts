@@ -8,6 +8,7 @@ import { databaseWithOutages } from '../../tests/support/database-outage.ts';
 import { type EventReader, listen } from '../../tests/support/event-stream.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { executedStatements } from '../../tests/support/executed-statements.ts';
+import { sendChatMessage } from '../../tests/support/staff-steps.ts';
 import {
   ownTestApp,
   sharedTestApp,
@@ -32,15 +33,6 @@ import { addEntry, changeThread } from './thread-store.server.ts';
 const YEAR_MS = 365 * DAY_MS;
 const CHAT = '/api/chat/events';
 const STAFF = '/api/admin/events';
-
-/** Begins a conversation and returns its visitor, its thread, and the number of its message. */
-async function chat(app: TestApp, visitor = app.visitor()) {
-  const { json } = await visitor.post('/api/teams-chat', { message: 'Anybody there?' });
-  const { database } = app;
-  const entry = Number(json.reference.slice(2));
-  const entries = database.db.selectFrom('entries').select('threadId').where('id', '=', entry);
-  return { visitor, entry, thread: (await entries.executeTakeFirstOrThrow()).threadId };
-}
 
 /** Stores an answer that leaves at this time, as another instance would. */
 async function answer({ database: { db } }: TestApp, thread: number, at = Date.now()) {
@@ -68,8 +60,8 @@ describe('with streams open', () => {
   const app = sharedTestApp();
 
   test('an answer is announced to its visitor once it has left, to colleagues at once, and to each once', async () => {
-    const { visitor, thread } = await chat(app);
-    const other = await listen((await chat(app)).visitor, CHAT);
+    const { visitor, thread } = await sendChatMessage(app);
+    const other = await listen((await sendChatMessage(app)).visitor, CHAT);
     const panel = await listen(visitor, CHAT);
     const desk = await listen(await app.staff(), STAFF);
     expect([panel.status, desk.status]).toEqual([200, 200]);
@@ -86,7 +78,7 @@ describe('with streams open', () => {
   });
 
   test('a visitor hears nothing of notes and marks', async () => {
-    const { visitor, thread } = await chat(app);
+    const { visitor, thread } = await sendChatMessage(app);
     const panel = await listen(visitor, CHAT);
     const desk = await listen(await app.staff(), STAFF);
     const staff = await app.staff();
@@ -96,7 +88,7 @@ describe('with streams open', () => {
   });
 
   test('a change that commits seconds after its time is not missed', async () => {
-    const { visitor, thread } = await chat(app);
+    const { visitor, thread } = await sendChatMessage(app);
     const desk = await listen(visitor, CHAT);
     const before = { entry: await answer(app, thread) };
     await eventually(() => expect(heard(desk, 'conversation')).toEqual([before]));
@@ -105,7 +97,7 @@ describe('with streams open', () => {
   });
 
   test('whoever comes back has missed nothing and hears nothing again', async () => {
-    const { visitor, thread } = await chat(app);
+    const { visitor, thread } = await sendChatMessage(app);
     const first = await listen(visitor, CHAT);
     const heardEntry = await answer(app, thread);
     await eventually(() => expect(heard(first, 'conversation')).toEqual([{ entry: heardEntry }]));
@@ -121,7 +113,7 @@ describe('with streams open', () => {
   });
 
   test('a stream is sent as it is, and tells the browser when to come back', async () => {
-    const panel = await listen((await chat(app)).visitor, CHAT);
+    const panel = await listen((await sendChatMessage(app)).visitor, CHAT);
     expect(Object.fromEntries(panel.headers)).toMatchObject({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store, no-transform',
@@ -132,7 +124,7 @@ describe('with streams open', () => {
   });
 
   test('says that a panel can show answers for as long as it is open', async () => {
-    const { visitor, thread } = await chat(app);
+    const { visitor, thread } = await sendChatMessage(app);
     const watchedAt = async () => {
       const threads = app.database.db.selectFrom('threads').select('watchedAt');
       return (await threads.where('id', '=', thread).executeTakeFirstOrThrow()).watchedAt;
@@ -152,7 +144,7 @@ describe('with streams open', () => {
   });
 
   test('it ends with the conversation, and with the session of a colleague', async () => {
-    const { visitor } = await chat(app);
+    const { visitor } = await sendChatMessage(app);
     const staff = await app.staff();
     const [panel, desk] = [await listen(visitor, CHAT), await listen(staff, STAFF)];
     await visitor.post('/api/chat/end');
@@ -166,7 +158,7 @@ describe('with streams open', () => {
   });
 
   test('another site opens none, and neither does a request for the head alone', async () => {
-    const { visitor } = await chat(app);
+    const { visitor } = await sendChatMessage(app);
     for (const [caller, path] of [
       [visitor, CHAT],
       [await app.staff(), STAFF],
@@ -180,7 +172,7 @@ describe('with streams open', () => {
   });
 
   test('a conversation, and an address, have only so many; the next is asked to wait', async () => {
-    const { visitor } = await chat(app);
+    const { visitor } = await sendChatMessage(app);
     const open = (caller: Visitor, count: number, path = CHAT) =>
       Promise.all(Array.from({ length: count }, () => listen(caller, path)));
     const own = await open(visitor, 2 * MAX_STREAMS_PER_CONVERSATION);
@@ -201,7 +193,7 @@ describe('with streams open', () => {
   });
 
   test('a stream is one line of the log, whose duration is that until it began', async () => {
-    const panel = await listen((await chat(app)).visitor, CHAT);
+    const panel = await listen((await sendChatMessage(app)).visitor, CHAT);
     // A timer's clock begins at 0.
     vi.useFakeTimers({ toFake: ['performance'] });
     vi.advanceTimersByTime(YEAR_MS);
@@ -221,12 +213,12 @@ describe('with streams open', () => {
 
 variant('nobody listens, nothing is read; ten listen, and it is read once for all', async () => {
   const app = await ownTestApp();
-  const { visitor, thread } = await chat(app);
+  const { visitor, thread } = await sendChatMessage(app);
   const executed = executedStatements(app);
   const reads = () => executed.filter((sql) => /"changedAt" > \?/.test(sql)).length;
   await aWhile();
   expect(reads()).toBe(0);
-  const other = (await chat(app)).visitor;
+  const other = (await sendChatMessage(app)).visitor;
   const panels = await Promise.all(
     Array.from({ length: 10 }, (_, place) => listen(place % 2 ? other : visitor, CHAT)),
   );
@@ -241,7 +233,7 @@ variant('nobody listens, nothing is read; ten listen, and it is read once for al
 
 test('a stop ends all streams at once and opens no more', async () => {
   const app = await startTestApp();
-  const { visitor } = await chat(app);
+  const { visitor } = await sendChatMessage(app);
   const panel = await listen(visitor, CHAT);
   const desk = await listen(await app.staff(), STAFF);
   app.site.stopBeingReady();
@@ -257,7 +249,7 @@ test.runIf(inject('engine') === 'postgres')(
     const one = await ownTestApp(variables);
     const other = await ownTestApp(variables);
     onTestFinished(async () => void (await drop()));
-    const { visitor, thread } = await chat(one);
+    const { visitor, thread } = await sendChatMessage(one);
     const elsewhere = other.visitor();
     elsewhere.cookies.set('chat', visitor.cookies.get('chat') ?? '');
     const panel = await listen(elsewhere, CHAT);
@@ -280,7 +272,7 @@ test.runIf(inject('engine') === 'postgres')(
     await database.comeBack();
     const app = await ownTestApp(database.variables);
     await eventually(() => expect(app.site.isStarted()).toBe(true));
-    const { visitor, thread } = await chat(app);
+    const { visitor, thread } = await sendChatMessage(app);
     const panel = await listen(visitor, CHAT);
     await database.leave();
     await aWhile();
@@ -381,7 +373,7 @@ describe('an instance', () => {
 
   test('has their places back from a client that asked for several on one connection and left', async () => {
     const app = await ownTestApp();
-    const { visitor } = await chat(app);
+    const { visitor } = await sendChatMessage(app);
     const { hostname, port } = new URL(app.address);
     const socket = connect(Number(port), hostname);
     const cookie = `chat=${visitor.cookies.get('chat')}`;

@@ -155,7 +155,18 @@ export async function insertChatMessage(
 }
 
 /** The id of the thread that has this entry. */
-export async function threadOf({ database: { db } }: TestApp, entry: number): Promise<number> {
+export async function threadOf(
+  { database: { db } }: Pick<TestApp, 'database'>,
+  entry: number,
+): Promise<number> {
   const rows = db.selectFrom('entries').select('threadId').where('id', '=', entry);
   return (await rows.executeTakeFirstOrThrow()).threadId;
+}
+
+/** Sends a chat message as the panel does. Returns the answer, the message's number and its thread. */
+export async function sendChatMessage(app: TestApp, visitor = app.visitor(), change: object = {}) {
+  const body = { message: 'Anybody there?', ...change };
+  const { response, reference } = (await visitor.post('/api/teams-chat', body)).json;
+  const entry = Number(reference.slice(2));
+  return { visitor, response, reference, entry, thread: await threadOf(app, entry) };
 }
