@@ -1,11 +1,9 @@
 /** The security and caching headers of every kind of answer. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { addOnPricesAt } from '../../../src/catalogue/catalogue-content.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
 import { paymentProvider } from '../../../src/payments/start-payments.server.ts';
 import { headerSets } from '../../../src/platform/http/headers.server.ts';
-import { sitePages } from '../../../src/web/site-pages.server.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -217,39 +215,20 @@ describe('the headers', () => {
   });
 });
 
-describe('the HTML of every page', () => {
-  const content = ownContent();
-  const others = ['/checkout', '/checkout/2', '/nowhere', '/admin-login', '/admin', '/admin/logs'];
-  const paths = [...sitePages(content, content, addOnPricesAt(content), false).keys(), ...others];
-
-  test.each(paths)('%s has no inline script or style', async (path) => {
-    const page = await html(path);
-    // Embedded JSON may contain anything; it is not markup.
-    const markup = page.replace(
-      /(<script type="application\/(?:ld\+)?json"[^>]*>).*?<\/script>/gs,
-      '$1',
-    );
-    expect(markup).not.toMatch(/\sstyle=/i);
-    expect(markup).not.toMatch(/<style/i);
-    expect(markup).not.toMatch(/\son\w+=/i);
-    expect(markup).not.toMatch(/javascript:/i);
-    const scripts = [...markup.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
-    const running = scripts.filter((tag) => !/type="application\/(ld\+)?json"/.test(tag));
-    expect(running.length).toBeGreaterThan(0);
-    for (const tag of running) expect(tag).toMatch(/ src="\/assets\/[^"]+" integrity="sha256-/);
-  });
-
-  test.each(['/', '/checkout'])('%s names scripts and styles with their digests', async (path) => {
+// That no page has an inline script or style is seen in tests/looks, where a violation of the policy fails.
+test.each(['/', '/checkout', '/admin'])(
+  'the page %s names scripts and styles with their digests',
+  async (path) => {
     const page = await html(path);
     const tags = [...page.matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g)].map(
       ([tag, integrity = '']) => ({ href: /(?:src|href)="([^"]+)"/.exec(tag)?.[1], integrity }),
     );
-    const scripts = page.match(/<script[^>]* src=|<link rel="(stylesheet|modulepreload)"/g);
+    const scripts = page.match(/<script(?![^>]*json")|<link rel="(stylesheet|modulepreload)"/g);
     expect(tags).toHaveLength(scripts?.length ?? 0);
     expect(tags.length).toBeGreaterThan(5);
     for (const { href, integrity } of tags) {
       const bytes = new Uint8Array(await (await fetch(app.address + href)).arrayBuffer());
       expect(`sha256-${createHash('sha256').update(bytes).digest('base64')}`).toBe(integrity);
     }
-  });
-});
+  },
+);
