@@ -5,10 +5,10 @@ import {
   type Forgery,
   outcomeOf,
   ownSiteWithProvider,
-  type SiteWithProvider,
   SORTS,
   sharedSiteWithProvider,
   signInAtWork,
+  type TestProvider,
   throughProvider,
 } from '../../tests/support/openid-provider.ts';
 import { shortenDeadlines } from '../../tests/support/short-deadlines.ts';
@@ -460,7 +460,7 @@ describe('a callback', () => {
 });
 
 describe('a sign-in', () => {
-  test.each<[string, TestFault]>([
+  test.each<[string, NonNullable<TestProvider['fault']>]>([
     ['answers 500', (response) => response.writeHead(500).end()],
     ['has too much to do', (response) => response.writeHead(429, { 'Retry-After': '60' }).end()],
     ['answers something else', (response) => response.writeHead(200).end('<html>')],
@@ -515,13 +515,19 @@ describe('a sign-in', () => {
   });
 });
 
-type TestFault = NonNullable<SiteWithProvider['provider']['fault']>;
-
 describe('on the account page, staff', () => {
-  test('see who has signed in, when last, and in which way', async () => {
+  /** A colleague with the password, one with a work account, and the ids of both. */
+  async function both() {
     const admin = visitor();
     await admin.post('/api/admin/login', CREDENTIALS);
-    await signedIn();
+    const dana = await signedIn();
+    const listed = await accounts(admin);
+    const idOf = (work: boolean) => listed.find((account) => account.work === work)?.id;
+    return { admin, dana, id: idOf(true), adminId: idOf(false) };
+  }
+
+  test('see who has signed in, when last, and in which way', async () => {
+    const { admin } = await both();
     expect(await accounts(admin)).toMatchObject([
       { name: 'Dana Whitfield', work: true, sessions: 1, blocked: false, current: false },
       { name: 'admin', work: false, email: null, current: true },
@@ -529,9 +535,7 @@ describe('on the account page, staff', () => {
   });
 
   test('end a colleague’s sessions at once', async () => {
-    const [admin, dana] = [visitor(), await signedIn()];
-    await admin.post('/api/admin/login', CREDENTIALS);
-    const id = (await accounts(admin)).find(({ work }) => work)?.id;
+    const { admin, dana, id } = await both();
     const { json } = await admin.post(`/api/admin/accounts/${id}/end-sessions`);
     expect(json).toEqual({ ended: 1 });
     expect([await sessionOf(dana), await sessionOf(admin)]).toEqual([401, 200]);
@@ -539,9 +543,7 @@ describe('on the account page, staff', () => {
   });
 
   test('block a work account until they unblock it', async () => {
-    const [admin, dana] = [visitor(), await signedIn()];
-    await admin.post('/api/admin/login', CREDENTIALS);
-    const id = (await accounts(admin)).find(({ work }) => work)?.id;
+    const { admin, dana, id } = await both();
     const block = (blocked: boolean) => admin.post(`/api/admin/accounts/${id}/block`, { blocked });
     expect((await block(true)).status).toBe(204);
     expect(await sessionOf(dana)).toBe(401);
@@ -560,14 +562,11 @@ describe('on the account page, staff', () => {
   });
 
   test('can block neither themselves nor the account with the password', async () => {
-    const [admin, dana] = [visitor(), await signedIn()];
-    await admin.post('/api/admin/login', CREDENTIALS);
-    const block = (who: Visitor, id = 0) =>
-      who.post(`/api/admin/accounts/${id}/block`, { blocked: true });
-    const listed = await accounts(dana);
-    const idOf = (name: string) => listed.find((account) => account.name === name)?.id;
-    expect((await block(dana, idOf('Dana Whitfield'))).status).toBe(409);
-    expect((await block(dana, idOf('admin'))).status).toBe(404);
+    const { admin, dana, id, adminId } = await both();
+    const block = (whom?: number) =>
+      dana.post(`/api/admin/accounts/${whom}/block`, { blocked: true });
+    expect((await block(id)).status).toBe(409);
+    expect((await block(adminId)).status).toBe(404);
     expect(await sessionOf(admin)).toBe(200);
   });
 

@@ -10,8 +10,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { beforeAll, onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
-import { OWN_PASSWORD, startTestApp, type TestApp } from './test-app.ts';
-import type { Answered, Visitor } from './visitor.ts';
+import { OWN_PASSWORD, startTestApp } from './test-app.ts';
+import { type Answered, Visitor } from './visitor.ts';
 
 type Claims = Record<string, unknown>;
 
@@ -251,37 +251,24 @@ function forge(token: string, { claims = (all) => all, header, key = OWN_KEY, un
   return `${signed}.${unsigned ? '' : signature.toString('base64url')}`;
 }
 
-/** A site whose staff sign in at the provider, too. */
-export interface SiteWithProvider {
-  app: TestApp;
-  provider: TestProvider;
-}
-
-/** Starts it before the tests of the file or block and stops it after them. */
-export function sharedSiteWithProvider(): SiteWithProvider {
-  const site = {} as SiteWithProvider;
+/** A site whose staff sign in at the provider, too, for the tests of the file or block. */
+export function sharedSiteWithProvider() {
+  const site = {} as Awaited<ReturnType<typeof startWithProvider>>;
   beforeAll(async () => {
     Object.assign(site, await startWithProvider());
-    return () => stop(site);
+    return site.stop;
   });
   return site;
 }
 
-/** Starts it for one test, and stops it with that. */
+/** The same for one test. */
 export async function ownSiteWithProvider(variables?: Record<string, string>) {
   const site = await startWithProvider(variables);
-  onTestFinished(() => stop(site));
+  onTestFinished(site.stop);
   return site;
 }
 
-async function stop({ app, provider }: SiteWithProvider): Promise<void> {
-  await app.stop();
-  await provider.stop();
-}
-
-async function startWithProvider(
-  variables: Record<string, string> = {},
-): Promise<SiteWithProvider> {
+async function startWithProvider(variables: Record<string, string> = {}) {
   const port = String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const provider = await TestProvider.start(origin);
@@ -297,7 +284,11 @@ async function startWithProvider(
     ...provider.variables,
     ...variables,
   });
-  return { app, provider };
+  const stop = async () => {
+    await app.stop();
+    await provider.stop();
+  };
+  return { app, provider, stop };
 }
 
 /** Begins a sign-in and goes through the provider's pages. Returns the callback, not yet opened. */
@@ -306,16 +297,11 @@ export async function throughProvider(visitor: Visitor): Promise<string> {
   let location = new URL(headers.get('location') ?? '', visitor.origin);
   if (status !== 303 || location.origin === visitor.origin)
     return location.pathname + location.search;
-  const cookies = new Map<string, string>();
+  const person = new Visitor(location.origin);
   while (location.origin !== visitor.origin) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(location, { redirect: 'manual', headers: { cookie } });
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
+    const answer = await person.get(location.pathname + location.search);
     const next = answer.headers.get('location');
-    if (!next) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
+    if (!next) throw new Error(`the provider answered ${answer.status}: ${answer.text}`);
     location = new URL(next, location);
   }
   return location.pathname + location.search;
