@@ -140,7 +140,9 @@ describe('staff read contact messages', () => {
     await write({ service: 'cloud' });
     const id = await write();
     await write({ service: 'cloud' });
-    const { json } = await staff.post(`/api/admin/threads/${id}/status`, { status: 'answered' });
+    const mark = (status: string) => staff.post(`/api/admin/threads/${id}/status`, { status });
+    const { json } = await mark('answered');
+    expect((await mark('waiting')).status).toBe(400);
     expect(json).toMatchObject({
       status: 'answered',
       entries: [{}, { kind: 'event', text: 'admin marked it as answered' }],
@@ -225,13 +227,6 @@ test('an unknown thread is not found', async () => {
     const body = { status: 'spam' };
     expect((await staff.post(`/api/admin/threads/${id}/status`, body)).status).toBe(404);
   }
-});
-
-test('an invalid mark is refused and changes nothing', async () => {
-  const id = await write();
-  for (const body of [{ status: 'deleted' }, { status: 'waiting' }, { status: 'spam', id: 2 }, {}])
-    expect((await staff.post(`/api/admin/threads/${id}/status`, body)).status).toBe(400);
-  expect((await open(id)).status).toBe('new');
 });
 
 const read = (query: string) => INBOX_FILTER.read(new URLSearchParams(query));
