@@ -17,24 +17,8 @@ import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { OrderEvent } from './order-event.server.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
 import type { Order, ProviderMode } from './order-store.server.ts';
+import { isOpen, isWithdrawn, type PriceChangeState } from './price-change.ts';
 import { chargedFor } from './subscription-store.server.ts';
-
-/** What is known of the prices at the payment provider. Terms are 'announced', and stay so. */
-type PriceChangeState =
-  /** It has the old ones. */
-  | 'announced'
-  /** It may have the new ones: saved before it is asked to charge them. */
-  | 'applying'
-  /** Its next invoice shows the new ones. */
-  | 'applied'
-  /** A renewal was billed at the new ones. */
-  | 'charged'
-  /** Taken back while it may have the new ones. */
-  | 'restoring'
-  /** Taken back, and it has the old ones. */
-  | 'withdrawn'
-  /** Its email failed: nothing is raised until staff have delivered the notice. */
-  | 'undeliverable';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -97,15 +81,6 @@ export function isComing(change: PriceChange): boolean {
 export function isRaised(change: PriceChange): boolean {
   const { from, to } = pricesOf(change);
   return isHigher(from, to);
-}
-
-export function isWithdrawn({ state }: Pick<PriceChange, 'state'>): boolean {
-  return state === 'restoring' || state === 'withdrawn';
-}
-
-/** No other notice can be given yet. */
-export function isOpen({ state }: Pick<PriceChange, 'state'>): boolean {
-  return state !== 'charged' && state !== 'withdrawn' && state !== 'undeliverable';
 }
 
 /** How long before its renewal a change is applied at a provider that needs it in advance. */

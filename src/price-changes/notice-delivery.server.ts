@@ -1,11 +1,7 @@
 /** A notice that was not delivered raises no price: its day moves until it is. */
 import { getOrder } from '../billing/order-store.server.ts';
-import {
-  isRaised,
-  isWithdrawn,
-  moveState,
-  type PriceChange,
-} from '../billing/price-change-store.server.ts';
+import { isWithdrawn } from '../billing/price-change.ts';
+import { isRaised, moveState, type PriceChange } from '../billing/price-change-store.server.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { HOUR_MS } from '../platform/time.ts';

@@ -3,13 +3,12 @@
 import { byStaff, monthlyOf } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { findOrder, getOrder, lockOrder } from '../billing/order-store.server.ts';
+import { isOpen, isWithdrawn } from '../billing/price-change.ts';
 import {
   announcedLines,
   findPriceChange,
   isComing,
   isKnownThere,
-  isOpen,
-  isWithdrawn,
   moveState,
   type PriceChange,
 } from '../billing/price-change-store.server.ts';

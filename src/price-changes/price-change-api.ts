@@ -1,5 +1,6 @@
 /** The calls of staff's page Prices. Amounts are in dollars and per month, before tax. */
 import * as z from 'zod/mini';
+import { PRICE_CHANGE_STATES } from '../billing/price-change.ts';
 import { orderLines } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import {
@@ -27,8 +28,7 @@ export type ShownPriceChange = z.output<typeof shownPriceChange>;
 
 /** The newest notice of one kind to a customer, with the lines as they were announced. */
 const notice = z.object({
-  /** A `PriceChangeState`. */
-  state: text,
+  state: z.enum(PRICE_CHANGE_STATES),
   at: timestamp,
   by: text,
   effectiveAt: timestamp,

@@ -1,6 +1,7 @@
 /** /admin/prices: who pays what, against the catalogue; staff give notice and take it back. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isOpen } from '../billing/price-change.ts';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { callQuery, useReload } from '../platform/browser/query-client.ts';
@@ -36,12 +37,10 @@ import {
   type PriceRow,
 } from './price-change-api.ts';
 
-const OPEN = ['announced', 'applying', 'applied', 'restoring'];
-const isUndeliverable = ({ price }: PriceRow) => price?.state === 'undeliverable';
-const hasNotice = (row: PriceRow) => OPEN.includes(row.price?.state ?? '') || isUndeliverable(row);
+const hasOpenNotice = ({ price }: PriceRow) => price !== null && isOpen(price);
+const hasNotice = (row: PriceRow) => hasOpenNotice(row) || row.price?.state === 'undeliverable';
 const isUndelivered = (row: PriceRow) => hasNotice(row) && row.price?.isDelivered === false;
-const isToChange = (row: PriceRow) =>
-  row.firstChargeAt !== null && (!hasNotice(row) || isUndeliverable(row));
+const isToChange = (row: PriceRow) => row.firstChargeAt !== null && !hasOpenNotice(row);
 
 const FILTERS = { change: isToChange, notice: hasNotice, all: () => true };
 const SEGMENTS = [
@@ -191,7 +190,7 @@ function Actions({ rows, selected, day, onChoose }: ActionsProps) {
         open={kind !== null}
         onClose={close}
         title={kind ? `${ACTIONS[kind].button}?` : ''}
-        subtitle={kind === 'terms' ? customers(fitting.length) : summaryOf(fitting)}
+        subtitle={kind === 'terms' ? customers(fitting.length) : summaryOf(fitting, kind)}
       >
         {kind && (
           <Confirm
@@ -225,9 +224,9 @@ async function inParts(rows: readonly PriceRow[], kind: NoticeKind, day: string)
   return all;
 }
 
-/** While a notice is open, what it announced. */
-function shownPrices(row: PriceRow) {
-  const { before, after } = hasNotice(row) && row.price ? row.price : row;
+/** While a notice is open, what it announced; otherwise what a notice would. */
+function shownPrices(row: PriceRow, isOfNotice = hasOpenNotice(row)) {
+  const { before, after } = (isOfNotice && row.price) || row;
   return { before, after, difference: totalOf(after) - totalOf(before) };
 }
 
@@ -235,9 +234,10 @@ function customers(count: number): string {
   return `${withCommas(count)} ${count === 1 ? 'customer' : 'customers'}`;
 }
 
-/** '12 customers, +$360.00 a month'. */
-function summaryOf(rows: readonly PriceRow[]): string {
-  const sum = rows.reduce((total, row) => total + shownPrices(row).difference, 0);
+/** '12 customers, +$360.00 a month'. `kind`: of what this would do. */
+function summaryOf(rows: readonly PriceRow[], kind: NoticeKind | null = null): string {
+  const isOfNotice = kind ? kind !== 'price' : undefined;
+  const sum = rows.reduce((total, row) => total + shownPrices(row, isOfNotice).difference, 0);
   return `${customers(rows.length)}, ${perMonth(sum)}`;
 }
 
@@ -320,7 +320,7 @@ function lineInWords({ label, quantity, unitPrice }: PriceLine, before: PriceLin
 
 function FirstCharge({ row }: { row: PriceRow }) {
   const { company } = useSite();
-  const at = hasNotice(row) ? row.price?.effectiveAt : row.firstChargeAt;
+  const at = hasOpenNotice(row) ? row.price?.effectiveAt : row.firstChargeAt;
   return at ? (
     <>
       <span className="lg:hidden">{'First charge '}</span>
@@ -333,7 +333,8 @@ const MAIL_TONES = { waiting: 'neutral', accepted: 'primary', failed: 'danger' }
 const MAIL_WORDS = { waiting: 'waiting', accepted: 'delivered', failed: 'not delivered' };
 
 function NoticeState({ what, notice }: { what: string; notice: NoticeView }) {
-  const { state, at, by, mail } = notice;
+  const { company } = useSite();
+  const { state, at, by, mail, before, after, effectiveAt } = notice;
   const known = (['waiting', 'accepted', 'failed'] as const).find((one) => one === mail);
   return (
     <div className="grid justify-items-start gap-1 text-xs">
@@ -342,6 +343,11 @@ function NoticeState({ what, notice }: { what: string; notice: NoticeView }) {
         <LocalTime at={at} />
         <span>{` by ${by}`}</span>
       </p>
+      {(state === 'undeliverable' || state === 'withdrawn') && (
+        <p>
+          {`${bothPrices(totalOf(before), totalOf(after))} from ${formatDay(company, Date.parse(effectiveAt))}`}
+        </p>
+      )}
       {known && <Badge tone={MAIL_TONES[known]}>{`Email ${MAIL_WORDS[known]}`}</Badge>}
     </div>
   );

@@ -218,7 +218,7 @@ const STORED = [
 const planLine = (price: number) => sold('plan', 'Professional', price);
 const seats = (price: number) => sold('microsoft365', 'Microsoft 365 Business Standard', price, 20);
 const NOTICE = {
-  state: 'announced',
+  state: 'announced' as const,
   at: '2026-03-10T15:00:00.000Z',
   by: 'admin',
   effectiveAt: '2027-01-09T15:00:00.000Z',

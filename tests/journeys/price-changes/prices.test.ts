@@ -53,4 +53,45 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     await change.getByText('you never pay the new price').waitFor();
     await expectAccessible(own);
   });
+
+  test('staff who give notice again after one failed confirm the price and the day that are sent', async () => {
+    const { orderId } = await customer(site.app);
+    const { db } = site.app.database;
+    site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 550 : 'accept');
+    await site.give([orderId]);
+    await expect.poll(async () => (await site.row(orderId)).price.state).toBe('undeliverable');
+    site.mailbox.behaviour = () => 'accept';
+    // The price of the plan, and the day, were others then.
+    const notice = db.updateTable('priceChanges').where('orderId', '=', orderId);
+    await notice
+      .set(({ fn, val }) => ({
+        toLines: fn<string>('replace', ['toLines', val('47777'), val('45300')]),
+        effectiveAt: Date.parse('2031-03-04T12:00:00Z'),
+      }))
+      .execute();
+
+    const page = await browser.open(screen);
+    await openAsStaff(page, site.app, '/admin/prices');
+    const row = page.locator('tr').filter({ hasText: `O-${orderId}` });
+    await row.getByText('Essential: $450.00 → $477.77').waitFor();
+    await row.getByText('$575.00 → $597.40 from March 4, 2031').waitFor();
+    await expectAccessible(page);
+    await row.getByRole('checkbox').check();
+    for (const [button, sum] of [
+      ['Delivered by hand', '+$22.40'],
+      ['Give notice', '+$47.17'],
+    ]) {
+      await page.getByRole('button', { name: `${button}…` }).click();
+      const asked = page.getByRole('dialog', { name: `${button}?` });
+      await asked.getByText(`1 customer, ${sum} a month`).waitFor();
+      if (button !== 'Give notice') await page.keyboard.press('Escape');
+      else await asked.getByRole('button', { name: button }).click();
+    }
+    await page.getByText('Done for 1 customer.').waitFor();
+    const { price } = await site.row(orderId);
+    expect(price).toMatchObject({ state: 'announced', after: 622.17 });
+    await page.getByRole('button', { name: 'Notice given' }).click();
+    const first = await row.locator('time').first().getAttribute('datetime');
+    expect(first).toBe(price.effectiveAt);
+  });
 });
