@@ -11,9 +11,10 @@ export function readArticles(
   placeholders: ReadonlyMap<string, Inline>,
 ): Article[] {
   const fileOfId = new Map<number, string>();
+  const schema = articleSchema();
   const articles = reader.slugs('news').flatMap((slug): Article[] => {
     const file = `news/${slug}.md`;
-    const read = reader.markdown(file, articleSchema(), placeholders);
+    const read = reader.markdown(file, schema, placeholders);
     if (!read) return [];
     const { matter, body } = read;
     const other = fileOfId.get(matter.id);
