@@ -17,7 +17,6 @@ import type { PublicSite } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
 import { quoteOnPage } from '../quotes/quote-calls.server.ts';
 import { CHECKOUT_PAGES, withoutToken } from '../routes.ts';
-import { renderCheckout } from './render.server.tsx';
 
 /** What a page shows, apart from what all share. Only the shop differs from plan to plan. */
 type CheckoutView =
@@ -43,6 +42,7 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
   const answers = new ResponseCache(version);
   function answerFor(view: CheckoutView) {
     return answers.get(JSON.stringify(view), async (previous) => {
+      const { renderCheckout } = await import('./render.server.tsx');
       const html = await renderCheckout(assets.entry, dataFor(view));
       const isSecret = view.page !== 'checkout' || view.quoted || view.returning;
       const policies = isSecret ? headers.secretPage : headers.checkout;
@@ -106,6 +106,7 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
         if (answer === null || answer === 'unknown')
           return respond(req, { page: 'quote', unknown: answer === 'unknown' });
         const view = { unknown: false, token, quote: quoteView.parse(answer) };
+        const { renderCheckout } = await import('./render.server.tsx');
         const html = await renderCheckout(assets.entry, { ...quotePage, ...view });
         return new Response(html, { headers: { ...HTML_TYPE, ...headers.secretPage } });
       });

@@ -12,7 +12,6 @@ import type { PublicSite } from '../platform/site.ts';
 import { STAFF_PATHS } from '../routes.ts';
 import { asksForCode, demoCredentials } from '../sign-in/password-account.server.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
-import { renderAdmin } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
 
 export async function documents(parts: Site) {
@@ -80,6 +79,7 @@ function staffDocument(
     const key = JSON.stringify([path, demo !== null, withCode, methods]);
     return answers.get(key, async (previous) => {
       const data = { site, path, demo, methods, withCode, testPayments };
+      const { renderAdmin } = await import('./render.server.tsx');
       const html = await renderAdmin(assets.entry, data);
       return cachedText(html, { ...HTML_TYPE, ...headers.staff }, { previous });
     });

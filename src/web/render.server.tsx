@@ -1,5 +1,4 @@
 import type { ReactElement, ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import type { Content } from '../content.server.ts';
@@ -77,7 +76,7 @@ export function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<st
       head={<title>{staffTitle(data.path, data.site.company)}</title>}
       failure={
         <>
-          The staff area didn’t load.{' '}
+          {'The staff area didn’t load. '}
           <a href={data.path} className="underline">
             Reload it
           </a>
@@ -91,17 +90,23 @@ export function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<st
 
 const ROOT = '<div id="root"></div>';
 
-/** Rendered without its frame, as it is hydrated: `useId` depends on the tree. May reject. */
+/** The app is rendered without its frame, as it is hydrated: `useId` depends on the tree. */
 async function html(frame: ReactElement, app: ReactElement): Promise<string> {
+  const root = await markup(<div id="root">{app}</div>);
+  return (await markup(frame)).replace(ROOT, () => root);
+}
+
+/** May reject. */
+async function markup(element: ReactElement): Promise<string> {
   const failures: unknown[] = [];
-  const { prelude } = await prerender(<div id="root">{app}</div>, {
+  const { prelude } = await prerender(element, {
     onError: (error) => void failures.push(error),
     // Otherwise React splits a long page by an inline script, which our policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
-  const root = await new Response(prelude).text();
+  const text = await new Response(prelude).text();
   if (failures.length > 0) throw failures[0];
-  return `<!doctype html>${renderToStaticMarkup(frame)}`.replace(ROOT, () => root);
+  return text;
 }
 
 const SITE_PICTURE = '/pictures/social.jpg';

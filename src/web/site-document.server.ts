@@ -11,7 +11,6 @@ import type { Site } from '../platform/site.server.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
 import type { PageView } from './pages.ts';
-import { renderSite } from './render.server.tsx';
 import { canonicalPath, contactView, NOT_FOUND, sitePages } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 import { wellKnownFiles } from './well-known-files.server.ts';
@@ -44,6 +43,7 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
         { previous },
       );
     const view = pages().get(path) ?? NOT_FOUND;
+    const { renderSite } = await import('./render.server.tsx');
     return cachedText(
       await renderSite(assets.entry, { site, view }, structuredData(view, site, plans)),
       { ...HTML_TYPE, ...headers.site },
@@ -93,6 +93,7 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
       ),
     /** The answer to the form without script. Never stored: it shows the visitor's words. */
     async contactPage(outcome: ContactOutcome, status: number): Promise<Response> {
+      const { renderSite } = await import('./render.server.tsx');
       const html = await renderSite(assets.entry, { site, view: contactView(outcome) });
       return new Response(html, {
         status,
