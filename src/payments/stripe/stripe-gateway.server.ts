@@ -13,7 +13,13 @@ import { wasStarted } from '../../billing/subscription-store.server.ts';
 import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
-import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-client.server.ts';
+import {
+  callStripe,
+  idOf,
+  isKeyConflict,
+  makeOnce,
+  orUnavailable,
+} from './stripe-client.server.ts';
 import { amountPaid, paymentsOf } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
@@ -144,14 +150,21 @@ async function refund(
     const asked = formatDollars(amount);
     return { refused: `${asked} is greater than what is left to refund, ${formatDollars(left)}` };
   }
-  const parameters = { payment_intent: idOf(charge.payment_intent), ...(amount && { amount }) };
-  try {
-    await stripe.refunds.create(parameters, keyOf(order, `refund-${decision}`));
-  } catch (error) {
-    if (isKeyConflict(error)) return { refused: changedMeanwhile(order) };
-    throw error;
-  }
-  return 'done';
+  const payment_intent = idOf(charge.payment_intent);
+  const parameters = { payment_intent, metadata: { decision }, ...(amount && { amount }) };
+  return makeOnce(order, `refund-${decision}`, async (options, attempt): Promise<Outcome> => {
+    const made =
+      attempt > 1 ? (await stripe.refunds.list({ payment_intent, limit: 100 })).data : [];
+    if (made.some(({ metadata }) => metadata?.decision === decision)) return 'done';
+    try {
+      await stripe.refunds.create(parameters, options);
+    } catch (error) {
+      // The key was used for another amount.
+      if (isKeyConflict(error)) return { refused: changedMeanwhile(order) };
+      throw error;
+    }
+    return 'done';
+  });
 }
 
 async function findNewestCharge(
@@ -199,7 +212,9 @@ async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
 async function payOutOfBand(stripe: Stripe, order: Order, id: string): Promise<Outcome> {
   const { status, amount_paid_off_stripe: outOfBand } = await stripe.invoices.retrieve(id);
   if (status === 'paid') return outOfBand ? 'done' : { refused: PAID_MEANWHILE };
-  await stripe.invoices.pay(id, { paid_out_of_band: true }, keyOf(order, `out-of-band-${id}`));
+  await makeOnce(order, `out-of-band-${id}`, (options) =>
+    stripe.invoices.pay(id, { paid_out_of_band: true }, options),
+  );
   return 'done';
 }
 

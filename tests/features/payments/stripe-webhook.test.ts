@@ -1,4 +1,5 @@
 /** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -194,6 +195,22 @@ describe('after a full refund by staff, the subscription ends', () => {
     );
     await deliver(events);
     await expectEnded(placed);
+  });
+
+  test.each([
+    ['without it', 'status-500-kept'],
+    ['after it', 'status-500-done'],
+  ] as const)('once, when Stripe had failed %s and staff press again', async (_when, how) => {
+    const placed = await paidOrder();
+    const charged = () => [...shop.fake.state.refund.values()].map(({ amount }) => amount);
+    const before = charged().length;
+    const body = { amount: 50, key: randomUUID() };
+    const path = `/api/admin/orders/${placed.orderId}/refund`;
+    shop.fake.failNext({ how, path: '/v1/refunds' });
+    expect((await shop.staff.post(path, body)).status).toBe(503);
+    for (const _press of [1, 2])
+      expect((await shop.staff.post(path, body)).json).toMatchObject({ refunded: 50 });
+    expect(charged().slice(before)).toEqual([5000]);
   });
 
   test('although the response to the end was lost', async () => {

@@ -420,6 +420,16 @@ describe('the money', () => {
     expect(away).toMatchObject({ billingUnavailable: true, payments: [{ payUrl: null }] });
   });
 
+  test('from outside is counted although Stripe failed at first, and the customer is not dunned', async () => {
+    const order = await accepted();
+    shop.fake.failNext({ how: 'status-500-kept', path: /\/pay$/ });
+    expect((await staffPost(order, 'mark-paid', { reference: 'Check 1' })).status).toBe(503);
+    expect((await staffPost(order, 'mark-paid', { reference: 'Check 1' })).json).toMatchObject({
+      status: 'paid',
+      invoiceState: 'paid_out_of_band',
+    });
+  });
+
   test('from outside is not counted when the customer has paid in the meantime, or a debit is under way', async () => {
     const [paid, debited] = [await accepted(), await accepted()];
     shop.fake.autoDeliver(null);

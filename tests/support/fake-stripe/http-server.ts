@@ -23,6 +23,8 @@ export interface RecordedRequest {
 type FaultKind =
   /** Fails during execution: Stripe keeps the 500 and replays it for the same key. */
   | 'status-500-kept'
+  /** The same, but the work itself is done. */
+  | 'status-500-done'
   /** Nothing is executed, so a retry succeeds. */
   | 'status-500'
   /** A proxy in front of Stripe answers in HTML: nothing is executed. */
@@ -104,8 +106,9 @@ const openApi = ({ world, secretKey, faults, requests, before }: Parts) => {
   /** By idempotency key. The same key may not be used for another request; the answer is null while in flight. */
   const kept = new Map<string, { request: string; answer: Answer | null }>();
 
-  const execute = ({ method, path, params }: RecordedRequest, fault?: Fault): Answer => {
-    if (fault?.how === 'status-500-kept') {
+  const execute = ({ method, path, params, ...rest }: RecordedRequest, fault?: Fault): Answer => {
+    if (fault?.how === 'status-500-kept' || fault?.how === 'status-500-done') {
+      if (fault.how === 'status-500-done') execute({ method, path, params, ...rest });
       const headers = { 'stripe-should-retry': 'false' };
       return { status: 500, body: JSON.stringify({ error: unknown }), headers };
     }

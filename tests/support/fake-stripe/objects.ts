@@ -123,12 +123,13 @@ export const makeBankCharge = (
 
 export type Charge = ReturnType<typeof makeCharge> | ReturnType<typeof makeBankCharge>;
 
-export const makeRefund = (charge: Charge, amount: number) =>
+export const makeRefund = (charge: Charge, amount: number, metadata: Record<string, string>) =>
   ({
     id: newId('re'),
     object: 'refund' as const,
     amount,
     charge: charge.id,
+    metadata,
   }) satisfies FieldsOf<Stripe.Refund>;
 
 export type Refund = ReturnType<typeof makeRefund>;

@@ -24,7 +24,12 @@ export const chargeOf = (world: World, id: string): Charge => {
 };
 
 /** Refunds `given` cents, or all that is left. */
-export const refund = (world: World, charge: Charge, given: number | undefined): Refund => {
+export const refund = (
+  world: World,
+  charge: Charge,
+  given: number | undefined,
+  metadata: Record<string, string> = {},
+): Refund => {
   const { id } = charge;
   if (charge.refunded)
     throw invalid(`Charge ${id} has been refunded.`, { code: 'charge_already_refunded' });
@@ -41,7 +46,7 @@ export const refund = (world: World, charge: Charge, given: number | undefined):
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
   world.emit('charge.refunded', charge);
-  return save(world.refund, makeRefund(charge, amount));
+  return save(world.refund, makeRefund(charge, amount, metadata));
 };
 
 /** The customer's bank returns a refund, days later. */

@@ -299,13 +299,26 @@ const payments = [
   ),
   route(
     'POST /v1/refunds',
-    { amount: int(1).optional(), payment_intent: text(), expand: expand(['charge']) },
-    (world, { amount, payment_intent: intent, expand }) => {
+    {
+      amount: int(1).optional(),
+      metadata: metadata.optional(),
+      payment_intent: text(),
+      expand: expand(['charge']),
+    },
+    (world, { amount, metadata, payment_intent: intent, expand }) => {
       const charge = chargeOf(world, intent);
-      const made = refund(world, charge, amount);
+      const made = refund(world, charge, amount, metadata);
       return expand.length > 0 ? { ...made, charge } : made;
     },
   ),
+  route('GET /v1/refunds', { ...paging, payment_intent: text() }, (world, params) => {
+    const { payment_intent: intent, ...paged } = params;
+    const { id } = chargeOf(world, intent);
+    return page(
+      filter(world.refund, ({ charge }) => charge === id),
+      paged,
+    );
+  }),
   route('GET /v1/disputes', { ...paging, charge: text() }, (world, { charge, ...paged }) =>
     page(
       filter(world.dispute, (row) => row.charge === charge),
