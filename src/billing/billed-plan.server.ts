@@ -1,7 +1,7 @@
 /** An order follows what the provider charges each month, on anyone's change. */
 
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
-import type { Alert, EventOf } from './order-event.server.ts';
+import type { EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 import { expectedLines, type PriceChange } from './price-change-store.server.ts';
 import { planOptions, samePlanOptions } from './subscription.ts';
@@ -17,8 +17,7 @@ export function planChange(order: Order, lines: readonly PriceLine[], announced?
     ? undefined
     : { kind: 'changed' as const, before, after };
   const changes = changedByStaff(storedLines, lines, expectedLines(announced));
-  const alerts: Alert[] = changes.length > 0 ? [{ kind: 'lines-changed', changes }] : [];
-  return { columns: chargedFor(subscription, lines), options, alerts };
+  return { columns: chargedFor(subscription, lines), options, changes };
 }
 
 type LineChange = EventOf<'lines-changed'>['changes'][number];

@@ -150,21 +150,21 @@ export async function followPayment(
   const after = hasChanged
     ? await updateOrder(trx, orderId, { status: path.at(-1) }, reported)
     : before;
-  const drafts: Draft[] = [
-    ...(change?.options
-      ? [{ event: { ...change.options, monthly: monthlyOf(asToday(after, announced)) } }]
-      : []),
-    ...statusEvents(before, after, path),
-    ...paymentEvents(before, after, invoices, charges),
-  ];
+  const drafts: Draft[] = [];
+  // Prices come first: what follows is said with the ones that hold.
+  const monthly = monthlyOf(asToday(after, announced));
+  if (change?.options) drafts.push({ event: { ...change.options, monthly } });
+  const changes = change?.changes ?? [];
+  if (changes.length > 0) drafts.push({ event: { kind: 'lines-changed', changes, monthly } });
   // What was added since the new prices were applied is to get them too.
   if (change?.options && announced?.state === 'applied')
     await moveState(trx, announced, { state: 'applying' });
-  if (announced) drafts.push(...(await settlePriceChange(trx, announced, payment.invoices ?? [])));
+  if (announced)
+    drafts.push(...(await settlePriceChange(trx, after, announced, payment.invoices ?? [])));
+  drafts.push(...statusEvents(before, after, path));
+  drafts.push(...paymentEvents(before, after, invoices, charges));
   if (isUnpaid && after.status === 'paid') drafts.push(...(await secondSubscription(trx, after)));
-  drafts.push(
-    ...[...(payment.alerts ?? []), ...(change?.alerts ?? [])].map((event) => ({ event })),
-  );
+  drafts.push(...(payment.alerts ?? []).map((event) => ({ event })));
   const why = await whoBegan(trx, before, after, cause);
   for (const draft of drafts) await recordEvent({ db: trx, notify }, orderId, draft, why);
   return after;

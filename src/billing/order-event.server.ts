@@ -135,7 +135,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   /** Orders that run for the same address and plan. */
   z.object({ kind: z.literal('second-running'), orders: z.array(z.int()) }),
   z.object({ kind: z.literal('price-set-up'), which, effectiveAt: time }),
-  z.object({ kind: z.literal('new-price-charged'), amount: money }),
+  z.object({ kind: z.literal('new-price-charged'), amount: money, monthly }),
   z.object({ kind: z.literal('notice-delivered'), notice: z.int() }),
   z.object({ kind: z.literal('end-delayed') }),
   z.object({ kind: z.literal('end-refused'), provider: z.string(), reason: z.string() }),
@@ -159,6 +159,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
         was: money,
       }),
     ),
+    monthly,
   }),
   z.object({
     kind: z.literal('invoice-stuck'),

@@ -14,7 +14,7 @@ import { cents, totalOf } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { PricesToCome } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
-import type { OrderEvent } from './order-event.server.ts';
+import { monthlyOf, type OrderEvent } from './order-event.server.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
 import type { Order, ProviderMode } from './order-store.server.ts';
 import { isOpen, isWithdrawn, type PriceChangeState } from './price-change.ts';
@@ -193,10 +193,12 @@ export function pricesToCome(change: PriceChange | undefined): PricesToCome | un
 /**
  * Completes the change once a renewal was billed at the new prices. One that was billed at the old
  * prices, as after an outage, moves the change to the next renewal. Staff are notified of that, and
- * of a renewal at prices that had been taken back, of which the customer reads as well.
+ * of a renewal at prices that had been taken back, of which the customer reads as well. `order` has
+ * what it is charged now.
  */
 export async function settlePriceChange(
   trx: Db,
+  order: Order,
   change: PriceChange,
   invoices: readonly ReportedInvoice[],
 ): Promise<{ event: OrderEvent }[]> {
@@ -214,7 +216,8 @@ export async function settlePriceChange(
     const isBilled = status !== 'void';
     if (isNew && isBilled && !isWithdrawn) {
       await updatePriceChange(trx, change, { state: 'charged', effectiveAt });
-      return [...events, { event: { kind: 'new-price-charged', amount } }];
+      const event = { kind: 'new-price-charged', amount, monthly: monthlyOf(order) } as const;
+      return [...events, { event }];
     }
     const name = number ?? id;
     const next = periodEnd ?? effectiveAt + SAME_RENEWAL_MS * 2;

@@ -51,6 +51,9 @@ const EVENT_TYPES: Partial<Record<EventKind, string>> = {
   'refund-failed': 'order.refunded',
 };
 
+/** After these, the order is charged their sum each month. */
+const PRICED = ['paid', 'invoice-sent', 'changed', 'lines-changed', 'new-price-charged'] as const;
+
 interface EventDetails {
   order: Order;
   event: OrderEvent;
@@ -139,7 +142,7 @@ async function eventData({ order, eventId }: EventDetails, { db, publicUrl }: Me
     earlier.findLast((event): event is EventOf<Kind> => kinds.some((kind) => kind === event.kind));
   const isChange = (event: OrderEvent) => event.kind === 'changed';
   const plan = last('changed')?.after ?? later.find(isChange)?.before;
-  const monthly = last('paid', 'changed', 'invoice-sent')?.monthly;
+  const monthly = last(...PRICED)?.monthly;
   return {
     reference: orderReference(id),
     quote: quoteId === null ? null : quoteReference(quoteId),

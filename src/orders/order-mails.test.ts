@@ -5,13 +5,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
-import { ownContent } from '../../tests/support/own-content.ts';
 import { INVOICE, line, notesOf, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
-import { PUBLIC_URL, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { signedData } from '../../tests/support/signed-event.ts';
+import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
-import { readEvents, recordEvent } from '../billing/order-event-store.server.ts';
+import { recordEvent } from '../billing/order-event-store.server.ts';
 import { cents } from '../platform/money.ts';
-import { ORDER_NOTIFICATIONS } from './order-mails.server.ts';
 
 let mailbox: Mailbox;
 let site: TestOutbox;
@@ -208,14 +207,7 @@ test('a signed event that leaves late says what held when it happened', async ()
     ],
     { email: 'signed@dealer.example', status: 'canceled' },
   );
-  const stored = await readEvents(db, id);
-  const dataOf = async (kind: OrderEvent['kind']) => {
-    const notification = ORDER_NOTIFICATIONS.find((one) => one.kind === `order-${kind}`);
-    const { id: eventId = 0 } = stored.find(({ event }) => event.kind === kind) ?? {};
-    const subject = await notification?.find(db, id, eventId);
-    const context = { db, company: ownContent().company, publicUrl: PUBLIC_URL };
-    return subject && notification?.event?.data(subject, { ...context });
-  };
+  const dataOf = (kind: OrderEvent['kind']) => signedData(db, id, kind);
   expect(await dataOf('paid')).toMatchObject({
     ...{ status: 'paid', plan: '10 users without cloud backup', monthlyAmount: 575 },
     ...{ refunded: 0, endsAt: null },

@@ -6,6 +6,7 @@ import { DESK } from '../../support/mailbox.ts';
 import { type Customer, customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
+import { signedData } from '../../support/signed-event.ts';
 
 const DAY_MS = 86_400_000;
 const site = sharedPriceSite();
@@ -113,6 +114,22 @@ test('the customer is told both prices and the day, and is charged exactly that 
     ]),
   );
 });
+
+test.each([
+  ['that is paid', 'renewed', 'renewed', 'paid'],
+  ['that fails', 'renewal_failed', 'renewal-failed', 'past_due'],
+] as const)(
+  'a program reads the new price from the first renewal %s',
+  async (_what, next, kind, status) => {
+    const buyer = await announced();
+    await until(buyer.effectiveAt - 31 * DAY_MS, buyer);
+    const { db } = site.app.database;
+    expect(await signedData(db, buyer.orderId, 'renewed')).toMatchObject({ monthlyAmount: 575 });
+    while ((await site.row(buyer.orderId)).price.state !== 'charged') await buyer.happen(next);
+    const now = { status, monthlyAmount: 622.17 };
+    expect(await signedData(db, buyer.orderId, kind)).toMatchObject(now);
+  },
+);
 
 /** Changes users or backup as the customer's page does. */
 async function change({ ask }: Customer, to: object, from: object) {

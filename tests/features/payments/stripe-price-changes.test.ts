@@ -17,6 +17,7 @@ import { ownContent } from '../../support/own-content.ts';
 import { linkOf, shownPrice } from '../../support/own-page.ts';
 import { pricesPage, RISING, settleNotice } from '../../support/price-site.ts';
 import { notesOf } from '../../support/saved-order.ts';
+import { signedData } from '../../support/signed-event.ts';
 import {
   countEmails,
   paidOrder,
@@ -375,6 +376,8 @@ test.each([
       expect.stringContaining('Price changed: Essential, $450.00 → $477.77'),
     );
     expect(await renew()).toBe(79_900 + 2_777);
+    const now = { monthlyAmount: 799 + 27.77 };
+    expect(await signedData(shop.app.database.db, orderId, 'renewed')).toMatchObject(now);
   },
 );
 
