@@ -7,37 +7,21 @@
 import { hash } from 'node:crypto';
 import { endOrder } from '../billing/abandon-order.server.ts';
 import { owesByCard } from '../billing/billed-order.server.ts';
-import { cardCharge } from '../billing/charge-store.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
-import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
-import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { byCustomer } from '../billing/order-event.server.ts';
 import { actAtProvider, recordEvent } from '../billing/order-event-store.server.ts';
-import { isOver, isRunning } from '../billing/order-status.ts';
+import { isRunning } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';
-import {
-  announcedLines,
-  asToday,
-  findPriceChange,
-  isComing,
-  type PriceChange,
-  pricesToCome,
-} from '../billing/price-change-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
-import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
-import { orderJson } from '../orders/order-json.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
-import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import {
-  type AccountJson,
   CANCEL_PLAN,
   CHANGE_PLAN,
   GET_ACCOUNT,
@@ -48,6 +32,7 @@ import {
   SET_ADDRESS,
   START_CARD,
 } from './account-api.ts';
+import { accountJson } from './account-json.server.ts';
 import { changePlan, previewChange } from './change-plan.server.ts';
 
 const VIEWING = { access: 'anyone', limit: ORDER_ACCOUNT_CALLS } as const;
@@ -101,21 +86,16 @@ function linkedOrders(context: Site) {
     { addsRows = true } = {},
   ) {
     return withLinkedOrder(needs, async (order, body: Body, { storage }) => {
-      const full =
-        addsRows && !paysRealMoney(order.subscription)
-          ? await storage.refusal('orders')
-          : undefined;
+      const isFree = addsRows && !paysRealMoney(order.subscription);
+      const full = isFree ? await storage.refusal('orders') : undefined;
       if (full) return full;
-      const { version = order.version } = body;
-      const outcome =
-        version === order.version
-          ? await whileClaimed(
-              db,
-              order,
-              () => CHANGED,
-              (claimed) => act(claimed, body),
-            )
-          : CHANGED;
+      const { id, version } = order;
+      const outcome = await whileClaimed(
+        db,
+        { id, version: body.version ?? version },
+        () => CHANGED,
+        (claimed) => act(claimed, body),
+      );
       if (outcome === 'unavailable') return outcome;
       if (outcome === 'done' && addsRows) await storage.count(db, 'orders', body);
       const now = await accountJson(context, await getOrder(db, order), true);
@@ -208,84 +188,6 @@ async function refuseUnlessMet(
   return order.subscription.provider === context.gateway.provider
     ? undefined
     : { refused: 'This can’t be done here. Please call us.' };
-}
-
-async function accountJson(
-  { db, gateway, addOnPrices }: Site,
-  order: Order,
-  mayChange: boolean,
-): Promise<AccountJson> {
-  const isHere = order.subscription.provider === gateway.provider;
-  const runsHere = isRunning(order.status) && isHere;
-  const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
-  const answer = runsHere
-    ? await gateway.subscriptions.getSubscription(order, pricesToCome(change))
-    : null;
-  const subscription = isNotDone(answer) ? null : answer;
-  const next = subscription?.next;
-  const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
-  const pages = isPaidThere ? await gateway.invoicePages?.(order) : undefined;
-  return {
-    order: orderJson(asToday(order, change)),
-    running: subscription && {
-      periodEnd: isoTime(subscription.periodEnd),
-      next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
-      card: subscription.card,
-    },
-    priceChange: change && isComing(change) ? priceChangeJson(order, change) : null,
-    billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
-    mayChange,
-    backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
-    billingAddress: order.billingAddress,
-    payments: order.invoices.map((invoice) => ({
-      ...paymentJson(order, invoice),
-      payUrl: isPayable(order, invoice) && pages instanceof Map ? pages.get(invoice.id) : null,
-    })),
-  };
-}
-
-/** Without a discount, which only the provider computes at prices to come. */
-function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {
-  const { before, after } = announcedLines(order, change);
-  const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));
-  return { at: isoTime(change.effectiveAt), before: full(before), after: full(after) };
-}
-
-/** On a page of the provider: the customer pays it, or confirms a payment with the bank. */
-function isPayable({ status }: Order, invoice: Invoice): boolean {
-  if (invoice.dueDay === null) return needsConfirmation(invoice) && !isOver(status);
-  return invoice.status === 'open' && isOwed(invoiceStateOf(invoice));
-}
-
-function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) {
-  const { id, number, status, dueDay, poNumber, paidOutOfBand } = invoice;
-  const invoiceState = dueDay === null ? null : invoiceStateOf(invoice);
-  const isPaid = status === 'paid' && !isOwed(invoiceState);
-  // No card is charged after the end; what was sent to be paid by bank may be due later.
-  const isDropped = dueDay === null && isOver(orderStatus);
-  const isOpen = (status === 'open' && !isDropped) || isOwed(invoiceState);
-  const open = needsConfirmation(invoice) ? ('to_confirm' as const) : ('open' as const);
-  const card = cardCharge(charges, id);
-  const isAll = invoice.amountPaidCents === invoice.amountCents;
-  return {
-    id,
-    number,
-    at: isoTime(invoice.createdAt),
-    periodStart: isoTimeOrNull(invoice.periodStart),
-    periodEnd: isoTimeOrNull(invoice.periodEnd),
-    amount: toDollars(invoice.amountCents),
-    remaining: toDollars(invoice.amountRemainingCents),
-    paid: isAll ? null : toDollars(invoice.amountPaidCents),
-    tax: toDollars(invoice.taxCents ?? cents(0)),
-    state: isPaid ? ('paid' as const) : isOpen ? open : ('void' as const),
-    lines: linesInDollars({ priceLines: invoice.lines }),
-    brand: card?.cardBrand ?? null,
-    last4: card?.cardLast4 ?? null,
-    invoiceState,
-    dueDay,
-    poNumber,
-    reference: paidOutOfBand ? invoice.reference : null,
-  };
 }
 
 async function cancel(context: OrderContext, order: Order): Promise<Outcome> {

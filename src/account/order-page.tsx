@@ -1,34 +1,26 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Letterhead } from '../company/logo.tsx';
-import { MAX_EMAIL } from '../limits.ts';
-import {
-  FETCH_FAILED,
-  type OrderHash,
-  type OrderPlace,
-  readOrderHash,
-  writeOrderHash,
-} from '../orders/order-api.ts';
+import { FETCH_FAILED, type OrderHash, readOrderHash } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-card.tsx';
 import type { Provider } from '../payments/payment-api.ts';
-import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { CallError } from '../platform/fetch-call.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { PriceChangeSection } from '../price-changes/price-change-section.tsx';
-import { Button, ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
-import { CallForm } from '../ui/call-form.tsx';
+import { ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
-import { OPEN_ACCESS_LINK, type Payment, SEND_LINK, SEND_LINKS } from './account-api.ts';
-import { hasPart, PaymentsSection, Receipt } from './payments-section.tsx';
-import { CancelPlan, PlanSection } from './plan-section.tsx';
-import { type AccountProps, UNREACHABLE, useAccount, useChange } from './use-account.ts';
+import { AskToChange, LostLink } from './access-links.tsx';
+import type { Payment } from './account-api.ts';
+import { hasPart, PaymentsSection } from './payments-section.tsx';
+import { type OpenPart, PlanSection } from './plan-section.tsx';
+import { PaidReceipt } from './receipt.tsx';
+import { type AccountProps, useAccount } from './use-account.ts';
 
 interface OrderPageData {
   provider: Provider;
@@ -83,7 +75,7 @@ interface AccountViewProps extends OrderPageData {
 
 function AccountView({ provider, mail, route, query }: AccountViewProps) {
   const { data: account, error } = query;
-  const { token, receipt } = route;
+  const { token, receipt, place } = route;
   const tryAgain = <TryAgainButton onClick={() => query.refetch()} />;
   // Comes first: staff may revoke the link while its order is shown.
   if (error instanceof CallError && error.status < 429)
@@ -109,6 +101,8 @@ function AccountView({ provider, mail, route, query }: AccountViewProps) {
       <FailureBoundary key={`${token} ${receipt}`}>
         {receipt === null ? (
           <AccountParts
+            // Starts again once this browser may change the plan.
+            key={`${place} ${account.mayChange}`}
             route={route}
             token={token}
             account={account}
@@ -140,23 +134,21 @@ interface AccountPartsProps extends OrderPageData, AccountProps {
 function AccountParts({ route, token, account, provider, mail, tryAgain }: AccountPartsProps) {
   const { order, mayChange, running, priceChange } = account;
   const { place } = route;
-  const [ending, setEnding] = useState(false);
-  const close = () => setEnding(false);
-  const onEnd = running && mayChange ? () => setEnding(true) : null;
+  const [open, setOpen] = useState<OpenPart | null>(
+    place === 'card' && mayChange && order.collection === 'card' ? 'card' : null,
+  );
   // An email's button leads to what it asks for, again with the next email's link.
   useEffect(() => {
     const target = place && document.getElementById(place === 'card' ? 'plan' : place);
     if (mayChange || place === 'pay' || place === 'prices') target?.scrollIntoView();
   }, [place, mayChange]);
-  const asking = !mayChange && (
-    <AskToChange token={token} route={route} mail={mail} email={order.email} />
-  );
-  const open = account.payments.findLast(({ payUrl }) => payUrl !== null);
+  const asking = !mayChange && <AskToChange route={route} mail={mail} email={order.email} />;
+  const unpaid = account.payments.findLast(({ payUrl }) => payUrl !== null);
   const toConfirm = account.payments.some(({ state }) => state === 'to_confirm');
   const failed = running && mayChange && order.status === 'past_due';
   return (
     <>
-      {open && <OpenInvoice payment={open} />}
+      {unpaid && <OpenInvoice payment={unpaid} />}
       {failed && !toConfirm && order.collection === 'card' && (
         <Notice kind="error" className="mt-8 print:hidden">
           Your last payment didn’t go through. Replace your card to keep your plan.
@@ -164,7 +156,13 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       )}
       {(place === 'card' || place === 'plan') && asking}
       <OrderCard order={order} toConfirm={toConfirm} />
-      {priceChange && <PriceChangeSection change={priceChange} order={order} onEnd={onEnd} />}
+      {priceChange && (
+        <PriceChangeSection
+          change={priceChange}
+          order={order}
+          onEnd={running && mayChange ? () => setOpen('end') : null}
+        />
+      )}
       {place === 'prices' && asking}
       {account.billingUnavailable && (
         <Notice kind="warning" className="mt-6">
@@ -174,25 +172,13 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       )}
       {running && (
         <PlanSection
-          // Starts again once this browser may change the plan.
-          key={`${place} ${mayChange}`}
-          place={place}
           token={token}
           account={account}
           provider={provider}
           running={running}
+          open={open}
+          onOpen={setOpen}
         />
-      )}
-      {running && (
-        <Dialog open={ending} onClose={close} title="Cancel your plan?">
-          <CancelPlan
-            token={token}
-            account={account}
-            until={running.periodEnd}
-            onCanceled={close}
-            onClose={close}
-          />
-        </Dialog>
       )}
       <PaymentsSection token={token} account={account} />
       {(place === null || place === 'pay') && asking}
@@ -226,157 +212,5 @@ function OpenInvoice({ payment }: { payment: Payment }) {
         {confirms ? 'Confirm the payment' : 'View and pay the invoice'}
       </ButtonLink>
     </section>
-  );
-}
-
-interface PaidReceiptProps extends AccountProps {
-  receipt: string;
-  test: boolean;
-}
-
-function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
-  const payment = account.payments.find(({ id, amount }) => id === receipt && amount > 0);
-  if (payment) return <Receipt token={token} account={account} payment={payment} test={test} />;
-  return (
-    <div className="mt-8 grid gap-4 text-sm">
-      <Notice kind="warning">There’s no such receipt.</Notice>
-      <p>
-        <a href={writeOrderHash({ token })} className="text-primary underline">
-          Back to your order
-        </a>
-      </p>
-    </div>
-  );
-}
-
-function LostLink({ mail }: { mail: boolean }) {
-  return (
-    <section
-      aria-label="Lost your link?"
-      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
-    >
-      <h2 className="text-lg">Lost your link?</h2>
-      {mail ? (
-        <CallForm
-          label="Send my links"
-          schema={SEND_LINKS.body}
-          read={(field) => ({ email: field('email').trim() })}
-          save={async ({ email }) => {
-            await fetchCall(SEND_LINKS, { body: { email } });
-            return email;
-          }}
-          failed="We couldn’t reach our server. Please try again."
-          button="Email my links"
-          className="mt-3 max-w-md"
-        >
-          {(line, sentTo) => (
-            <>
-              <p className="text-sm">
-                Enter the email address of your order, and we’ll email you the link.
-              </p>
-              {line('Email', 'email', {
-                type: 'email',
-                autoComplete: 'email',
-                maxLength: MAX_EMAIL,
-              })}
-              {sentTo && (
-                <Notice kind="success">
-                  {`If we have orders for ${sentTo}, their links will be in your inbox shortly. Each works once, for 30 minutes. We don’t send new ones while the last ones still work.`}
-                </Notice>
-              )}
-            </>
-          )}
-        </CallForm>
-      ) : (
-        <p className="mt-3 text-sm">
-          Please call <CompanyPhone className="text-primary" />, and we’ll find your order.
-        </p>
-      )}
-    </section>
-  );
-}
-
-interface AskToChangeProps {
-  token: string;
-  route: OrderHash;
-  mail: boolean;
-  /** The order's, to which the link is sent. */
-  email: string;
-}
-
-const TO_DO: Partial<Record<OrderPlace, string>> = {
-  card: 'replace your card',
-  prices: 'end your plan',
-};
-
-/** A receipt's link only reads. Changes take an access link by email, which comes back here. */
-function AskToChange({ token, route: { access, place }, mail, email }: AskToChangeProps) {
-  const { isPending, problem, mutate } = useChange(token);
-  const toDo = (place && TO_DO[place]) ?? 'change your plan';
-  if (access === null || problem)
-    return (
-      <AskSection>
-        {problem && <Notice kind="error">{problem}</Notice>}
-        <p className="text-sm">
-          {`This page only shows your order, so it’s safe to forward. To ${toDo}, open a link that works once${mail ? `: we’ll email it to ${email}.` : '.'}`}
-        </p>
-        {mail ? (
-          <FreshLink token={token} place={place} />
-        ) : (
-          <p className="text-sm">
-            Please call <CompanyPhone className="text-primary" />, and we’ll send you one.
-          </p>
-        )}
-      </AskSection>
-    );
-
-  function open(link: string) {
-    const forgetLink = () =>
-      window.history.replaceState(null, '', writeOrderHash({ token, place }));
-    const body = { token, access: link };
-    mutate(() => fetchCall(OPEN_ACCESS_LINK, { body }).finally(forgetLink));
-  }
-  return (
-    <AskSection>
-      <p className="text-sm">
-        Your link lets you change this plan from this browser. It works once.
-      </p>
-      <Button busy={isPending} onClick={() => open(access)} className="justify-self-start">
-        Continue to my plan
-      </Button>
-    </AskSection>
-  );
-}
-
-function AskSection({ children }: { children: ReactNode }) {
-  return (
-    <section
-      aria-label="Change your plan"
-      className="mt-8 grid gap-4 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
-    >
-      <h2 className="text-lg">Change your plan</h2>
-      {children}
-    </section>
-  );
-}
-
-function FreshLink({ token, place }: Pick<OrderHash, 'token' | 'place'>) {
-  const { isPending, isSuccess, error, mutate } = useMutation({
-    mutationFn: () => fetchCall(SEND_LINK, { body: { token, place } }),
-  });
-  return (
-    <>
-      {error && <Notice kind="error">{reasonOf(error, UNREACHABLE)}</Notice>}
-      {isSuccess ? (
-        <Notice kind="success">
-          The link will be in your inbox shortly. It works once, for 30 minutes. We don’t send a new
-          one while the last one still works.
-        </Notice>
-      ) : (
-        <Button busy={isPending} onClick={() => mutate()} className="justify-self-start">
-          Email me the link
-        </Button>
-      )}
-    </>
   );
 }

@@ -3,7 +3,6 @@
 import { Suspense, useRef, useState } from 'react';
 import { payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/hours.ts';
-import type { OrderPlace } from '../orders/order-api.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
@@ -22,28 +21,29 @@ import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
 /** Loaded when a card is replaced. */
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
 
+/** The form or dialog in which the plan is changed. */
+export type OpenPart = 'change' | 'card' | 'end';
+
 interface PlanSectionProps extends AccountProps {
   running: RunningPlan;
   provider: Provider;
-  place: OrderPlace | null;
+  open: OpenPart | null;
+  onOpen: (part: OpenPart | null) => void;
 }
 
-export function PlanSection({ running, provider, place, ...accountProps }: PlanSectionProps) {
+export function PlanSection(props: PlanSectionProps) {
+  const { running, provider, open, onOpen, ...accountProps } = props;
   const { token, account } = accountProps;
   const { order } = account;
-  const paysByCard = order.collection === 'card';
-  const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(
-    place === 'card' && account.mayChange && paysByCard ? 'card' : null,
-  );
   const [outcome, setOutcome] = useState<string | null>(null);
   const resuming = useChange(token);
   // Takes the focus when the pressed button disappears.
   const heading = useRef<HTMLHeadingElement>(null);
 
-  function show(what: typeof open) {
+  function show(part: OpenPart | null) {
     setOutcome(null);
     resuming.reset();
-    setOpen(what);
+    onOpen(part);
   }
 
   function close(done: string | null) {
@@ -90,7 +90,7 @@ export function PlanSection({ running, provider, place, ...accountProps }: PlanS
                 Change users or backup
               </Button>
             )}
-            {paysByCard && (
+            {order.collection === 'card' && (
               <Button variant="quiet" onClick={() => show('card')}>
                 Replace card
               </Button>
@@ -107,12 +107,12 @@ export function PlanSection({ running, provider, place, ...accountProps }: PlanS
           </div>
         )}
       </div>
-      <Dialog open={open === 'end'} onClose={() => setOpen(null)} title="Cancel your plan?">
+      <Dialog open={open === 'end'} onClose={() => onOpen(null)} title="Cancel your plan?">
         <CancelPlan
           {...accountProps}
           until={running.periodEnd}
           onCanceled={() => close('Your plan is canceled.')}
-          onClose={() => setOpen(null)}
+          onClose={() => onOpen(null)}
         />
       </Dialog>
     </section>
@@ -150,7 +150,7 @@ interface CancelPlanProps extends AccountProps {
   onClose: () => void;
 }
 
-export function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanProps) {
+function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanProps) {
   const { company } = useSite();
   const { mutateAsync } = useChange(token);
 

@@ -74,37 +74,32 @@ function orderRequests(context: Site) {
 
   const buyerJson = async (order: Order) => orderJson(order, await receiptLink(context, order));
 
-  /** The refusal of a change that was decided on an older version, with the order as it is now. */
-  async function refuseOutdated(order: Order, { version = order.version }: { version?: number }) {
-    if (version === order.version) return undefined;
-    return refuse(409, changedMeanwhile(order), { now: await staffOrderJson(context, order) });
-  }
-
-  /** Runs a staff action on orders with these statuses, and answers with the order. */
+  /** Runs a staff action on an order as staff saw it, and answers with the order. */
   const staffAction = <Body extends { version?: number }>(
     request: OrderRequest & { body: Body },
     statuses: readonly OrderStatus[],
     act: (order: Order) => Promise<Outcome>,
   ) =>
     withOrder(request, async (order) => {
-      const refusal = await refuseOutdated(order, request.body);
-      if (refusal) return refusal;
-      if (!statuses.includes(order.status))
-        return refuse(409, `This cannot be done with an order that is ${order.status}`);
+      const { id, version } = order;
+      const seen = { id, version: request.body.version ?? version };
       const outcome =
-        refuseOtherProvider(order, gateway) ?? (await whileClaimed(db, order, outdated, act));
-      const now = await getOrder(db, order);
-      return outcome === 'done'
-        ? staffOrderJson(context, now)
-        : refuseOutcome(outcome, await staffOrderJson(context, now));
+        refuseOtherProvider(order, gateway) ??
+        (await whileClaimed(db, seen, outdated, async (claimed) =>
+          statuses.includes(claimed.status)
+            ? act(claimed)
+            : { refused: `This cannot be done with an order that is ${claimed.status}` },
+        ));
+      const now = await staffOrderJson(context, await getOrder(db, order));
+      return outcome === 'done' ? now : refuseOutcome(outcome, now);
     });
 
-  return { withOrder, buyerJson, refuseOutdated, staffAction };
+  return { withOrder, buyerJson, staffAction };
 }
 
 export function orderCalls(context: Site): Call[] {
   const { db, gateway } = context;
-  const { withOrder, buyerJson, refuseOutdated, staffAction } = orderRequests(context);
+  const { withOrder, buyerJson, staffAction } = orderRequests(context);
   return [
     call(GET_ORDER, 'recognized', (request) =>
       withOrder(request, async (order) =>
@@ -119,10 +114,7 @@ export function orderCalls(context: Site): Call[] {
         // Signed-in staff may buy something too, and then return from paying like any customer.
         const isBuyer = body.status === 'processing' && (await hasAccess(db, order.id, cookies));
         if (staff && !isBuyer)
-          return (
-            (await refuseOutdated(order, body)) ??
-            changeStatus(context, order, body, byStaff({ ...request, staff }))
-          );
+          return changeStatus(context, order, body, byStaff({ ...request, staff }));
         const isUndecided =
           wasStarted(order.subscription) &&
           order.subscription.provider === gateway.provider &&
@@ -194,6 +186,8 @@ async function changeStatus(
   actor: Actor,
 ) {
   const from = order.status;
+  if (version !== undefined && version !== order.version)
+    return refuseOutcome(outdated(order), orderJson(order));
   if (from === to) return orderJson(order);
   if (!canTransition(from, to, 'staff'))
     return refuse(409, `An order that is ${from} cannot become ${to}`, { now: orderJson(order) });

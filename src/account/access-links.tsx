@@ -1,0 +1,144 @@
+/** How a customer comes back to an order, or from its read-only page to a link that may change it. */
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { MAX_EMAIL } from '../limits.ts';
+import { type OrderHash, type OrderPlace, writeOrderHash } from '../orders/order-api.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { Button } from '../ui/button.tsx';
+import { CallForm } from '../ui/call-form.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OPEN_ACCESS_LINK, SEND_LINK, SEND_LINKS } from './account-api.ts';
+import { UNREACHABLE, useChange } from './use-account.ts';
+
+export function LostLink({ mail }: { mail: boolean }) {
+  return (
+    <section
+      aria-label="Lost your link?"
+      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
+    >
+      <h2 className="text-lg">Lost your link?</h2>
+      {mail ? (
+        <CallForm
+          label="Send my links"
+          schema={SEND_LINKS.body}
+          read={(field) => ({ email: field('email').trim() })}
+          save={async ({ email }) => {
+            await fetchCall(SEND_LINKS, { body: { email } });
+            return email;
+          }}
+          failed="We couldn’t reach our server. Please try again."
+          button="Email my links"
+          className="mt-3 max-w-md"
+        >
+          {(line, sentTo) => (
+            <>
+              <p className="text-sm">
+                Enter the email address of your order, and we’ll email you the link.
+              </p>
+              {line('Email', 'email', {
+                type: 'email',
+                autoComplete: 'email',
+                maxLength: MAX_EMAIL,
+              })}
+              {sentTo && (
+                <Notice kind="success">
+                  {`If we have orders for ${sentTo}, their links will be in your inbox shortly. Each works once, for 30 minutes. We don’t send new ones while the last ones still work.`}
+                </Notice>
+              )}
+            </>
+          )}
+        </CallForm>
+      ) : (
+        <p className="mt-3 text-sm">
+          Please call <CompanyPhone className="text-primary" />, and we’ll find your order.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface AskToChangeProps {
+  route: OrderHash;
+  mail: boolean;
+  /** The order's, to which the link is sent. */
+  email: string;
+}
+
+const TO_DO: Partial<Record<OrderPlace, string>> = {
+  card: 'replace your card',
+  prices: 'end your plan',
+};
+
+/** A receipt's link only reads. Changes take an access link by email, which comes back here. */
+export function AskToChange({ route, mail, email }: AskToChangeProps) {
+  const { token, access, place } = route;
+  const { isPending, problem, mutate } = useChange(token);
+  const toDo = (place && TO_DO[place]) ?? 'change your plan';
+  if (access === null || problem)
+    return (
+      <AskSection>
+        {problem && <Notice kind="error">{problem}</Notice>}
+        <p className="text-sm">
+          {`This page only shows your order, so it’s safe to forward. To ${toDo}, open a link that works once${mail ? `: we’ll email it to ${email}.` : '.'}`}
+        </p>
+        {mail ? (
+          <FreshLink token={token} place={place} />
+        ) : (
+          <p className="text-sm">
+            Please call <CompanyPhone className="text-primary" />, and we’ll send you one.
+          </p>
+        )}
+      </AskSection>
+    );
+
+  function open(link: string) {
+    const forgetLink = () =>
+      window.history.replaceState(null, '', writeOrderHash({ token, place }));
+    const body = { token, access: link };
+    mutate(() => fetchCall(OPEN_ACCESS_LINK, { body }).finally(forgetLink));
+  }
+  return (
+    <AskSection>
+      <p className="text-sm">
+        Your link lets you change this plan from this browser. It works once.
+      </p>
+      <Button busy={isPending} onClick={() => open(access)} className="justify-self-start">
+        Continue to my plan
+      </Button>
+    </AskSection>
+  );
+}
+
+function AskSection({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="Change your plan"
+      className="mt-8 grid gap-4 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
+    >
+      <h2 className="text-lg">Change your plan</h2>
+      {children}
+    </section>
+  );
+}
+
+function FreshLink({ token, place }: Pick<OrderHash, 'token' | 'place'>) {
+  const { isPending, isSuccess, error, mutate } = useMutation({
+    mutationFn: () => fetchCall(SEND_LINK, { body: { token, place } }),
+  });
+  return (
+    <>
+      {error && <Notice kind="error">{reasonOf(error, UNREACHABLE)}</Notice>}
+      {isSuccess ? (
+        <Notice kind="success">
+          The link will be in your inbox shortly. It works once, for 30 minutes. We don’t send a new
+          one while the last one still works.
+        </Notice>
+      ) : (
+        <Button busy={isPending} onClick={() => mutate()} className="justify-self-start">
+          Email me the link
+        </Button>
+      )}
+    </>
+  );
+}

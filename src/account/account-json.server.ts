@@ -1,0 +1,101 @@
+/** The customer's own page as its browser gets it: amounts in dollars. */
+
+import { cardCharge } from '../billing/charge-store.server.ts';
+import { isNotDone } from '../billing/gateway.server.ts';
+import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
+import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
+import { isOver, isRunning } from '../billing/order-status.ts';
+import type { Order } from '../billing/order-store.server.ts';
+import {
+  announcedLines,
+  asToday,
+  findPriceChange,
+  isComing,
+  type PriceChange,
+  pricesToCome,
+} from '../billing/price-change-store.server.ts';
+import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
+import { orderJson } from '../orders/order-json.server.ts';
+import { cents, toDollars } from '../platform/money.ts';
+import type { Site } from '../platform/site.server.ts';
+import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import type { AccountJson } from './account-api.ts';
+
+/** Null for what the provider cannot be asked about now. */
+export async function accountJson(
+  { db, gateway, addOnPrices }: Site,
+  order: Order,
+  mayChange: boolean,
+): Promise<AccountJson> {
+  const isHere = order.subscription.provider === gateway.provider;
+  const runsHere = isRunning(order.status) && isHere;
+  const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
+  const answer = runsHere
+    ? await gateway.subscriptions.getSubscription(order, pricesToCome(change))
+    : null;
+  const subscription = isNotDone(answer) ? null : answer;
+  const next = subscription?.next;
+  const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
+  const pages = isPaidThere ? await gateway.invoicePages?.(order) : undefined;
+  return {
+    order: orderJson(asToday(order, change)),
+    running: subscription && {
+      periodEnd: isoTime(subscription.periodEnd),
+      next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
+      card: subscription.card,
+    },
+    priceChange: change && isComing(change) ? priceChangeJson(order, change) : null,
+    billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
+    mayChange,
+    backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
+    billingAddress: order.billingAddress,
+    payments: order.invoices.map((invoice) => ({
+      ...paymentJson(order, invoice),
+      payUrl: isPayable(order, invoice) && pages instanceof Map ? pages.get(invoice.id) : null,
+    })),
+  };
+}
+
+/** Without a discount, which only the provider computes at prices to come. */
+function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {
+  const { before, after } = announcedLines(order, change);
+  const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));
+  return { at: isoTime(change.effectiveAt), before: full(before), after: full(after) };
+}
+
+/** On a page of the provider: the customer pays it, or confirms a payment with the bank. */
+function isPayable({ status }: Order, invoice: Invoice): boolean {
+  if (invoice.dueDay === null) return needsConfirmation(invoice) && !isOver(status);
+  return invoice.status === 'open' && isOwed(invoiceStateOf(invoice));
+}
+
+function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) {
+  const { id, number, status, dueDay, poNumber, paidOutOfBand } = invoice;
+  const invoiceState = dueDay === null ? null : invoiceStateOf(invoice);
+  const isPaid = status === 'paid' && !isOwed(invoiceState);
+  // No card is charged after the end; what was sent to be paid by bank may be due later.
+  const isDropped = dueDay === null && isOver(orderStatus);
+  const isOpen = (status === 'open' && !isDropped) || isOwed(invoiceState);
+  const open = needsConfirmation(invoice) ? ('to_confirm' as const) : ('open' as const);
+  const card = cardCharge(charges, id);
+  const isAll = invoice.amountPaidCents === invoice.amountCents;
+  return {
+    id,
+    number,
+    at: isoTime(invoice.createdAt),
+    periodStart: isoTimeOrNull(invoice.periodStart),
+    periodEnd: isoTimeOrNull(invoice.periodEnd),
+    amount: toDollars(invoice.amountCents),
+    remaining: toDollars(invoice.amountRemainingCents),
+    paid: isAll ? null : toDollars(invoice.amountPaidCents),
+    tax: toDollars(invoice.taxCents ?? cents(0)),
+    state: isPaid ? ('paid' as const) : isOpen ? open : ('void' as const),
+    lines: linesInDollars({ priceLines: invoice.lines }),
+    brand: card?.cardBrand ?? null,
+    last4: card?.cardLast4 ?? null,
+    invoiceState,
+    dueDay,
+    poNumber,
+    reference: paidOutOfBand ? invoice.reference : null,
+  };
+}

@@ -1,0 +1,148 @@
+/** The receipt of one payment, which prints on one page. */
+import { useEffect, useRef } from 'react';
+import { orderReference } from '../billing/reference.ts';
+import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
+import { formatDay } from '../company/hours.ts';
+import { writeOrderHash } from '../orders/order-api.ts';
+import { Acceptance } from '../orders/order-card.tsx';
+import { cents, formatDollars, totalOf } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
+import { PrintButton } from '../ui/button.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { Payment } from './account-api.ts';
+import type { AccountProps } from './use-account.ts';
+
+interface PaidReceiptProps extends AccountProps {
+  /** The id of the payment. */
+  receipt: string;
+  /** Whether the test gateway took the payment. */
+  test: boolean;
+}
+
+export function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
+  const payment = account.payments.find(({ id, amount }) => id === receipt && amount > 0);
+  if (payment) return <Receipt token={token} account={account} payment={payment} test={test} />;
+  return (
+    <div className="mt-8 grid gap-4 text-sm">
+      <Notice kind="warning">There’s no such receipt.</Notice>
+      <p>
+        <a href={writeOrderHash({ token })} className="text-primary underline">
+          Back to your order
+        </a>
+      </p>
+    </div>
+  );
+}
+
+interface ReceiptProps extends Omit<PaidReceiptProps, 'receipt'> {
+  payment: Payment;
+}
+
+function Receipt({ token, account, payment, test }: ReceiptProps) {
+  const { company } = useSite();
+  const { order, billingAddress } = account;
+  const { legalName, address, phone, email } = company;
+  const { at, periodStart, periodEnd, number } = payment;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    window.scrollTo(0, 0);
+  }, []);
+  const day = (time: string) => formatDay(company, Date.parse(time));
+  return (
+    <article className="max-w-3xl text-sm text-ink">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.03em] outline-none">
+          Receipt
+        </h1>
+        <PrintButton />
+      </div>
+      {test && <p className="mt-2">Test mode: no money was taken.</p>}
+      <div className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+        <address className="not-italic">
+          <strong className="font-medium">{legalName}</strong>
+          <br />
+          {address.street}
+          <br />
+          <span>{`${address.city}, ${address.region} ${address.postalCode}`}</span>
+          <br />
+          {phone.display}
+          <br />
+          {email}
+        </address>
+        <div className="min-w-0 wrap-anywhere">
+          <p className="text-muted">Billed to</p>
+          {order.company && <p className="font-medium">{order.company}</p>}
+          <p>{order.name}</p>
+          {billingAddress && <p className="whitespace-pre-line">{billingAddress}</p>}
+          <p>{order.email}</p>
+        </div>
+      </div>
+      <DescriptionList
+        items={{
+          Receipt: number,
+          Order: orderReference(order.id),
+          Date: day(at),
+          'Purchase order': payment.poNumber,
+          Accepted: order.accepted && <Acceptance {...order.accepted} />,
+          Period: periodStart && periodEnd && `${day(periodStart)} to ${day(periodEnd)}`,
+        }}
+      />
+      <Amounts account={account} payment={payment} />
+      <p className="mt-6">{paidBy(payment)}</p>
+      <p className="mt-8 print:hidden">
+        <a
+          href={writeOrderHash({ token })}
+          className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+        >
+          Back to your order
+        </a>
+      </p>
+    </article>
+  );
+}
+
+function paidBy({ brand, last4, reference }: Payment): string {
+  if (brand && last4) return `Paid with ${brand} ending in ${last4}.`;
+  return reference ? `Paid: ${reference}.` : 'Paid.';
+}
+
+/** The lines of the invoiced month, plus prorations from the month before. */
+function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
+  const { amount, tax, lines, paid } = payment;
+  const before = cents(amount - tax);
+  const changes = cents(before - totalOf(lines));
+  const rows = lines.map((line) => [lineInWords(line), formatDollars(line.amount)]);
+  if (lines.length === 0 && payment.periodStart)
+    rows.push([`${order.planName} plan with its options`, formatDollars(before)]);
+  else if (changes !== 0) rows.push(['Changes during the month before', formatDollars(changes)]);
+  rows.push([SALES_TAX, formatDollars(tax)]);
+  return (
+    <table className="mt-6 w-full text-left tabular-nums">
+      <caption className="sr-only">What was paid</caption>
+      <tbody>
+        {rows.map(([what, sum]) => (
+          <tr key={what} className="border-b border-line *:py-2">
+            <th scope="row" className="pr-4 font-normal">
+              {what}
+            </th>
+            <td className="text-right">{sum}</td>
+          </tr>
+        ))}
+        <tr className="font-semibold *:py-2">
+          <th scope="row">Total</th>
+          <td className="text-right">{formatDollars(amount)}</td>
+        </tr>
+        {paid !== null && (
+          <tr className="*:py-2">
+            <th scope="row" className="font-normal">
+              Paid
+            </th>
+            <td className="text-right">{formatDollars(paid)}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
