@@ -275,7 +275,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     pictureOrigins: remoteOrigins(content),
   });
   const today = todayOf(company);
-  const catalogue = liveCatalogue(db, content);
+  const catalogue = liveCatalogue(db, content, today);
   const channels = await configuredChannels(env, { db, company, publicUrl });
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
@@ -314,6 +314,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     catalogue,
     findPlan: catalogue.findPlan,
     addOnPrices: () => addOnPricesOn(content.addOns, today()),
+    today,
     gateway: payments.gateway,
     paymentConfig: payments.config,
     paymentChecks,

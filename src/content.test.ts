@@ -1,4 +1,5 @@
 /** Errors in content/ stop the start with a list of all of them, each with its file and field. */
+
 import {
   copyFileSync,
   cpSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownContentFolder } from '../tests/support/content-folder.ts';
-import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
+import { todaysAddOnPrices } from '../tests/support/own-content.ts';
 import { readContent } from './content.server.ts';
 import { sitePages } from './web/site-pages.server.ts';
 
@@ -147,7 +148,7 @@ test('a Markdown file added to content/pages becomes a page of the site', () => 
   const head = '---\ntitle: Careers\nupdated: 2025-06-01\ndescription: Work with us.\n---\n';
   writeFileSync(content.path('pages/careers.md'), `${head}Write to {{email}}.`);
   const read = readContent(content.folder());
-  const page = sitePages(read, read, addOnPricesAt(read), false).get('/careers');
+  const page = sitePages(read, read, todaysAddOnPrices(read), false).get('/careers');
   expect(page).toMatchObject({
     title: 'Careers',
     updated: '2025-06-01',
@@ -160,7 +161,7 @@ test.each(['resources', 'checkout'])(
   (name) => {
     const read = readContent(content.folder());
     const texts = read.texts.slice(0, 1).map((text) => ({ ...text, name }));
-    const prices = addOnPricesAt(read);
+    const prices = todaysAddOnPrices(read);
     expect(() => sitePages({ ...read, texts }, read, prices, false)).toThrow(
       `content/pages/${name}.md: the site has another page at /${name}`,
     );

@@ -156,14 +156,7 @@ export function daysToCome(plans: readonly Dated<Plan>[], addOns: AddOns, today:
   return [...new Set(days)].sort();
 }
 
-/** The price of each add-on at the given time. Throws when there is none. */
-export function addOnPricesAt(
-  { addOns, company }: { addOns: AddOns; company: Company },
-  at = Date.now(),
-): AddOnPrices {
-  return addOnPricesOn(addOns, localDate(company, at));
-}
-
+/** The price of each add-on on a day at the company. Throws when there is none. */
 export function addOnPricesOn({ microsoft365, cloudBackup }: AddOns, day: string): AddOnPrices {
   const priceOf = (what: string, rows: AddOns['cloudBackup']) => {
     const row = rowOn(rows, day);

@@ -1,8 +1,6 @@
 /** The catalogue from content/ until the database has it. A copy in memory outlives an outage. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Company } from '../company/company.ts';
-import { todayOf } from '../company/hours.ts';
 import { UPDATE_PLANS_PAUSE_MS } from '../limits.ts';
 import { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -49,6 +47,8 @@ declare module '../platform/site.server.ts' {
     catalogue: LiveCatalogue;
     findPlan(id: number): Promise<Plan | undefined>;
     addOnPrices(): AddOnPrices;
+    /** The day at the company, such as '2026-11-20'. */
+    today(): string;
     /** Of content/. */
     folder: string;
     /** With all their prices, also those to come. */
@@ -61,16 +61,15 @@ type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
 interface CatalogueContent extends Catalogue {
   plans: Dated<Plan>[];
-  company: Company;
 }
 
 export function liveCatalogue(
   db: Db,
-  { services, solutions, plans: datedPlans, company }: CatalogueContent,
+  { services, solutions, plans: datedPlans }: CatalogueContent,
+  today: () => string,
 ) {
   const plans = datedPlans.map(({ prices: _, ...plan }) => plan);
   const content = { services, solutions, plans };
-  const today = todayOf(company);
   /** At today's price. Those to come are in content/ alone, so that no answer can show them. */
   const priced = (plan: Plan): Plan => {
     const prices = datedPlans.find(({ id }) => id === plan.id)?.prices;

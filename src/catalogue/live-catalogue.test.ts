@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { changeItem } from '../../tests/support/change-item.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
+import { todayOf } from '../company/hours.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { liveCatalogue } from './live-catalogue.server.ts';
@@ -19,7 +20,7 @@ test('the catalogue stays as last read while the database is down', async () => 
       return result;
     },
   });
-  const catalogue = liveCatalogue(db, content);
+  const catalogue = liveCatalogue(db, content, todayOf(content.company));
   await catalogue.store();
   await changeItem(app.database.db, 'services', 1, { name: 'Not to be read' });
   fails = true;
@@ -33,7 +34,7 @@ test('the catalogue stays as last read while the database is down', async () => 
 });
 
 test('a customer is charged the price in the database, once it is there, and not the one in memory', async () => {
-  const catalogue = liveCatalogue(app.database.db, content);
+  const catalogue = liveCatalogue(app.database.db, content, todayOf(content.company));
   await app.database.db.deleteFrom('catalogue').execute();
   expect(await catalogue.findPlan(1)).toEqual(content.plans[0]);
   await catalogue.store();
@@ -43,7 +44,7 @@ test('a customer is charged the price in the database, once it is there, and not
 });
 
 test('a plan that is gone from plans.json keeps its features until the next start', async () => {
-  const catalogue = liveCatalogue(app.database.db, content);
+  const catalogue = liveCatalogue(app.database.db, content, todayOf(content.company));
   await catalogue.store();
   expect(await catalogue.updateFeatures(content.plans.slice(1))).toBe(0);
 });

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownContent } from '../../tests/support/own-content.ts';
+import { ownContent, todaysAddOnPrices } from '../../tests/support/own-content.ts';
+import { localDate } from '../company/hours.ts';
 import { MAX_USERS } from '../limits.ts';
 import { cents } from '../platform/money.ts';
 import { LIST_PLANS } from './catalogue.ts';
-import { addOnPricesAt } from './catalogue-content.server.ts';
+import { addOnPricesOn } from './catalogue-content.server.ts';
 import { cheaperPlan, MS365_OPTIONS, monthlyPrice, planFor, readCount } from './pricing.ts';
 
 const content = ownContent();
-const { addOns, plans } = content;
-const prices = addOnPricesAt(content);
+const { addOns, plans, company } = content;
+const prices = todaysAddOnPrices(content);
 
 describe('a monthly price', () => {
   test('is the plan, and the specification’s prices for each user, to the cent', () => {
@@ -46,7 +47,7 @@ describe('a monthly price', () => {
     };
     const rows = { ...addOns, microsoft365: [...addOns.microsoft365, raised] };
     const at = (time: string) =>
-      addOnPricesAt({ ...content, addOns: rows }, Date.parse(time)).microsoft365.e3.pricePerUser;
+      addOnPricesOn(rows, localDate(company, Date.parse(time))).microsoft365.e3.pricePerUser;
     expect(at('2027-02-28T23:59:59.999-05:00')).toBe(3600);
     expect(at('2027-03-01T00:00:00-05:00')).toBe(4000);
   });

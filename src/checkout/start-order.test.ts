@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
-import { ownContent } from '../../tests/support/own-content.ts';
+import { ownContent, todaysAddOnPrices } from '../../tests/support/own-content.ts';
 import { orderByQuote, QUOTE } from '../../tests/support/quote-site.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { siteWith } from '../../tests/support/site-with.ts';
@@ -13,7 +13,6 @@ import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { PaymentChecks } from '../billing/follow-payment.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
 import { getOrder, updateOrder } from '../billing/order-store.server.ts';
-import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
 import { termsVersion } from '../orders/accepted-terms.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
@@ -34,7 +33,7 @@ function place(change: object, key: string = randomUUID(), cookie = '') {
       notify: async () => undefined,
       paymentChecks: new PaymentChecks(),
       findPlan: async (id) => plans.find((plan) => plan.id === id),
-      addOnPrices: () => addOnPricesAt(ownContent()),
+      addOnPrices: () => todaysAddOnPrices(ownContent()),
       termsOfService: termsVersion(ownContent().texts),
     }),
   );

@@ -17,6 +17,7 @@ import { PaymentChecks } from '../billing/follow-payment.server.ts';
 import type { PaymentState } from '../billing/gateway.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';
+import { todayOf } from '../company/hours.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { allowAccess, receiptLink } from './order-access.server.ts';
@@ -42,7 +43,8 @@ function ask(name: string, request: Parameters<typeof callDirectly>[2]) {
   const notify = async () => undefined;
   const { company } = ownContent();
   const paymentChecks = new PaymentChecks();
-  const site = siteWith({ db, gateway, notify, paymentChecks, publicUrl, company });
+  const today = todayOf(company);
+  const site = siteWith({ db, gateway, notify, paymentChecks, publicUrl, company, today });
   const calls = [...orderCalls(site), ...orderListCalls(site)];
   return callDirectly(calls, name, request);
 }

@@ -12,7 +12,7 @@ import type { Order } from '../billing/order-store.server.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { ALL_TIMES, localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
+import { ALL_TIMES, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import { contains, inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -25,7 +25,7 @@ import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
 import { orderRow } from './order-json.server.ts';
 
-export function orderListCalls({ db, company }: Site): Call[] {
+export function orderListCalls({ db, company, today }: Site): Call[] {
   const readFilter = (query: URLSearchParams) => {
     const filter = ORDER_FILTER.read(query);
     return { ...filter, times: timesOf(company, filter) };
@@ -46,7 +46,7 @@ export function orderListCalls({ db, company }: Site): Call[] {
     }),
     call(DOWNLOAD_ORDERS, 'staff', ({ query }) =>
       csvDownload(
-        `orders-${localDate(company, Date.now())}.csv`,
+        `orders-${today()}.csv`,
         csvColumns(company),
         orderBatches(db, readFilter(query)),
       ),

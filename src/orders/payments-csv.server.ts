@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { invoiceStateOf } from '../billing/invoice.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { Company } from '../company/company.ts';
-import { ALL_TIMES, localDate, localIsoTime, timesOf } from '../company/hours.ts';
+import { ALL_TIMES, localIsoTime, timesOf } from '../company/hours.ts';
 import { inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -14,11 +14,11 @@ import type { Site } from '../platform/site.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
 
-export function paymentsCsvCall({ db, company }: Site): Call {
+export function paymentsCsvCall({ db, company, today }: Site): Call {
   return call(DOWNLOAD_PAYMENTS, 'staff', async ({ query }) => {
-    const name = `payments-${localDate(company, Date.now())}.csv`;
     const times = timesOf(company, ORDER_FILTER.read(query));
-    return csvDownload(name, csvColumns(company), paymentBatches(db, times));
+    const payments = paymentBatches(db, times);
+    return csvDownload(`payments-${today()}.csv`, csvColumns(company), payments);
   });
 }
 

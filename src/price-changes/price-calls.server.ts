@@ -15,7 +15,6 @@ import {
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
 import { inDollars, linesInDollars, priceLinesOf, repriced } from '../catalogue/pricing.ts';
-import { localDate } from '../company/hours.ts';
 import { deleteWaiting, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -50,8 +49,7 @@ const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
 
 export function priceCalls(context: Site): Call[] {
-  const { db, company, mail } = context;
-  const today = () => localDate(company, Date.now());
+  const { db, mail, today } = context;
   const days = () => daysToCome(context.plans, context.addOns, today());
   const isKnown = (day: string) => day === today() || days().includes(day);
   return [

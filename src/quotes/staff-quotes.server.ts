@@ -7,7 +7,7 @@ import { byStaff, type Cause } from '../billing/order-event.server.ts';
 import { findOrderForQuote } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';
 import type { Company } from '../company/company.ts';
-import { localDate, localIsoTime, timesOf } from '../company/hours.ts';
+import { localIsoTime, timesOf } from '../company/hours.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import {
@@ -50,7 +50,7 @@ import {
 } from './quote-store.server.ts';
 
 export function staffQuoteCalls(context: Site): Call[] {
-  const { db, notify, company } = context;
+  const { db, notify, company, today } = context;
   /** Finds the quote named by the path, or refuses with 404. */
   function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
     act: (quote: Quote, request: Request) => Promise<Answer>,
@@ -80,9 +80,8 @@ export function staffQuoteCalls(context: Site): Call[] {
     }),
     // Before GET_QUOTE, whose path matches, too.
     call(DOWNLOAD_QUOTES, 'staff', async ({ query }) => {
-      const name = `quotes-${localDate(company, Date.now())}.csv`;
       const quotes = quoteBatches(db, readFilter(query), Date.now());
-      return csvDownload(name, csvColumns(company), quotes);
+      return csvDownload(`quotes-${today()}.csv`, csvColumns(company), quotes);
     }),
     call(
       GET_QUOTE,

@@ -1,10 +1,9 @@
 /** The price that is shown, the order that is stored, and Stripe's invoice agree. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addOnPricesAt } from '../../src/catalogue/catalogue-content.server.ts';
 import { MS365_OPTIONS, monthlyPrice } from '../../src/catalogue/pricing.ts';
 import { cents } from '../../src/platform/money.ts';
-import { ownContent } from '../support/own-content.ts';
+import { ownContent, todaysAddOnPrices } from '../support/own-content.ts';
 import { sized } from '../support/sized.ts';
 import { order, rowOf, sharedShop } from '../support/stripe-shop.ts';
 
@@ -26,7 +25,7 @@ test('a random order has the same lines and total, to the cent, in the breakdown
   const check = async ({ plan, option, users, backup }: (typeof choices)[number]) => {
     const choice = { ms365Option: option, ms365Users: users, includeCloudBackup: backup };
     const sold = content.plans[plan] ?? { name: '', price: cents(0) };
-    const { total } = monthlyPrice(sold, choice, addOnPricesAt(content));
+    const { total } = monthlyPrice(sold, choice, todaysAddOnPrices(content));
     const { orderId } = await order(shop, { planId: plan + 1, ...choice, amount: total / 100 });
     const row = await rowOf(shop, orderId);
     const lines: { amount: number; quantity: number }[] = JSON.parse(row.boughtLines);

@@ -1,8 +1,10 @@
 /** A server whose database is unavailable, full or read-only serves every page, and recovers by itself. */
+
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { liveCatalogue, readCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
+import { todayOf } from '../../../src/company/hours.ts';
 import { isDatabaseUnavailable } from '../../../src/platform/database/database-unavailable.server.ts';
 import { writeProbe } from '../../../src/platform/http/health.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
@@ -144,7 +146,7 @@ describe('a running server', () => {
     await couldStore();
     expect(written).toEqual(['InsertQueryNode', 'DeleteQueryNode']);
     written.length = 0;
-    const catalogue = liveCatalogue(db, ownContent());
+    const catalogue = liveCatalogue(db, ownContent(), todayOf(ownContent().company));
     await catalogue.store();
     expect(written).not.toContain('InsertQueryNode');
     await changeItem(db, 'services', 2, { name: 'Another' });
