@@ -9,7 +9,7 @@ import type { Company } from '../../company/company.ts';
 import { localDate } from '../../company/hours.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import { hasCode, idOf } from './stripe-client.server.ts';
-import { toPriceLine } from './stripe-subscription.server.ts';
+import { toPriceLine } from './stripe-items.server.ts';
 
 /** Undefined when the subscription ends before another invoice. */
 export async function previewNextInvoice(

@@ -11,7 +11,7 @@ import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts
 import { cents } from '../../platform/money.ts';
 import { idOf, makeOnce } from './stripe-client.server.ts';
 import { billedMonth, previewNextInvoice } from './stripe-invoices.server.ts';
-import { itemsAtPrices, subscriptionLines } from './stripe-subscription.server.ts';
+import { itemsAtPrices, subscriptionLines } from './stripe-items.server.ts';
 
 export async function setPrices(
   stripe: Stripe,

@@ -25,7 +25,7 @@ import {
   previewNextInvoice,
   toInvoice,
 } from './stripe-invoices.server.ts';
-import { foreignProducts, subscriptionLines } from './stripe-subscription.server.ts';
+import { foreignProducts, subscriptionLines } from './stripe-items.server.ts';
 
 /** Throws Stripe's errors. */
 export async function fetchState(

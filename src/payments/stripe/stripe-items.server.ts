@@ -1,0 +1,151 @@
+/** The items of a subscription at Stripe, which charge an order's monthly lines, and their month. */
+import type Stripe from 'stripe';
+import type { Order } from '../../billing/order-store.server.ts';
+import {
+  isSold,
+  lineOf,
+  type PriceLine,
+  priceLinesOf,
+  repriced,
+  SOLD_KINDS,
+} from '../../catalogue/pricing.ts';
+import { cents } from '../../platform/money.ts';
+import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
+
+/** Product ids are fixed, so that concurrent orders cannot create a product twice. */
+function productIdOf({ planId, ms365Option }: Order, kind: PriceLine['kind']): string | undefined {
+  switch (kind) {
+    case 'plan':
+      return `plan_${planId}`;
+    case 'microsoft365':
+      return `microsoft365_${ms365Option}`;
+    case 'backup':
+      return 'microsoft365_backup';
+    default:
+      return undefined;
+  }
+}
+
+/** Creates the products of these lines that Stripe does not have yet. */
+export async function ensureProducts(
+  stripe: Stripe,
+  order: Order,
+  lines: readonly PriceLine[],
+): Promise<void> {
+  const sold = lines.flatMap(({ kind, label: name }) => {
+    const id = productIdOf(order, kind);
+    return id ? [{ id, name }] : [];
+  });
+  const { data: existing } = await stripe.products.list({ ids: sold.map(({ id }) => id) });
+  const missing = sold.filter(({ id }) => existing.every((product) => product.id !== id));
+  await Promise.all(
+    missing.map((product) => stripe.products.create(product).catch(ignoreExisting)),
+  );
+}
+
+/** Another order may have created the product in the meantime. */
+function ignoreExisting(error: unknown): void {
+  if (!hasCode(error, 'resource_already_exists')) throw error;
+}
+
+/** An item with its own price: edits in Stripe's catalogue change no customer's. */
+export function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
+  const product = productIdOf(order, kind);
+  if (!product) throw new Error(`a line of the kind ${kind} is not sold`);
+  return {
+    price_data: {
+      product,
+      currency: CURRENCY,
+      unit_amount: unitPrice,
+      recurring: { interval: 'month' },
+      tax_behavior: 'exclusive',
+    },
+    quantity,
+  } as const;
+}
+
+/** What Stripe charges for a product as a line. `name`: for what staff added at Stripe. */
+export function toPriceLine(
+  order: Order,
+  { product, name, unit, quantity }: Charged,
+): PriceLine | undefined {
+  if (unit === null || !Number.isInteger(unit)) return undefined;
+  const kind = SOLD_KINDS.find((sold) => productIdOf(order, sold) === product);
+  if (!kind) return lineOf('other', name, cents(unit), quantity);
+  const label =
+    priceLinesOf(order.subscription).find((line) => line.kind === kind)?.label ?? 'Cloud backup';
+  return lineOf(kind, label, cents(unit), quantity);
+}
+
+/** What Stripe charges a month for one product; `unit` is null for fractions of a cent. */
+interface Charged {
+  product: string;
+  name: string;
+  unit: number | null;
+  quantity: number;
+}
+
+interface SubscriptionLine extends PriceLine {
+  /** The id of the subscription item that charges the line. */
+  item: string;
+}
+
+/** The items as lines, what is sold first; undefined for a price that is no whole cents. */
+export function subscriptionLines(
+  { items }: Stripe.Subscription,
+  order: Order,
+  nameOf: (product: string) => string = () => 'Other',
+): SubscriptionLine[] | undefined {
+  const lines = items.data.flatMap(({ id, price, quantity = 1 }) => {
+    const product = idOf(price.product);
+    const charged = { product, name: nameOf(product), unit: price.unit_amount, quantity };
+    const line = toPriceLine(order, charged);
+    return line ? [{ ...line, item: id }] : [];
+  });
+  const sold = SOLD_KINDS.flatMap((kind) => lines.filter((line) => line.kind === kind));
+  const others = lines.filter(({ kind }) => kind === 'other');
+  return items.has_more || lines.length < items.data.length ? undefined : [...sold, ...others];
+}
+
+/** The products that staff added to the subscription in Stripe's dashboard. */
+export function foreignProducts({ items }: Stripe.Subscription, order: Order): string[] {
+  const products = items.data.map(({ price }) => idOf(price.product));
+  return products.filter((id) => SOLD_KINDS.every((kind) => productIdOf(order, kind) !== id));
+}
+
+/** The items that lead from the current lines to the wanted ones, without unchanged lines. */
+export function itemChanges(
+  order: Order,
+  current: readonly SubscriptionLine[],
+  lines: readonly PriceLine[],
+): Stripe.SubscriptionUpdateParams.Item[] {
+  const changes = lines.flatMap((line): Stripe.SubscriptionUpdateParams.Item[] => {
+    const had = current.find(({ kind }) => kind === line.kind);
+    if (!had) return [pricedItem(order, line)];
+    if (had.unitPrice !== line.unitPrice) return [{ id: had.item, ...pricedItem(order, line) }];
+    return had.quantity === line.quantity ? [] : [{ id: had.item, quantity: line.quantity }];
+  });
+  // What staff added in Stripe's dashboard stays.
+  const removed = current.filter(
+    (had) => had.kind !== 'other' && lines.every(({ kind }) => kind !== had.kind),
+  );
+  return [...changes, ...removed.map(({ item: id }) => ({ id, deleted: true }))];
+}
+
+/** The items that must change for these unit prices; undefined as in `subscriptionLines`. */
+export function itemsAtPrices(
+  order: Order,
+  running: Stripe.Subscription,
+  prices: readonly PriceLine[],
+): Stripe.SubscriptionUpdateParams.Item[] | undefined {
+  const current = subscriptionLines(running, order);
+  return current && itemChanges(order, current, repriced(current.filter(isSold), prices));
+}
+
+/** The paid month, in milliseconds; shorter when the subscription ends before it does. */
+export function paidMonth({ items, cancel_at, ended_at }: Stripe.Subscription) {
+  const starts = items.data.map(({ current_period_start }) => current_period_start);
+  const ends = items.data.map(({ current_period_end }) => current_period_end);
+  const end = ended_at ?? Math.min(cancel_at ?? Number.POSITIVE_INFINITY, ...ends);
+  return { start: Math.min(...starts) * 1000, end: end * 1000 };
+}

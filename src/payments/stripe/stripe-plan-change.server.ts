@@ -1,0 +1,179 @@
+/** A change of users or backup at Stripe: its price first, then the change as of the same moment. */
+import type Stripe from 'stripe';
+import type {
+  ChangePreview,
+  Outcome,
+  Refused,
+  SubscriptionChange,
+} from '../../billing/gateway.server.ts';
+import type { Order } from '../../billing/order-store.server.ts';
+import { payingWords } from '../../billing/subscription.ts';
+import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
+import { cents, totalOf } from '../../platform/money.ts';
+import { CURRENCY, keyOf } from './stripe-client.server.ts';
+import {
+  ensureProducts,
+  itemChanges,
+  paidMonth,
+  subscriptionLines,
+} from './stripe-items.server.ts';
+import { isPaused } from './stripe-state.server.ts';
+
+/** Why a change was refused, as the customer reads it. */
+const REFUSALS = {
+  notActive: 'This plan isn’t running.',
+  ending: 'Your plan is set to end. Please keep it first, then change it.',
+  paused: 'Billing for your plan is paused. Please contact us to change it.',
+  renewed: 'Your plan renewed in the meantime. Please review the change again.',
+  changed: 'Your plan changed in the meantime. Please review the change again.',
+  individual: 'Our team set up your plan for you. Please contact us to change it.',
+};
+
+export async function previewChange(
+  stripe: Stripe,
+  running: Stripe.Subscription,
+  order: Order,
+  change: SubscriptionChange,
+): Promise<ChangePreview | Refused> {
+  const planned = await planChange(stripe, running, order, change);
+  if ('refused' in planned) return planned;
+  const { items, current } = planned;
+  const { toCome } = change;
+  const others = current.filter(({ kind }) => kind === 'other');
+  const subscription = running.id;
+  const details = { items, ...prorationAt(change.at) };
+  const [before, next] = await Promise.all([
+    stripe.invoices.createPreview({ subscription }),
+    stripe.invoices.createPreview({
+      subscription,
+      ...(items.length > 0 && { subscription_details: details }),
+    }),
+  ]);
+  const monthly = cents(totalOf(change.lines) + totalOf(others));
+  const charged =
+    toCome && paidMonth(running).end >= toCome.at && !isAtPrices(change.lines, toCome.prices)
+      ? await previewAtPrices(stripe, running, order, change, {
+          before,
+          next,
+          prices: toCome.prices,
+        })
+      : next;
+  return {
+    monthly: cents(monthly - totalOf(next.total_discount_amounts ?? [])),
+    // From the totals: a preview carries ten lines, earlier changes' prorations among them.
+    difference: cents(next.subtotal - before.subtotal - (monthly - totalOf(current))),
+    next: {
+      at: next.period_end * 1000,
+      total: cents(charged.amount_due),
+      tax: totalOf(charged.total_taxes ?? []),
+    },
+  };
+}
+
+/** The next invoice after a change that comes with other prices, which the month is charged at. */
+async function previewAtPrices(
+  stripe: Stripe,
+  running: Stripe.Subscription,
+  order: Order,
+  { lines, at }: SubscriptionChange,
+  {
+    before,
+    next,
+    prices,
+  }: { before: Stripe.Invoice; next: Stripe.Invoice; prices: readonly PriceLine[] },
+): Promise<Stripe.Invoice> {
+  const current = subscriptionLines(running, order) ?? [];
+  const items = itemChanges(order, current, repriced(lines, prices));
+  const prorated = ({ lines: { data } }: Stripe.Invoice) =>
+    data
+      .filter(
+        ({ parent, period }) =>
+          parent?.subscription_item_details?.proration && period.start === at / 1000,
+      )
+      .map(({ amount }) => amount);
+  // Those of another change in the same second wait at Stripe already.
+  const waiting = prorated(before);
+  const amounts = prorated(next).filter((amount) => {
+    const index = waiting.indexOf(amount);
+    if (index >= 0) waiting.splice(index, 1);
+    return index < 0;
+  });
+  return stripe.invoices.createPreview({
+    subscription: running.id,
+    ...(items.length > 0 && {
+      subscription_details: { items, proration_behavior: 'none' },
+    }),
+    invoice_items: amounts.map((amount) => ({
+      amount,
+      currency: CURRENCY,
+      tax_behavior: 'exclusive' as const,
+      discountable: false,
+    })),
+  });
+}
+
+export async function changePlan(
+  stripe: Stripe,
+  running: Stripe.Subscription,
+  order: Order,
+  change: SubscriptionChange,
+): Promise<Outcome> {
+  const planned = await planChange(stripe, running, order, change);
+  if ('refused' in planned) return planned;
+  const { items } = planned;
+  if (items.length === 0) return 'done';
+  const { at, lines, confirmedAt = at } = change;
+  const metadata = { [CHANGED_AT]: String(confirmedAt) };
+  // The same change sent twice at once must not add an item twice.
+  const key = keyOf(order, `change-${at}-${totalOf(lines)}-${order.version}`);
+  await stripe.subscriptions.update(running.id, { items, ...prorationAt(at), metadata }, key);
+  return 'done';
+}
+
+/** Metadata key: the last change's time. What was used since is paid, so no change goes back. */
+const CHANGED_AT = 'changedAt';
+
+interface PlannedChange {
+  /** The current monthly lines, before discount and tax. */
+  current: readonly PriceLine[];
+  /** Empty when an earlier request already made the change and its response was lost. */
+  items: Stripe.SubscriptionUpdateParams.Item[];
+}
+
+async function planChange(
+  stripe: Stripe,
+  running: Stripe.Subscription,
+  order: Order,
+  { lines, at }: SubscriptionChange,
+): Promise<PlannedChange | Refused> {
+  const current = subscriptionLines(running, order);
+  const runs = (kind: PriceLine['kind']) => current?.some((line) => line.kind === kind);
+  if (!current || !runs('plan') || !runs('microsoft365')) return { refused: REFUSALS.individual };
+  const items = itemChanges(order, current, lines);
+  const refused = items.length > 0 && reasonNotToChange(running, order, at);
+  if (refused) return { refused };
+  await ensureProducts(stripe, order, lines);
+  return { current, items };
+}
+
+/** Shared by preview and change, so that the price shown is the price charged. */
+function prorationAt(at: number) {
+  return { proration_behavior: 'create_prorations', proration_date: at / 1000 } as const;
+}
+
+/** Why the subscription cannot be changed as of `at`, or undefined. */
+function reasonNotToChange(
+  running: Stripe.Subscription,
+  { subscription }: Order,
+  at: number,
+): string | undefined {
+  const { status, cancel_at, metadata } = running;
+  if (status === 'past_due' || status === 'unpaid') return payingWords(subscription).unpaid;
+  if (status !== 'active') return REFUSALS.notActive;
+  if (cancel_at) return REFUSALS.ending;
+  const { start, end } = paidMonth(running);
+  if (at < start || at >= end) return REFUSALS.renewed;
+  if (isPaused(running)) return REFUSALS.paused;
+  // The preview did not include a change that came after it.
+  return Number(metadata[CHANGED_AT]) > at ? REFUSALS.changed : undefined;
+}
