@@ -1,0 +1,176 @@
+/** The rows of the page Prices: who pays what, what it would be, and the notices given. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isOpen } from '../billing/price-change.ts';
+import type { PriceLine } from '../catalogue/pricing.ts';
+import { formatDay } from '../company/hours.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { type Cents, cents, formatDollars, totalOf, withCommas } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/fields.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { Column } from '../ui/records/record-table.tsx';
+import { type NoticeView, PREVIEW_NOTICE, type PriceRow } from './price-change-api.ts';
+
+const hasOpenNotice = ({ price }: PriceRow) => price !== null && isOpen(price);
+export const hasNotice = (row: PriceRow) =>
+  hasOpenNotice(row) || row.price?.state === 'undeliverable';
+export const isUndelivered = (row: PriceRow) => hasNotice(row) && row.price?.isDelivered === false;
+export const isToChange = (row: PriceRow) => row.firstChargeAt !== null && !hasOpenNotice(row);
+
+/** While a notice is open, what it announced; otherwise what a notice would. */
+export function shownPrices(row: PriceRow, isOfNotice = hasOpenNotice(row)) {
+  const { before, after } = (isOfNotice && row.price) || row;
+  return { before, after, difference: totalOf(after) - totalOf(before) };
+}
+
+export function perMonth(difference: number): string {
+  const size = formatDollars(cents(Math.abs(difference)));
+  return `${difference < 0 ? '−' : '+'}${size} a month`;
+}
+
+function bothPrices(before: Cents, after: Cents): string {
+  return before === after
+    ? formatDollars(before)
+    : `${formatDollars(before)} → ${formatDollars(after)}`;
+}
+
+type Choose = (rows: readonly PriceRow[], isChosen: boolean) => void;
+
+export function columnsFor(
+  day: string,
+  chosen: ReadonlySet<number>,
+  choose: Choose,
+): readonly Column<PriceRow>[] {
+  const className = 'max-lg:col-span-2 py-2 tabular-nums';
+  return [
+    {
+      heading: 'Customer',
+      className,
+      cell: (row) => (
+        <Checkbox
+          label={<bdi>{row.company ?? row.name}</bdi>}
+          detail={`${row.reference}, ${row.planName}`}
+          checked={chosen.has(row.orderId)}
+          onChange={({ target }) => choose([row], target.checked)}
+        />
+      ),
+    },
+    {
+      heading: 'Prices',
+      className,
+      cell: (row) =>
+        shownPrices(row).after.map((line, at) => (
+          <p key={line.kind} className="text-xs">
+            {lineInWords(line, shownPrices(row).before[at] ?? line)}
+          </p>
+        )),
+    },
+    {
+      heading: 'Now → new, a month',
+      className,
+      cell: (row) => {
+        const { before, after, difference } = shownPrices(row);
+        return (
+          <>
+            <span className="whitespace-nowrap">{bothPrices(totalOf(before), totalOf(after))}</span>
+            {difference !== 0 && (
+              <strong className="block font-medium text-ink">{perMonth(difference)}</strong>
+            )}
+          </>
+        );
+      },
+    },
+    { heading: 'First charge', className, cell: (row) => <FirstCharge row={row} /> },
+    {
+      heading: 'Notice',
+      className,
+      cell: (row) => (
+        <div className="grid justify-items-start gap-2">
+          {row.price && <NoticeState what="Price" notice={row.price} />}
+          {row.terms && <NoticeState what="Terms" notice={row.terms} />}
+          {isToChange(row) && <PreviewButton row={row} day={day} />}
+        </div>
+      ),
+    },
+  ];
+}
+
+function lineInWords({ label, quantity, unitPrice }: PriceLine, before: PriceLine): string {
+  const many = quantity > 1 ? ` × ${withCommas(quantity)}` : '';
+  return `${label}${many}: ${bothPrices(before.unitPrice, unitPrice)}`;
+}
+
+function FirstCharge({ row }: { row: PriceRow }) {
+  const { company } = useSite();
+  const at = hasOpenNotice(row) ? row.price?.effectiveAt : row.firstChargeAt;
+  return at ? (
+    <>
+      <span className="lg:hidden">{'First charge '}</span>
+      <time dateTime={at}>{formatDay(company, Date.parse(at))}</time>
+    </>
+  ) : null;
+}
+
+const MAIL_TONES = { waiting: 'neutral', accepted: 'primary', failed: 'danger' } as const;
+const MAIL_WORDS = { waiting: 'waiting', accepted: 'delivered', failed: 'not delivered' };
+
+function NoticeState({ what, notice }: { what: string; notice: NoticeView }) {
+  const { company } = useSite();
+  const { state, at, by, mail, before, after, effectiveAt } = notice;
+  const known = (['waiting', 'accepted', 'failed'] as const).find((one) => one === mail);
+  return (
+    <div className="grid justify-items-start gap-1 text-xs">
+      <p>
+        <span>{`${what} ${state.replace('-', ' ')}, `}</span>
+        <LocalTime at={at} />
+        <span>{` by ${by}`}</span>
+      </p>
+      {(state === 'undeliverable' || state === 'withdrawn') && (
+        <p>
+          {`${bothPrices(totalOf(before), totalOf(after))} from ${formatDay(company, Date.parse(effectiveAt))}`}
+        </p>
+      )}
+      {known && <Badge tone={MAIL_TONES[known]}>{`Email ${MAIL_WORDS[known]}`}</Badge>}
+    </div>
+  );
+}
+
+function PreviewButton({ row, day }: { row: PriceRow; day: string }) {
+  const [open, setOpen] = useState(false);
+  const { orderId: order, reference } = row;
+  const { data, error } = useQuery({
+    queryKey: [PREVIEW_NOTICE.path, day, order],
+    queryFn: () => fetchCall(PREVIEW_NOTICE, { body: { kind: 'price', day, order } }),
+    enabled: open,
+  });
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="row"
+        aria-label={`Preview email, ${reference}`}
+        onClick={() => setOpen(true)}
+      >
+        Preview email
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={data?.subject ?? 'Email'}
+        subtitle={data ? `To ${data.to}` : reference}
+      >
+        {error && <Notice kind="error">{reasonOf(error)}</Notice>}
+        <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{data?.text}</pre>
+        <Button variant="quiet" className="mt-4" onClick={close}>
+          Close
+        </Button>
+      </Dialog>
+    </>
+  );
+}
