@@ -6,19 +6,15 @@ import type { ComponentType, ReactNode } from 'react';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { LIST_PAGE_SIZE } from '../limits.ts';
-import { callQuery, useReload } from '../platform/browser/query-client.ts';
+import { callQuery } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
-import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { DownloadLink } from '../ui/download-link.tsx';
 import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
+import { DetailCard, useListParams } from '../ui/records/list-and-detail.tsx';
 import { PersonLinks, PhoneLink } from '../ui/records/person-links.tsx';
-import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
+import { SalesPage } from '../ui/records/sales-page.tsx';
 import { isErased, owedInWords, renewalWords, STATUS_WORDS, wordsOf } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import {
@@ -39,65 +35,32 @@ interface OrdersPageProps {
 
 export function OrdersPage({ PaymentPanel }: OrdersPageProps) {
   const listParams = useListParams(ORDER_FILTER.read, ORDER_FILTER.write);
-  const { params, query, setParams } = listParams;
-  const { busy, reload } = useReload();
+  const { params, query } = listParams;
   const { data, isError } = useQuery({
     ...callQuery(LIST_ORDERS, { query }),
     placeholderData: keepPreviousData,
   });
+  const all = { query: ORDER_FILTER.write({ ...params, page: 1 }) };
   return (
-    <AdminPageLayout
-      heading="Orders"
-      tools={
-        <SaleFilters
-          filter={params}
-          labelOf={(status) => STATUS_WORDS[status].staff}
-          statuses={ORDER_STATUSES}
-          counts={data?.counts}
-          onChange={(change) => setParams({ open: null, page: 1, ...change })}
-        />
-      }
-      actions={
-        <>
-          <DownloadLink
-            ready={Boolean(data?.orders.length)}
-            href={callUrl(DOWNLOAD_ORDERS, { query: ORDER_FILTER.write({ ...params, page: 1 }) })}
-          >
-            Export CSV
-          </DownloadLink>
-          <DownloadLink
-            ready={Boolean(data?.orders.length)}
-            href={callUrl(DOWNLOAD_PAYMENTS, { query: ORDER_FILTER.write({ ...params, page: 1 }) })}
-          >
-            Export payments
-          </DownloadLink>
-          <RefreshButton busy={busy} onClick={reload} />
-        </>
-      }
-    >
-      <ListAndDetail
-        heading="All Orders"
-        listParams={listParams}
-        notice={
-          isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>
-        }
-        columns={saleColumns('Options', params.open !== null)}
-        items={data?.orders.map(tableRow) ?? (isError ? [] : null)}
-        noMatches="No order matches the search and the filter."
-        empty={
-          isError ? null : 'No orders yet. When a customer buys a plan, the order appears here.'
-        }
-        pageSize={LIST_PAGE_SIZE}
-        total={data?.total ?? 0}
-        detail={(id) => (
-          <OrderDetail
-            id={id}
-            PaymentPanel={PaymentPanel}
-            onClose={() => setParams({ open: null })}
-          />
-        )}
-      />
-    </AdminPageLayout>
+    <SalesPage
+      noun="order"
+      listParams={listParams}
+      statuses={ORDER_STATUSES}
+      labelOf={(status) => STATUS_WORDS[status].staff}
+      isError={isError}
+      sales={data?.orders.map(tableRow)}
+      total={data?.total}
+      counts={data?.counts}
+      termsHeading="Options"
+      downloads={[
+        ['Export CSV', callUrl(DOWNLOAD_ORDERS, all)],
+        ['Export payments', callUrl(DOWNLOAD_PAYMENTS, all)],
+      ]}
+      empty="No orders yet. When a customer buys a plan, the order appears here."
+      detail={(id, onClose) => (
+        <OrderDetail id={id} PaymentPanel={PaymentPanel} onClose={onClose} />
+      )}
+    />
   );
 }
 

@@ -5,24 +5,21 @@ import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { orderReference } from '../billing/reference.ts';
-import { LIST_PAGE_SIZE } from '../limits.ts';
-import { callQuery, useReload } from '../platform/browser/query-client.ts';
+import { callQuery } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { recordPath } from '../routes.ts';
-import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { DownloadLink } from '../ui/download-link.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
+import { DetailCard, useListParams } from '../ui/records/list-and-detail.tsx';
 import { PersonLinks } from '../ui/records/person-links.tsx';
-import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
+import { SalesPage } from '../ui/records/sales-page.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
   DOWNLOAD_QUOTES,
@@ -43,63 +40,36 @@ export default function QuotesPage() {
     ...callQuery(LIST_QUOTES, { query }),
     placeholderData: keepPreviousData,
   });
-  const { busy, reload } = useReload();
   const [making, setMaking] = useState(false);
+  const all = { query: QUOTE_FILTER.write({ ...params, page: 1 }) };
   return (
-    <AdminPageLayout
-      heading="Quotes"
+    <SalesPage
+      noun="quote"
+      listParams={listParams}
+      statuses={QUOTE_STATES}
+      labelOf={(state) => QUOTE_LABELS[state]}
+      isError={isError}
+      sales={data?.quotes.map(toSalesRow)}
+      total={data?.total}
+      counts={data?.counts}
+      termsHeading="Valid through"
+      downloads={[['Export CSV', callUrl(DOWNLOAD_QUOTES, all)]]}
       tools={
-        <>
-          <SaleFilters
-            filter={params}
-            labelOf={(state) => QUOTE_LABELS[state]}
-            statuses={QUOTE_STATES}
-            counts={data?.counts}
-            onChange={(change) => setParams({ open: null, page: 1, ...change })}
-          />
-          <Button size="small" onClick={() => setMaking(true)} className="lg:order-last">
-            <Plus className="size-4" />
-            New quote
-          </Button>
-        </>
+        <Button size="small" onClick={() => setMaking(true)} className="lg:order-last">
+          <Plus className="size-4" />
+          New quote
+        </Button>
       }
-      actions={
-        <>
-          <DownloadLink
-            ready={Boolean(data?.quotes.length)}
-            href={callUrl(DOWNLOAD_QUOTES, { query })}
-          >
-            Export CSV
-          </DownloadLink>
-          <RefreshButton busy={busy} onClick={reload} />
-        </>
-      }
+      empty="No quotes yet. When a visitor saves one, or you make one, it appears here."
+      detail={(id, onClose) => <QuoteDetail id={id} onClose={onClose} />}
     >
-      <ListAndDetail
-        heading="All Quotes"
-        listParams={listParams}
-        notice={
-          isError && <Notice kind="error">The quotes could not be loaded. Please try again.</Notice>
-        }
-        columns={saleColumns('Valid through', params.open !== null)}
-        items={data?.quotes.map(toSalesRow) ?? (isError ? [] : null)}
-        noMatches="No quote matches the search and the filter."
-        empty={
-          isError
-            ? null
-            : 'No quotes yet. When a visitor saves one, or you make one, it appears here.'
-        }
-        pageSize={LIST_PAGE_SIZE}
-        total={data?.total ?? 0}
-        detail={(id) => <QuoteDetail id={id} onClose={() => setParams({ open: null })} />}
-      />
       <StaffQuoteDialog
         open={making}
         quote={null}
         onClose={() => setMaking(false)}
         onMade={({ id }) => setParams({ open: id })}
       />
-    </AdminPageLayout>
+    </SalesPage>
   );
 }
 

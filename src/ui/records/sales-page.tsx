@@ -1,9 +1,15 @@
-/** The columns and filters that staff's lists of orders and of quotes share. */
+/** What staff's pages of orders and of quotes share: a list of sales. */
 import type { ReactNode } from 'react';
+import { LIST_PAGE_SIZE } from '../../limits.ts';
+import { useReload } from '../../platform/browser/query-client.ts';
 import type { ListFilter } from '../../platform/list-query.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
+import { AdminPageLayout, RefreshButton } from '../admin-page-layout.tsx';
+import { DownloadLink } from '../download-link.tsx';
 import { Select } from '../fields.tsx';
 import { LocalTime } from '../local-time.tsx';
+import { Notice } from '../notice.tsx';
+import { ListAndDetail, type useListParams } from './list-and-detail.tsx';
 import { ListFilters } from './list-filters.tsx';
 import type { Column } from './record-table.tsx';
 
@@ -21,7 +27,7 @@ interface Sale {
 }
 
 /** `narrow`: a record is open beside the list, which leaves no room for the plan and the terms. */
-export function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>[] {
+function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>[] {
   return [
     {
       heading: 'Date',
@@ -81,26 +87,90 @@ export function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>
   ];
 }
 
-interface SaleFiltersProps<Status extends string> {
-  filter: ListFilter<Status>;
-  labelOf: (status: Status) => string;
+interface SalesPageProps<Status extends string> {
+  /** One of them, such as 'order'. */
+  noun: string;
+  /** Of the filter, from `useListParams`. */
+  listParams: ReturnType<typeof useListParams<ListFilter<Status>>>;
   statuses: readonly Status[];
+  labelOf: (status: Status) => string;
+  isError: boolean;
+  /** Undefined while they load. */
+  sales: Sale[] | undefined;
+  total: number | undefined;
   counts: Partial<Record<Status, number>> | undefined;
-  onChange: (change: Partial<ListFilter<Status>>) => void;
+  termsHeading: string;
+  downloads: readonly [label: string, href: string][];
+  /** Beside the filters. */
+  tools?: ReactNode;
+  empty: string;
+  detail: (id: number, onClose: () => void) => ReactNode;
+  /** Dialogs of the tools. */
+  children?: ReactNode;
 }
 
-export function SaleFilters<Status extends string>(props: SaleFiltersProps<Status>) {
-  const { filter, labelOf, statuses, counts, onChange } = props;
+/** Staff's list of orders or of quotes, with filters, files, and the details of one. */
+export function SalesPage<Status extends string>(props: SalesPageProps<Status>) {
+  const { noun, listParams, isError, sales, detail } = props;
+  const { params, setParams } = listParams;
+  const { busy, reload } = useReload();
+  const heading = `${noun[0]?.toUpperCase()}${noun.slice(1)}s`;
+  return (
+    <AdminPageLayout
+      heading={heading}
+      tools={
+        <>
+          <SaleFilters {...props} />
+          {props.tools}
+        </>
+      }
+      actions={
+        <>
+          {props.downloads.map(([label, href]) => (
+            <DownloadLink key={label} ready={Boolean(sales?.length)} href={href}>
+              {label}
+            </DownloadLink>
+          ))}
+          <RefreshButton busy={busy} onClick={reload} />
+        </>
+      }
+    >
+      <ListAndDetail
+        heading={`All ${heading}`}
+        listParams={listParams}
+        notice={
+          isError && (
+            <Notice kind="error">{`The ${noun}s could not be loaded. Please try again.`}</Notice>
+          )
+        }
+        columns={saleColumns(props.termsHeading, params.open !== null)}
+        items={sales ?? (isError ? [] : null)}
+        noMatches={`No ${noun} matches the search and the filter.`}
+        empty={isError ? null : props.empty}
+        pageSize={LIST_PAGE_SIZE}
+        total={props.total ?? 0}
+        detail={(id) => detail(id, () => setParams({ open: null }))}
+      />
+      {props.children}
+    </AdminPageLayout>
+  );
+}
+
+function SaleFilters<Status extends string>(props: SalesPageProps<Status>) {
+  const { listParams, labelOf, statuses, counts } = props;
+  const { params, setParams } = listParams;
+  const onChange = (change: Partial<ListFilter<Status>>) =>
+    setParams({ open: null, page: 1, ...change });
   return (
     <ListFilters
       placeholder="Name, company, email, or number"
-      filter={filter}
+      filter={params}
       onChange={onChange}
-      isFirstSet={filter.status !== ''}
+      isFirstSet={params.status !== ''}
       first={
         <Select
           aria-label="Status"
-          value={filter.status}
+          value={params.status}
           onChange={({ target }) =>
             onChange({ status: statuses.find((option) => option === target.value) ?? '' })
           }
