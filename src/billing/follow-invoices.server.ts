@@ -19,6 +19,7 @@ import { isOver } from './order-status.ts';
 import {
   alertStaff,
   findUnpaidOrders,
+  isAt,
   lockOrder,
   type Order,
   type ProviderMode,
@@ -63,14 +64,13 @@ export async function followInvoices(
 }
 
 /** The provider's open invoices that were due before this day, as far as it is not known yet. */
-function findDue(db: Db, { provider, chargesRealMoney }: ProviderMode, today: string) {
+function findDue(db: Db, mode: ProviderMode, today: string) {
   return (
     db
       .selectFrom('invoices')
       .innerJoin('subscriptions', 'subscriptions.orderId', 'invoices.orderId')
       .select(['invoices.id', 'invoices.orderId'])
-      .where('provider', '=', provider)
-      .where('live', '=', chargesRealMoney ? 1 : 0)
+      .where(isAt(mode))
       // Not as parameters: the index has these invoices alone.
       .where('invoices.status', '=', sql.lit('open'))
       .where('overdue', '=', sql.lit(0))

@@ -1,5 +1,5 @@
 /** The table of orders, each what was bought, once. What runs since is in `billing`. */
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { Site } from '../platform/site.server.ts';
@@ -87,13 +87,17 @@ export async function findOrderByKey(db: Db, key: string | null): Promise<Order 
 /** The provider and mode (test or live keys) that orders belong to. */
 export type ProviderMode = Pick<Gateway, 'provider' | 'chargesRealMoney'>;
 
-const selectProviderOrders = (db: Db, { provider, chargesRealMoney }: ProviderMode) =>
+/** Whether the provider has the subscription, in this mode. */
+export function isAt({ provider, chargesRealMoney }: ProviderMode) {
+  return sql<boolean>`("provider" = ${provider} and "live" = ${chargesRealMoney ? 1 : 0})`;
+}
+
+export const selectProviderOrders = (db: Db, mode: ProviderMode) =>
   db
     .selectFrom('orders')
     .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
     .selectAll('orders')
-    .where('provider', '=', provider)
-    .where('live', '=', chargesRealMoney ? 1 : 0);
+    .where(isAt(mode));
 
 interface Unpaid {
   /** How they are to be paid; any way by default. */

@@ -16,7 +16,7 @@ import type { PricesToCome } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import { monthlyOf, type OrderEvent } from './order-event.server.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
-import type { Order, ProviderMode } from './order-store.server.ts';
+import { isAt, type Order, type ProviderMode } from './order-store.server.ts';
 import { isOpen, isWithdrawn, type PriceChangeState } from './price-change.ts';
 import { chargedFor } from './subscription-store.server.ts';
 
@@ -89,7 +89,7 @@ export const APPLY_MS = 6 * HOUR_MS;
 /** Those about which such a provider must be asked, the most urgent first; `id`: only this. */
 export async function findPriceChangesToApply(
   db: Db,
-  { provider, chargesRealMoney }: ProviderMode,
+  mode: ProviderMode,
   now: number,
   id?: number,
 ): Promise<PriceChange[]> {
@@ -100,8 +100,7 @@ export async function findPriceChangesToApply(
     .selectAll('priceChanges')
     .where('kind', '=', 'price')
     .where('orders.status', 'in', ORDER_STATUSES.filter(isRunning))
-    .where('provider', '=', provider)
-    .where('live', '=', chargesRealMoney ? 1 : 0)
+    .where(isAt(mode))
     .where(({ eb, and, or }) =>
       or([
         eb('priceChanges.state', 'in', ['applying', 'restoring']),

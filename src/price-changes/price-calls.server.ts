@@ -2,6 +2,7 @@
 
 import { byStaff, monthlyOf } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
+import { awaitsPayment } from '../billing/order-status.ts';
 import { findOrder, getOrder, lockOrder } from '../billing/order-store.server.ts';
 import { isOpen, isWithdrawn } from '../billing/price-change.ts';
 import {
@@ -73,15 +74,19 @@ export function priceCalls(context: Site): Call[] {
       const now = Date.now();
       const done: string[] = [];
       const skipped: string[] = [];
+      const audit = { kind: `notice-${kind}` as const, by: staff, address };
+      let line: number | undefined;
       for (const { id, after } of orders) {
+        const reference = orderReference(id);
         const notice = { id, kind, day, after, by: staff, now };
         // Each in a transaction of its own: a press that was cut off can be repeated.
-        const reason = await db.transaction().execute((trx) => act(context, trx, notice));
-        if (reason) skipped.push(`${orderReference(id)} ${reason}`);
-        else done.push(orderReference(id));
+        await db.transaction().execute(async (trx) => {
+          const reason = await act(context, trx, notice);
+          if (reason) return skipped.push(`${reference} ${reason}`);
+          done.push(reference);
+          line = await recordAudit(trx, { ...audit, detail: done.join(', ') }, line);
+        });
       }
-      const detail = done.join(', ');
-      if (detail) await recordAudit(db, { kind: `notice-${kind}`, by: staff, address, detail });
       return { done: done.length, skipped };
     }),
   ];
@@ -151,6 +156,8 @@ async function noPriceNotice(trx: Db, { order, after, firstChargeAt }: Compared,
   const earlier = await findPriceChange(trx, order.id);
   if (earlier && isOpen(earlier)) return 'has been given notice already';
   if (firstChargeAt === null) return 'pays this price already';
+  // Whose customer cannot end the plan yet.
+  if (awaitsPayment(order.status)) return 'has not paid its first invoice yet';
   if (totalOf(after) !== shown) return 'has changed since you opened this page';
   const { cancelAt } = order.subscription;
   const ends = cancelAt !== null && cancelAt <= firstChargeAt;

@@ -1,6 +1,7 @@
 /** What running orders pay, against the catalogue's prices on a day, with the notices given. */
 
-import { isRunning, ORDER_STATUSES } from '../billing/order-status.ts';
+import { awaitsPayment, isOver, ORDER_STATUSES } from '../billing/order-status.ts';
+import { selectProviderOrders } from '../billing/order-store.server.ts';
 import { type SubscribedOrder, withSubscriptions } from '../billing/subscription-store.server.ts';
 import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import {
@@ -31,7 +32,10 @@ export interface Compared {
   firstChargeAt: number | null;
 }
 
-/** The newest running orders of the present provider. `id`: only this one; `now`: by its clock. */
+/**
+ * The newest orders that the present provider bills each month: by invoice also before the first
+ * one is paid. `id`: only this one; `now`: by its clock.
+ */
 export async function comparePrices(
   context: Site,
   day: string,
@@ -40,18 +44,14 @@ export async function comparePrices(
 ): Promise<Compared[]> {
   const { gateway } = context;
   const orders: SubscribedOrder[] = [];
-  for (const status of ORDER_STATUSES.filter(isRunning)) {
-    const running = db
-      .selectFrom('orders')
-      .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
-      .where('orders.status', '=', status)
-      .where('provider', '=', gateway.provider)
-      .where('live', '=', gateway.chargesRealMoney ? 1 : 0);
+  for (const status of ORDER_STATUSES.filter((each) => !isOver(each))) {
+    const ofStatus = selectProviderOrders(db, gateway).where('orders.status', '=', status);
+    const running = awaitsPayment(status) ? ofStatus.where('collection', '=', 'invoice') : ofStatus;
     const asked =
       id === undefined
         ? running.orderBy('createdAt', 'desc').limit(MAX_LISTED)
         : running.where('id', '=', id);
-    orders.push(...(await withSubscriptions(db, await asked.selectAll('orders').execute())));
+    orders.push(...(await withSubscriptions(db, await asked.execute())));
   }
   const discounts = await quotedDiscounts(db, orders);
   const billed = await billedMonths(

@@ -34,9 +34,13 @@ export interface AuditEvent {
   detail?: string;
 }
 
-/** Returns the row's id. */
-export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
+/** Returns the row's id. `line`: the row of the same action so far, which gets the new detail. */
+export async function recordAudit(db: Db, event: AuditEvent, line?: number): Promise<number> {
   const { kind, by, address, detail = '' } = event;
+  if (line !== undefined) {
+    await db.updateTable('audit').set({ detail }).where('id', '=', line).execute();
+    return line;
+  }
   const who = { accountId: by?.accountId ?? null, name: by?.name ?? '' };
   const row = { ...who, at: Date.now(), kind, detail };
   const { id } = await db

@@ -8,7 +8,7 @@
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../billing/abandon-order.server.ts';
 import { followNow, type OrderContext } from '../../billing/follow-payment.server.ts';
-import { alertStaff, findUnpaidOrders } from '../../billing/order-store.server.ts';
+import { alertStaff, findUnpaidOrders, isAt } from '../../billing/order-store.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
@@ -73,11 +73,7 @@ export async function receiveEvent(
 async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
   const { db, stripe, gateway } = context;
   if (event.livemode !== gateway.chargesRealMoney) return undefined;
-  const orders = db
-    .selectFrom('subscriptions')
-    .select('orderId as id')
-    .where('provider', '=', gateway.provider)
-    .where('live', '=', gateway.chargesRealMoney ? 1 : 0);
+  const orders = db.selectFrom('subscriptions').select('orderId as id').where(isAt(gateway));
   const { object } = event.data;
   const charge = (object.object === 'dispute' || object.object === 'refund') && object.charge;
   // A dispute or a refund names only its charge, so the customer must be fetched.

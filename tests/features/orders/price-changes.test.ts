@@ -1,9 +1,12 @@
 /** Staff change prices with notice; what was announced is what is charged. */
+import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readNotices } from '../../../src/billing/price-change-store.server.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
+import { quotedByInvoice } from '../../support/invoice-quote.ts';
+import { logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
-import { type Customer, customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
+import { type Customer, customer, happen, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
 import { signedData } from '../../support/signed-event.ts';
@@ -455,4 +458,33 @@ test('a price that staff were not shown is not announced, and a plan that is no 
     .where('id', '=', buyer.orderId)
     .execute();
   expect(await site.row(buyer.orderId)).toMatchObject({ before: 575, after: 594.4 });
+});
+
+test('a plan by invoice is in the list before its first invoice is paid, and gets notice once it is', async () => {
+  const choice = { planId: 1, email: 'unpaid@dealer.example' };
+  const accept = await quotedByInvoice(site.app, site.staff, { choice });
+  const { orderId } = (await accept()).json;
+  const { firstChargeAt } = await site.row(orderId);
+  expect(Date.parse(firstChargeAt)).toBeGreaterThan(Date.parse(`${RISE}T04:00:00Z`));
+  const left = { done: 0, skipped: [`O-${orderId} has not paid its first invoice yet`] };
+  expect(await site.give([orderId])).toEqual(left);
+  await happen(site.app, orderId, 'invoice_paid');
+  expect(await site.give([orderId])).toEqual({ done: 1, skipped: [] });
+});
+
+test('a press that is cut off has its line in the list of activity, with the notices that were given', async () => {
+  const [given, failing] = [await customer(site.app), await customer(site.app)];
+  await site.give([failing.orderId]);
+  await site.takeBack([failing.orderId]);
+  const { db } = site.app.database;
+  const refusing = sql`create unique index "oneNotice" on "priceChanges" ("orderId") where "orderId" = ${sql.lit(failing.orderId)}`;
+  await refusing.execute(db);
+  const rows = [given.orderId, failing.orderId];
+  const orders = rows.map((id) => ({ id, after: 622.17 }));
+  const notice = { kind: 'price', day: RISE, orders };
+  const press = () => site.staff.move().post('/api/admin/prices/notice', notice);
+  await logged(async () => expect((await press()).status).toBe(500));
+  await sql`drop index "oneNotice"`.execute(db);
+  const { entries } = (await site.staff.get('/api/admin/audit')).json;
+  expect(entries[0]).toMatchObject({ kind: 'notice-price', detail: `O-${given.orderId}` });
 });
