@@ -221,17 +221,8 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       return [`The subscription must be ended at ${event.provider} by hand: ${event.reason}`];
     case 'lines-changed':
       return because(...alertInWords(event));
-    case 'payment-differs':
-    case 'invoice-stuck':
-    case 'missing-at-provider':
-    case 'invoice-not-issued':
-    case 'price-not-set-up':
-    case 'old-price-charged':
-    case 'notice-undelivered':
-    case 'withdrawn-price-charged':
-      return alertInWords(event);
     default:
-      return [];
+      return alertInWords(event);
   }
 }
 

@@ -60,27 +60,30 @@ declare module '../platform/database/tables.server.ts' {
 
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
-/** The read-only link of receipts. Its token is in the fragment, which no server gets. */
+/**
+ * The read-only link of receipts, or with `access` one that lets a browser change the order. Its
+ * token is in the fragment, which no server gets.
+ */
 export async function receiptLink(
   { db, publicUrl }: Pick<Site, 'db' | 'publicUrl'>,
   order: LinkedOrder,
   place: OrderPlace | null = null,
+  access: string | null = null,
 ): Promise<string> {
   const token = await tokenOf(db, order);
-  return publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token, place });
+  return publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token, access, place });
 }
 
 /** A new link that lets one browser change the order. */
 export async function accessLink(
-  { db, publicUrl }: Pick<Site, 'db' | 'publicUrl'>,
+  context: Pick<Site, 'db' | 'publicUrl'>,
   order: LinkedOrder,
   place: OrderPlace | null = null,
 ): Promise<string> {
   const access = newToken();
   const row = { keyHash: hash('sha256', access), orderId: order.id, at: Date.now() };
-  await db.insertInto('orderAccessLinks').values(row).execute();
-  const token = await tokenOf(db, order);
-  return publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token, access, place });
+  await context.db.insertInto('orderAccessLinks').values(row).execute();
+  return receiptLink(context, order, place, access);
 }
 
 export async function deleteOldAccessLinks(db: Db): Promise<void> {

@@ -1,6 +1,5 @@
 /** Staff's list of orders, and the same as a CSV file. */
 
-import { sql } from 'kysely';
 import {
   disputeOf,
   invoiceStateOfOrder,
@@ -14,7 +13,7 @@ import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
-import { contains, inBatches } from '../platform/database/queries.server.ts';
+import { inBatches, isFoundBy, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
@@ -33,11 +32,10 @@ export function orderListCalls({ db, company, today }: Site): Call[] {
   return [
     call(LIST_ORDERS, 'staff', async ({ query }) => {
       const filter = readFilter(query);
-      const counts = await countOrders(db, filter);
-      const orders = await newestFirst(selectMatching(db, filter))
+      const page = newestFirst(selectMatching(db, filter))
         .limit(LIST_PAGE_SIZE)
-        .offset((filter.page - 1) * LIST_PAGE_SIZE)
-        .execute();
+        .offset((filter.page - 1) * LIST_PAGE_SIZE);
+      const [counts, orders] = await Promise.all([countOrders(db, filter), page.execute()]);
       return {
         orders: (await withBilling(db, orders)).map(orderRow),
         total: countOf(counts, filter.status),
@@ -85,11 +83,8 @@ function orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
     ? selectMatching(db, filter)
     : db.selectFrom(selectOrders(db, filter).where('createdAt', '>=', from).as('orders'));
   return inBatches(async (last) => {
-    // One upper bound, or SQLite would begin each batch at the wrong one.
-    const before = last
-      ? sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`
-      : sql<boolean>`"createdAt" <= ${to}`;
-    return withBilling(db, await newestFirst(found.where(before)).limit(100).execute());
+    const batch = newestFirst(found.where(olderThan(last, to, 'orders'))).limit(100);
+    return withBilling(db, await batch.execute());
   });
 }
 
@@ -142,16 +137,8 @@ function selectMatching(db: Db, { search, times = ALL_TIMES, status }: Filter) {
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_LISTED);
-  let query = db.selectFrom(listed.as('orders'));
-  if (search && status) query = query.where('status', '=', status);
-  for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
-    const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
-    query = query.where((where) =>
-      where.or([
-        ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
-        where('id', '=', Number(number)),
-      ]),
-    );
-  }
-  return query;
+  const orders = db.selectFrom(listed.as('orders'));
+  if (!search) return orders;
+  const found = orders.where(isFoundBy(search, ['name', 'company', 'email', 'planName'], 'o'));
+  return status ? found.where('status', '=', status) : found;
 }

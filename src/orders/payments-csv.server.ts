@@ -5,7 +5,7 @@ import { invoiceStateOf } from '../billing/invoice.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, timesOf } from '../company/hours.ts';
-import { inBatches } from '../platform/database/queries.server.ts';
+import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
@@ -52,16 +52,7 @@ const BATCH_SIZE = 100;
 
 function paymentBatches(db: Db, { from, to } = ALL_TIMES): AsyncGenerator<Payment[]> {
   const newest = selectPayments(db).where('invoice.createdAt', '>=', from).limit(BATCH_SIZE);
-  return inBatches((last) =>
-    newest
-      // One upper bound, or SQLite would begin each batch at the wrong one.
-      .where(({ eb, refTuple, tuple }) =>
-        last
-          ? eb(refTuple('invoice.createdAt', 'invoice.id'), '<', tuple(last.createdAt, last.id))
-          : eb('invoice.createdAt', '<=', to),
-      )
-      .execute(),
-  );
+  return inBatches((last) => newest.where(olderThan(last, to, 'invoice')).execute());
 }
 
 /** Money that came, also a part of what an invoice asks for. */

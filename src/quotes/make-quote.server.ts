@@ -8,16 +8,9 @@ import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
-import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
-import {
-  type Discount,
-  daysFrom,
-  discounted,
-  discountOf,
-  nextReminder,
-  quoteState,
-} from './quote.ts';
+import { type Discount, discountOf, nextReminder, quoteState } from './quote.ts';
 import {
   type QuoteJson,
   type QuoteRequest,
@@ -48,7 +41,8 @@ export async function priceQuote(
     const wrong = discount?.kind === 'percent' ? WRONG_PERCENT : WRONG_DOLLARS;
     return refuseField('discount.value', wrong);
   }
-  const { lines, total } = discounted(monthlyPrice(plan, request, addOnPrices()), off);
+  const sold = { ...plan, price: cents(plan.price - off) };
+  const { lines, total } = monthlyPrice(sold, request, addOnPrices());
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
   const expiresAt = endOfDay(company, dayAfter(company, now, days));
@@ -71,7 +65,7 @@ export async function priceQuote(
     changedAt: now,
     expiresAt,
     // No reminder comes within a day of the quote itself.
-    remindAt: nextReminder(expiresAt, daysFrom(now, 1)),
+    remindAt: nextReminder(expiresAt, now + DAY_MS),
   };
 }
 

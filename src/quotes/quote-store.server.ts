@@ -6,9 +6,10 @@ import type { Ms365Option } from '../catalogue/pricing.ts';
 import { ALL_TIMES, type Times } from '../company/hours.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import {
-  contains,
   inBatches,
+  isFoundBy,
   nextNumber,
+  olderThan,
   selectForUpdate,
 } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
@@ -243,14 +244,7 @@ export async function* quoteBatches(
     .orderBy('id', 'desc')
     .limit(BATCH_SIZE);
   const batches = inBatches<Quote>((last) =>
-    newestFirst
-      // One upper bound, or SQLite would begin each batch at the wrong one.
-      .where(({ eb, refTuple, tuple }) =>
-        last
-          ? eb(refTuple('createdAt', 'id'), '<', tuple(last.createdAt, last.id))
-          : eb('createdAt', '<=', to),
-      )
-      .execute(),
+    newestFirst.where(olderThan(last, to, 'quote')).execute(),
   );
   for await (const quotes of batches) {
     const rows = quotes.map((quote) => ({ ...quote, state: quoteState(quote, now) }));
@@ -281,16 +275,8 @@ function searchQuotes(db: Db, { search, times }: Filter, now: number) {
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_LISTED);
-  let query = allQuotes(db, newest);
-  for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
-    const columns = ['name', 'company', 'email', 'planName'].map((column) =>
-      contains(column, word),
-    );
-    const number = /^(?:q-)?(\d{1,9})$/.exec(word)?.[1];
-    query = query.where(({ or, eb }) =>
-      or(number ? [...columns, eb('id', '=', Number(number))] : columns),
-    );
-  }
+  const texts = ['name', 'company', 'email', 'planName'];
+  const query = allQuotes(db, newest).where(isFoundBy(search, texts, 'q'));
   const state = sql<QuoteState>`case when "acceptedAt" is not null then 'accepted' when "withdrawnAt" is not null then 'withdrawn' when "expiresAt" <= ${now} then 'expired' else 'open' end`;
   const quotes = db.selectFrom(query.as('found')).selectAll().select(state.as('state'));
   return db.selectFrom(quotes.as('quote'));

@@ -1,6 +1,5 @@
 /** The rules of a quote, which holds prices for some days: state, reminders, discount. */
 import * as z from 'zod/mini';
-import type { Price } from '../catalogue/pricing.ts';
 import { MAX_DISCOUNT_PERCENT } from '../limits.ts';
 import { type Cents, cents, fromDollars } from '../platform/money.ts';
 import { line } from '../platform/schema.ts';
@@ -23,10 +22,6 @@ export const quoteTermsSchema = () => {
 };
 export type QuoteTerms = z.output<ReturnType<typeof quoteTermsSchema>>;
 
-export function daysFrom(time: number, days: number): number {
-  return time + days * DAY_MS;
-}
-
 /** A paid quote stays accepted, even after its last day. Times in milliseconds. */
 export function quoteState(
   quote: { withdrawnAt: number | null; expiresAt: number; acceptedAt: number | null },
@@ -44,7 +39,7 @@ const MORNING_MS = 15 * HOUR_MS;
 
 /** Returns when the first reminder after `time` is due; null if none is left. */
 export function nextReminder(expiresAt: number, time: number): number | null {
-  const at = REMINDERS.map((days) => daysFrom(expiresAt, -days) - MORNING_MS);
+  const at = REMINDERS.map((days) => expiresAt - days * DAY_MS - MORNING_MS);
   return at.find((due) => due > time) ?? null;
 }
 
@@ -65,15 +60,4 @@ export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents |
     kind === 'percent' ? cents(Math.round((planPrice * value) / 100)) : fromDollars(value);
   const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_DISCOUNT_PERCENT);
   return fits && planPrice - off >= MIN_PLAN_PRICE ? off : undefined;
-}
-
-export function discounted({ lines, total }: Price, off: Cents): Price {
-  return {
-    lines: lines.map((line) =>
-      line.kind === 'plan'
-        ? { ...line, unitPrice: cents(line.unitPrice - off), amount: cents(line.amount - off) }
-        : line,
-    ),
-    total: cents(total - off),
-  };
 }

@@ -22,6 +22,33 @@ export async function* inBatches<Row>(
   }
 }
 
+/**
+ * Rows older than the last one, or up to a time: one upper bound, or SQLite would begin each batch
+ * at the wrong one. `table`: what the columns createdAt and id are of.
+ */
+export function olderThan(
+  last: { createdAt: number; id: number | string } | undefined,
+  to: number,
+  table: string,
+): RawBuilder<boolean> {
+  const [createdAt, id] = [sql.ref(`${table}.createdAt`), sql.ref(`${table}.id`)];
+  return last
+    ? sql`(${createdAt}, ${id}) < (${last.createdAt}, ${last.id})`
+    : sql`${createdAt} <= ${to}`;
+}
+
+/** Whether each word is in one of the columns, or the row's number, such as 'o-12' or '12'. */
+export function isFoundBy(search: string, columns: readonly string[], letter: 'o' | 'q') {
+  const words = search.toLowerCase().match(/\S+/g) ?? [];
+  const found = words.map((word) => {
+    const digits = word.startsWith(`${letter}-`) ? word.slice(2) : word;
+    const number = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
+    const texts = columns.map((column) => contains(column, word));
+    return sql`(${sql.join([...texts, sql`id = ${number}`], sql` or `)})`;
+  });
+  return sql<boolean>`(${sql.join([sql`1 = 1`, ...found], sql` and `)})`;
+}
+
 /** Printable ASCII, where upper() of both engines agrees. */
 function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
