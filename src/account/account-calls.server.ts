@@ -7,10 +7,10 @@
 import { hash } from 'node:crypto';
 import { endOrder } from '../billing/abandon-order.server.ts';
 import { owesByCard } from '../billing/billed-order.server.ts';
+import { byCustomer } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
-import { byCustomer } from '../billing/order-event.server.ts';
 import { actAtProvider, recordEvent } from '../billing/order-event-store.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';

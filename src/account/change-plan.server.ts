@@ -1,8 +1,8 @@
 /** Customers change users or backup of a running plan, confirming the price of a preview. */
 
+import { byCustomer } from '../billing/cause.server.ts';
 import { followForVisitor, followNow } from '../billing/follow-payment.server.ts';
 import { isNotDone, type Outcome, type SubscriptionChange } from '../billing/gateway.server.ts';
-import { byCustomer } from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { findPriceChange, pricesToCome } from '../billing/price-change-store.server.ts';
 import {

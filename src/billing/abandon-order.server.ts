@@ -7,6 +7,7 @@
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { billedOf, owesByCard } from './billed-order.server.ts';
+import { type Actor, bySite, type Cause } from './cause.server.ts';
 import {
   type FollowedOrder,
   followNow,
@@ -22,7 +23,6 @@ import {
   type PaymentState,
   type Refused,
 } from './gateway.server.ts';
-import { type Actor, bySite, type Cause } from './order-event.server.ts';
 import {
   actAtProvider,
   deleteEvent,

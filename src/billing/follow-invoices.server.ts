@@ -9,11 +9,12 @@ import { cents } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder } from './abandon-order.server.ts';
+import { type Actor, bySite } from './cause.server.ts';
 import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
 import { isNotDone, type Outcome } from './gateway.server.ts';
 import { invoiceStateOf } from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
-import { type Actor, bySite, invoiceOf } from './order-event.server.ts';
+import { invoiceOf } from './order-event.server.ts';
 import { actAtProvider, recordEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import {

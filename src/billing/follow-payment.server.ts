@@ -8,10 +8,11 @@ import { SharedRuns } from '../platform/shared-runs.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { billedOf, refundedOf } from './billed-order.server.ts';
 import { planChange } from './billed-plan.server.ts';
+import type { Cause } from './cause.server.ts';
 import { saveCharges } from './charge-store.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices, voidOpenInvoices } from './invoice-store.server.ts';
-import { type Cause, monthlyOf } from './order-event.server.ts';
+import { monthlyOf } from './order-event.server.ts';
 import { completeBegun, type Draft, recordEvent } from './order-event-store.server.ts';
 import {
   awaitsPayment,

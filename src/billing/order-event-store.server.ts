@@ -6,18 +6,15 @@ import type { Site } from '../platform/site.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
+import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';
 import type { NotDone, Outcome } from './gateway.server.ts';
 import {
-  type Actor,
-  actor,
-  type Cause,
   type EventOf,
   isAlert,
   NOTIFIED,
   notificationOf,
   type OrderEvent,
   orderEvent,
-  type Reason,
 } from './order-event.server.ts';
 import { orderReference } from './reference.ts';
 

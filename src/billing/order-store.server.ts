@@ -4,8 +4,9 @@ import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/que
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { type BilledOrder, withBilling } from './billed-order.server.ts';
+import { byCustomer, bySite } from './cause.server.ts';
 import type { Gateway, ProviderPayment } from './gateway.server.ts';
-import { type Alert, byCustomer, bySite } from './order-event.server.ts';
+import type { Alert } from './order-event.server.ts';
 import { insertEvent, recordEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order-status.ts';
 import { COLLECTIONS, type Collection } from './subscription.ts';

@@ -1,8 +1,8 @@
 /** POST /api/quote/accept: a quote to be paid by invoice becomes an order, once. */
 
 import { saveAttribution } from '../attribution/attribution-store.server.ts';
+import { byCustomer } from '../billing/cause.server.ts';
 import { issueInvoice } from '../billing/follow-invoices.server.ts';
-import { byCustomer } from '../billing/order-event.server.ts';
 import { recordEvent } from '../billing/order-event-store.server.ts';
 import { findOrderForQuote, insertOrder, type Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';

@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto';
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
+import { byCustomer, bySite } from '../billing/cause.server.ts';
 import { followForVisitor, type OrderContext } from '../billing/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
-import { byCustomer, bySite } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isOver, isRunning } from '../billing/order-status.ts';
 import {

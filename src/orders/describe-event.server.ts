@@ -1,6 +1,7 @@
 /** What happened to an order, in the words of staff's history and notes. */
 
-import type { Actor, OrderEvent, Reason } from '../billing/order-event.server.ts';
+import type { Actor, Reason } from '../billing/cause.server.ts';
+import type { OrderEvent } from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';

@@ -9,7 +9,7 @@
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Generated } from 'kysely';
-import { byCustomer } from '../billing/order-event.server.ts';
+import { byCustomer } from '../billing/cause.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { findOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
 import {

@@ -7,6 +7,7 @@ import {
   refuseOtherProvider,
 } from '../billing/abandon-order.server.ts';
 import { billedOf, refundedOf } from '../billing/billed-order.server.ts';
+import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { markPaid } from '../billing/follow-invoices.server.ts';
 import {
@@ -22,7 +23,6 @@ import {
   providerUnavailable,
   refuseOutcome,
 } from '../billing/gateway.server.ts';
-import { type Actor, byCustomer, byStaff } from '../billing/order-event.server.ts';
 import { actAtProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import {
   awaitsPayment,

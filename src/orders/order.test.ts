@@ -5,12 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { INVOICE } from '../../tests/support/saved-order.ts';
-import {
-  type Actor,
-  byCustomer,
-  type Cause,
-  type OrderEvent,
-} from '../billing/order-event.server.ts';
+import { type Actor, byCustomer, type Cause } from '../billing/cause.server.ts';
+import type { OrderEvent } from '../billing/order-event.server.ts';
 import { cents } from '../platform/money.ts';
 import { describeHistory } from './describe-event.server.ts';
 import { monthsLater, orderRequest, renewalWords, wordsOf } from './order.ts';

@@ -5,10 +5,11 @@
  */
 
 import { setTimeout } from 'node:timers/promises';
+import { bySite } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import type { OrderContext } from '../billing/follow-payment.server.ts';
 import type { OtherRenewal, Outcome } from '../billing/gateway.server.ts';
-import { bySite, type OrderEvent } from '../billing/order-event.server.ts';
+import type { OrderEvent } from '../billing/order-event.server.ts';
 import { insertEvent, readEvents, recordEvent } from '../billing/order-event-store.server.ts';
 import { alertStaff, getOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
 import {

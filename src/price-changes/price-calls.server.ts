@@ -1,6 +1,7 @@
 /** Staff compare what customers pay with the catalogue, give notice, and take it back. */
 
-import { byStaff, monthlyOf } from '../billing/order-event.server.ts';
+import { byStaff } from '../billing/cause.server.ts';
+import { monthlyOf } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
 import { findOrder, getOrder, lockOrder } from '../billing/order-store.server.ts';

@@ -1,6 +1,7 @@
 /** The emails about new prices and new terms. */
 
-import { bySite, type EventOf } from '../billing/order-event.server.ts';
+import { bySite } from '../billing/cause.server.ts';
+import type { EventOf } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { findOrder, lockOrder, type Order } from '../billing/order-store.server.ts';

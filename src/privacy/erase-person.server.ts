@@ -1,8 +1,8 @@
 /** Erases a person's threads, quotes and mails, and makes orders anonymous unless one is active. */
 
 import { endOrder } from '../billing/abandon-order.server.ts';
+import { type Actor, byStaff } from '../billing/cause.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
-import { type Actor, byStaff } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';

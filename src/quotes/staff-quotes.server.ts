@@ -2,8 +2,8 @@
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
+import { byStaff, type Cause } from '../billing/cause.server.ts';
 import { providerUnavailable } from '../billing/gateway.server.ts';
-import { byStaff, type Cause } from '../billing/order-event.server.ts';
 import { findOrderForQuote } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';
 import type { Company } from '../company/company.ts';

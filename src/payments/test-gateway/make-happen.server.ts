@@ -1,6 +1,7 @@
 /** Staff press what happens to an order next; the test gateway records it. */
 
 import { disputeOf, invoiceStateOfOrder } from '../../billing/billed-order.server.ts';
+import { byStaff, type Cause } from '../../billing/cause.server.ts';
 import { reportOverdue } from '../../billing/follow-invoices.server.ts';
 import type { OrderContext } from '../../billing/follow-payment.server.ts';
 import {
@@ -9,7 +10,6 @@ import {
   refuseOutcome,
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
-import { byStaff, type Cause } from '../../billing/order-event.server.ts';
 import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
 import { findPriceChange, isDue, pricesOf } from '../../billing/price-change-store.server.ts';
 import { priceLinesOf, repriced } from '../../catalogue/pricing.ts';

@@ -1,6 +1,7 @@
 /** The built-in provider takes no real cards; what happens to an order is recorded. */
 
 import { owesByCard } from '../../billing/billed-order.server.ts';
+import { byCustomer, bySite } from '../../billing/cause.server.ts';
 import {
   changedMeanwhile,
   type Gateway,
@@ -9,7 +10,6 @@ import {
   type Subscriptions,
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
-import { byCustomer, bySite } from '../../billing/order-event.server.ts';
 import { getOrder, type Order } from '../../billing/order-store.server.ts';
 import { type PriceLine, priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';

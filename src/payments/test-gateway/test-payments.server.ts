@@ -1,7 +1,7 @@
 /** Test payments, replacement cards and refunds. A client secret decides on the first two. */
 
+import { byCustomer, type Cause } from '../../billing/cause.server.ts';
 import type { PaymentState, ProviderPayment, Refused } from '../../billing/gateway.server.ts';
-import { byCustomer, type Cause } from '../../billing/order-event.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
 import type { PaymentStatus } from '../../orders/order.ts';
@@ -132,14 +132,14 @@ export function testPaymentCalls(context: TestContext): Call[] {
       CONFIRM_TEST_PAYMENT,
       'anyone',
       ({ body: { clientSecret, token, last4 = '4242' }, storage }) =>
-        settle(context, storage, clientSecret, {
+        decide(context, storage, clientSecret, {
           set: { ...DECISIONS[token], last4 },
           from: ['requires_payment_method', 'requires_action'],
           cause: byCustomer(`test-card-${token}`),
         }),
     ),
     call(ANSWER_TEST_PAYMENT, 'anyone', ({ body: { clientSecret, approve }, storage }) =>
-      settle(context, storage, clientSecret, {
+      decide(context, storage, clientSecret, {
         set: approve ? SUCCEEDED : refused('The payment was not approved. Please try again or use'),
         from: ['requires_action'],
         cause: byCustomer(`test-confirmation-${approve ? 'approved' : 'refused'}`),
@@ -173,7 +173,7 @@ interface Settlement {
 }
 
 /** Saves the decision and, for a payment, updates the order. */
-async function settle(
+async function decide(
   { db, notify, company }: TestContext,
   storage: VisitorStorage,
   clientSecret: string,

@@ -1,9 +1,9 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
+import type { Cause } from '../../billing/cause.server.ts';
 import { followPayment } from '../../billing/follow-payment.server.ts';
 import type { Outcome, PaymentState } from '../../billing/gateway.server.ts';
 import type { Invoice, ReportedInvoice } from '../../billing/invoice-store.server.ts';
-import type { Cause } from '../../billing/order-event.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
