@@ -1,5 +1,6 @@
 /** An order's state depends on what the provider has reported, not on when or in which order. */
 import { describe, expect, test, vi } from 'vitest';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { permutations } from '../../tests/support/permutations.ts';
 import {
   line,
@@ -8,13 +9,13 @@ import {
   statusesOf,
   TEST_CAUSE,
 } from '../../tests/support/saved-order.ts';
-import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
+import { testGateway } from '../payments/test-gateway/test-gateway.server.ts';
 import { cents } from '../platform/money.ts';
 import { disputeOf, refundedOf } from './billed-order.server.ts';
 import type { ReportedCharge } from './charge-store.server.ts';
 import { followNow, followPayment, PaymentChecks } from './follow-payment.server.ts';
-import type { PaymentState } from './gateway.server.ts';
+import type { Gateway, PaymentState } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import { getOrder } from './order-store.server.ts';
 
@@ -266,19 +267,21 @@ test('a cancellation that is reported together with the end notifies once, of th
 
 test('a slow, outdated answer from the provider does not overwrite newer state', async () => {
   const { db } = app.database;
-  const order = await savedOrder(db, { status: 'paid', subscriptionId: 'sub_look' });
-  const gateway = standInGateway();
+  const order = await savedOrder(db, { provider: 'test', status: 'paid', subscriptionId: 'sub_1' });
   const notify = vi.fn();
-  const context = { db, gateway, notify, paymentChecks: new PaymentChecks() };
+  const gateway = {
+    ...testGateway({ db, notify, company: ownContent().company }),
+    fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(),
+  };
+  const look = () =>
+    followNow({ db, gateway, notify, paymentChecks: new PaymentChecks() }, order, TEST_CAUSE);
   const paid = { status: 'active' } as const;
   const cancelAt = Date.UTC(2027, 0, 1);
   gateway.fetchPaymentState.mockResolvedValue({ ...paid, cancelAt });
   gateway.fetchPaymentState.mockImplementationOnce(async () => {
-    await followNow({ ...context, paymentChecks: new PaymentChecks() }, order, TEST_CAUSE);
+    await look();
     return { ...paid, cancelAt: null };
   });
-  expect(await followNow(context, order, TEST_CAUSE)).toMatchObject({
-    subscription: { cancelAt },
-  });
+  expect(await look()).toMatchObject({ subscription: { cancelAt } });
   expect(notify.mock.calls.map(([, kind]) => kind.kind)).toEqual(['order-ending']);
 });

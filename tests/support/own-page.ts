@@ -16,7 +16,9 @@ export const TEN_USERS = {
 
 export const NO_BACKUP = { users: 10, backup: false };
 
-export async function linkOf(app: Pick<TestApp, 'database' | 'address'>, orderId: number) {
+type PageOf = Pick<TestApp, 'database' | 'address'>;
+
+export async function linkOf(app: PageOf, orderId: number) {
   const link = await receiptLink(
     { db: app.database.db, publicUrl: app.address },
     { id: orderId, linkVersion: 0 },
@@ -24,28 +26,42 @@ export async function linkOf(app: Pick<TestApp, 'database' | 'address'>, orderId
   return { link, token: new URL(link).hash.slice(1) };
 }
 
+/** What a browser does on the order's own page. */
+export async function ownPage(app: PageOf, orderId: number, visitor: Visitor) {
+  const { link, token } = await linkOf(app, orderId);
+  const ask = (what: string, body: object = {}) =>
+    visitor.post(`/api/order-page${what && `/${what}`}`, { token, ...body });
+  return {
+    link,
+    token,
+    ask,
+    account: async () => (await ask('')).json,
+    /** Changes users or backup at the price that is shown for it. */
+    async change(wanted: object) {
+      const shown = (await ask('preview', wanted)).json;
+      const { status, json } = await ask('change', { ...wanted, ...shownPrice(shown) });
+      expect([status, json.message]).toEqual([200, undefined]);
+      return { shown, now: json };
+    },
+  };
+}
+
 export async function customer(app: TestApp, paid: object = { token: 'succeeds' }) {
   const visitor = app.visitor();
   const { json } = await visitor.post('/api/create-payment-intent', TEN_USERS);
   const { orderId, clientSecret } = json;
   await visitor.post('/api/test-payments/confirm', { clientSecret, ...paid });
-  const { link, token } = await linkOf(app, orderId);
-  const ask = (what: string, body: object = {}) =>
-    visitor.post(`/api/order-page/${what}`, { token, ...body });
-  const account = async () => (await visitor.post('/api/order-page', { token })).json;
+  const page = await ownPage(app, orderId, visitor);
   return {
+    ...page,
     visitor,
     orderId: Number(orderId),
-    link,
-    token,
-    ask,
-    account,
     happen: (...happenings: Happening[]) => happen(app, orderId, ...happenings),
     /** Replaces the card on file. */
     async replaceCard(card: object) {
-      const { clientSecret: secret } = (await ask('card')).json;
+      const { clientSecret: secret } = (await page.ask('card')).json;
       await visitor.post('/api/test-payments/confirm', { clientSecret: secret, ...card });
-      return ask('card/use', { clientSecret: secret });
+      return page.ask('card/use', { clientSecret: secret });
     },
   };
 }

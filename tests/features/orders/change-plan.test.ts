@@ -47,8 +47,9 @@ test('a customer previews a change, confirms it, and is charged the previewed pr
     running: { next: { total: shown.next.total } },
   });
   expect(first.json.order.amount).toBeCloseTo(monthly);
-  // A repeated request changes nothing.
-  expect((await ask('change', confirmed)).json).toEqual(first.json);
+  // A repeated request changes nothing, also that of a tab whose price is old by now.
+  for (const repeated of [confirmed, { ...confirmed, at: new Date(0).toISOString() }])
+    expect((await ask('change', repeated)).json).toEqual(first.json);
   const notes = await notesOf(app.database.db, orderId);
   expect(notes.filter((note) => note.startsWith('Plan changed'))).toEqual([
     'Plan changed: 10 users without cloud backup → 12 users with cloud backup (changed by the customer)',
@@ -73,21 +74,31 @@ test('a change keeps the unit prices of existing lines, and adds backup at today
   expect(json.monthly).toBe(450 + 120 + 48);
 });
 
-test('two tabs that confirm at the same moment leave an order that is charged as it reads', async () => {
-  const { ask, account, happen } = await customer(app);
-  const previewed = await Promise.all(
-    [12, 20].map(async (users) => {
-      const wanted = { ...TWELVE, users };
-      return { ...wanted, ...shownPrice((await ask('preview', wanted)).json) };
-    }),
-  );
-  const both = previewed.map((change) => ask('change', change));
-  const answers = (await Promise.all(both)).map(({ status }) => status);
-  expect(answers).toContain(200);
-  const { order, running } = await account();
-  expect(running.next.total).toBe(order.amount);
-  await happen('renewed');
-  expect((await account()).payments[0]).toMatchObject({ amount: order.amount, lines: order.lines });
+test('a customer sets a billing address of at most 6 lines and 300 characters, and removes it', async () => {
+  const { ask } = await customer(app);
+  const set = (address: string) => ask('address', { address });
+  const address = '12 Peachtree Street\nSmyrna, GA 30080';
+  expect((await set(address)).json.billingAddress).toBe(address);
+  for (const long of ['1\n2\n3\n4\n5\n6\n7', 'x'.repeat(301)])
+    expect((await set(long)).status).toBe(400);
+  expect((await set(' ')).json.billingAddress).toBeNull();
+});
+
+test.each([
+  ['is over', { status: 'canceled' }, 'This plan isn’t running any more.'],
+  ['another provider runs', { provider: 'stripe' }, 'This can’t be done here. Please call us.'],
+] as const)('a customer cannot change a plan that %s', async (_what, change, message) => {
+  const { account, ask, orderId } = await customer(app);
+  await app.database.db
+    .updateTable('provider' in change ? 'subscriptions' : 'orders')
+    .set(change)
+    .where('provider' in change ? 'orderId' : 'id', '=', orderId)
+    .execute();
+  const refused = { status: 409, json: { message } };
+  for (const what of ['cancel', 'keep', 'card']) expect(await ask(what)).toMatchObject(refused);
+  expect(await ask('card/use', { clientSecret: 'seti_1' })).toMatchObject(refused);
+  if ('provider' in change)
+    expect(await account()).toMatchObject({ billingUnavailable: false, running: null });
 });
 
 describe('a change is refused', () => {

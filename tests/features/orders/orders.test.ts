@@ -1,7 +1,9 @@
 /** An order belongs to the browser that placed it, costs what the server says, and changes status only as allowed. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OrderStatus } from '../../../src/billing/order-status.ts';
+import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
+import { changeItem } from '../../support/change-item.ts';
 import { makeScene } from '../../support/every-call.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
@@ -193,6 +195,11 @@ describe('an order', () => {
     expect(again.json).toEqual(first.json);
     const reordered = Object.fromEntries(Object.entries(SAMPLE_ORDER).reverse());
     expect((await buy(reordered, key)).json).toEqual(first.json);
+    // Whatever the plan costs by now.
+    await changeItem(app.database.db, 'plans', 1, { price: 500 });
+    expect((await buy({ amount: 500 })).status).toBe(200);
+    expect((await buy({}, key)).json).toEqual(first.json);
+    await changeItem(app.database.db, 'plans', 1, { price: 450 });
     expect((await buy({ name: 'John Doe' }, key)).status).toBe(409);
     expect((await buy({}, { 'Idempotency-Key': 'another' })).json.orderId).not.toBe(
       first.json.orderId,
@@ -229,6 +236,16 @@ describe('an order', () => {
       expect((await stranger.get(`/api/orders/${json.orderId}`)).status).toBe(404);
     },
   );
+
+  test('that staff marked as paid, and that has no payment, can no longer be paid by its key', async () => {
+    const key = { 'Idempotency-Key': 'paid-by-hand' };
+    const { orderId } = (await buy({}, key)).json;
+    const { db } = app.database;
+    await updateOrder(db, orderId, { status: 'paid' }, { paymentId: null, subscriptionId: null });
+    const message = `Order O-${orderId} can no longer be paid. Press Pay again.`;
+    const json = { message, errors: [{ path: 'Idempotency-Key', message }] };
+    expect(await buy({}, key)).toMatchObject({ status: 409, json });
+  });
 
   test('can be opened in four browsers at most, however many repeat its key without a cookie', async () => {
     const key = { 'Idempotency-Key': 'the-same' };

@@ -6,7 +6,7 @@ import { cents, totalOf } from '../../../src/platform/money.ts';
 import { quotedByInvoice } from '../../support/invoice-quote.ts';
 import { logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
-import { type Customer, customer, happen, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
+import { type Customer, customer, happen, NO_BACKUP } from '../../support/own-page.ts';
 import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
 import { signedData } from '../../support/signed-event.ts';
@@ -134,15 +134,6 @@ test.each([
   },
 );
 
-/** Changes users or backup as the customer's page does. */
-async function change({ ask }: Customer, to: object, from: object) {
-  const wanted = { ...to, from };
-  const shown = (await ask('preview', wanted)).json;
-  const { status, json } = await ask('change', { ...wanted, ...shownPrice(shown) });
-  expect([status, json.message]).toEqual([200, undefined]);
-  return { ...shown, now: json };
-}
-
 async function announced(buyer?: Customer) {
   const someone = buyer ?? (await customer(site.app));
   expect((await site.give([someone.orderId])).done).toBe(1);
@@ -157,8 +148,7 @@ async function until(at: number, { orderId, happen }: Pick<Customer, 'orderId' |
 
 test('a customer who changes users and backup in between keeps the notice, at the new price per user', async () => {
   const buyer = await announced();
-  const backup = { users: 30, backup: true };
-  const seen = await change(buyer, backup, NO_BACKUP);
+  const seen = await buyer.change({ users: 30, backup: true, from: NO_BACKUP });
   expect(seen.now.order.amount).toBe(450 + 30 * (12.5 + 4.95));
   expect(seen.now.priceChange.after).toMatchObject([
     { amount: 477.77 },
@@ -169,16 +159,6 @@ test('a customer who changes users and backup in between keeps the notice, at th
   const [start, amount] = (await paid(buyer.orderId)).at(-1) ?? [];
   // Backup was bought after the notice, which did not name it.
   expect([start, amount]).toEqual([buyer.effectiveAt, 47_777 + 30 * (1_444 + 495)]);
-});
-
-test('in the month before, the next charge and the preview of a change show the new price', async () => {
-  const buyer = await announced();
-  await until(buyer.effectiveAt - 45 * DAY_MS, buyer);
-  expect((await buyer.account()).running.next.total).toBe(622.17);
-  const { next } = await change(buyer, { users: 11, backup: false }, NO_BACKUP);
-  await until(buyer.effectiveAt, buyer);
-  expect(next.total).toBe(477.77 + 11 * 14.44);
-  expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(47_777 + 11 * 1_444);
 });
 
 test('a customer who ends the plan before the day never pays the new price, and gets no notice after it', async () => {

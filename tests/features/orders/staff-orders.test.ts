@@ -130,6 +130,30 @@ describe('staff', () => {
     expect(notes.join()).not.toContain('Not confirmed');
   });
 
+  test('refund a part, which is noted even if Stripe cannot be reached right after it', async () => {
+    const placed = await paidOrder(shop);
+    shop.fake.beforeRequests((path) => {
+      if (path === '/v1/refunds')
+        shop.fake.failNext({ how: 'status-500', method: 'GET', times: 99 });
+    });
+    shop.fake.autoDeliver(null);
+    const { status, json } = await act(placed, 'refund', { amount: 50 });
+    shop.fake.beforeRequests(null);
+    shop.fake.clearFaults();
+    shop.fake.autoDeliver(shop.webhook);
+    expect([status, json.status, json.refunded]).toEqual([200, 'paid', 0]);
+    expect(json.changes.at(-1)).toMatchObject({ text: '$50.00 refunded by admin' });
+  });
+
+  test('end an overdue plan at once, not with its unpaid month', async () => {
+    const placed = await paidOrder(shop);
+    shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
+    await shop.fake.settled();
+    const { version } = await seenByStaff(shop, placed.orderId);
+    const { json } = await act(placed, 'cancel', { when: 'period-end', version });
+    expect(json.status).toBe('canceled');
+  });
+
   test('cannot refund an unpaid order, more than was paid, or a fraction of a cent, and can correct the amount', async () => {
     const unpaid = await order(shop);
     expect((await act(unpaid, 'refund', { amount: null })).status).toBe(409);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
-import { linkOf } from '../../support/own-page.ts';
+import { ownPage } from '../../support/own-page.ts';
 import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
 import { openShop, order, type StripeShop, subscriptionOf } from '../../support/stripe-shop.ts';
 
@@ -28,10 +28,8 @@ async function askedToConfirm(email: string) {
   await shop.fake.settled();
   const intent = invoice?.payments.data[0]?.payment.payment_intent ?? '';
   const secret = shop.fake.state.payment_intent.get(intent)?.client_secret ?? '';
-  const { token } = await linkOf(shop.app, placed.orderId);
-  const page = async () => (await shop.app.visitor().post('/api/order-page', { token })).json;
-  const cancel = () => placed.visitor.post('/api/order-page/cancel', { token });
-  return { ...placed, invoice, secret, page, cancel };
+  const { account: page, ask } = await ownPage(shop.app, placed.orderId, placed.visitor);
+  return { ...placed, invoice, secret, page, cancel: () => ask('cancel') };
 }
 
 test('is confirmed on the bank’s page, to which the mail and the customer’s own page lead', async () => {

@@ -1,9 +1,19 @@
 /** A canceled order is never charged, whatever its buyer, staff or Stripe do at the same moment. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { expireOrders } from '../../../src/billing/abandon-order.server.ts';
+import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
+import { getOrder } from '../../../src/billing/order-store.server.ts';
+import { HOUR_MS } from '../../../src/platform/time.ts';
+import { logged } from '../../support/logged.ts';
+import { openSubscriptions } from '../../support/running-subscription.ts';
+import { savedOrder } from '../../support/saved-order.ts';
 import { order, sharedShop, submit } from '../../support/stripe-shop.ts';
 import type { Answered } from '../../support/visitor.ts';
 
+const GOOD = '4242424242424242';
+const DECLINED = '4000000000000002';
+const ASKS = '4000002500003155';
 const shop = sharedShop();
 
 async function rowOf(email: string) {
@@ -54,6 +64,57 @@ async function expectOver(attempt: Attempt): Promise<void> {
   expect((await pay({ ...attempt, key: randomUUID() })).status).toBe(200);
   expect(shop.fake.subscriptionCount()).toBe(before + 1);
 }
+
+test('an order is canceled, with its payment, after a day unpaid or an hour at the bank, whatever is wrong with another', async () => {
+  const { db } = shop.app.database;
+  const placedBefore = async (hours: number, card?: string) => {
+    const { orderId, clientSecret } = await order(shop);
+    if (card) shop.fake.confirmCard(clientSecret, card);
+    await shop.fake.deliver(shop.fake.events.slice(-2), { to: shop.webhook });
+    const columns = { createdAt: Date.now() - hours * HOUR_MS };
+    await db.updateTable('orders').set(columns).where('id', '=', orderId).execute();
+    return orderId;
+  };
+  const broken = await placedBefore(26);
+  const ids = [await placedBefore(23), await placedBefore(25), await placedBefore(25, DECLINED)];
+  ids.push(await placedBefore(2, ASKS), await placedBefore(2, ASKS));
+  await db
+    .updateTable('orderEvents')
+    .set({ at: Date.now() - 1.1 * HOUR_MS })
+    .where('orderId', '=', ids[3] ?? 0)
+    .execute();
+  const statuses = () =>
+    Promise.all([broken, ...ids].map(async (id) => (await getOrder(db, { id })).status));
+  const before = ['pending', 'pending', 'pending', 'failed', 'processing', 'processing'];
+  expect(await statuses()).toEqual(before);
+  const { gateway } = openSubscriptions(shop);
+  const notify = async () => undefined;
+  const cancelPayment: typeof gateway.cancelPayment = async (order) => {
+    if (order.id === broken) throw new Error('a bug');
+    return gateway.cancelPayment(order);
+  };
+  const paymentChecks = new PaymentChecks();
+  const context = { db, gateway: { ...gateway, cancelPayment }, notify, paymentChecks };
+  expect(await logged(() => expireOrders(context, () => false))).toMatchObject([
+    { event: 'order-expiry-failed', orderId: broken, message: 'a bug' },
+  ]);
+  const after = ['pending', 'pending', 'canceled', 'canceled', 'canceled', 'processing'];
+  expect(await statuses()).toEqual(after);
+  const [, , ...rest] = [...shop.fake.state.subscription.values()].slice(-5);
+  expect(rest.map(({ status }) => status)).toEqual([
+    'incomplete_expired',
+    'incomplete_expired',
+    'incomplete',
+  ]);
+});
+
+test('a buyer whose interrupted order has expired at Stripe cannot pay it any more', async () => {
+  const attempt = await interrupted('reset-after-execution', '/v1/subscriptions');
+  shop.fake.expire([...shop.fake.state.subscription.keys()].at(-1) ?? '');
+  const invoice = [...shop.fake.state.invoice.values()].at(-1);
+  Object.assign(invoice ?? {}, { confirmation_secret: null });
+  await expectOver(attempt);
+});
 
 describe('staff cancel', () => {
   test.each([
@@ -106,8 +167,60 @@ describe('staff cancel', () => {
     const path = `/api/orders/${orderId}/update-status`;
     expect((await shop.staff.post(path, { status: 'canceled' })).json.status).toBe('canceled');
     expect(await statusAtStripe(email)).toBe('incomplete_expired');
-    const late = shop.fake.confirmCard(clientSecret, '4242424242424242');
-    expect(late.error?.code).toBe('payment_intent_unexpected_state');
+    expect(shop.fake.confirmCard(clientSecret, GOOD).error?.code).toBe(
+      'payment_intent_unexpected_state',
+    );
+    const message = 'This cannot be done with an order that is canceled';
+    expect(await cancel(orderId)).toMatchObject({ status: 409, json: { message } });
+  });
+
+  test('a paid order by setting its status, and with it its subscription', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { orderId, clientSecret } = await order(shop, { email });
+    shop.fake.confirmCard(clientSecret, GOOD);
+    await shop.fake.deliver(shop.fake.eventsOf('invoice.paid').slice(-1), { to: shop.webhook });
+    const { version } = await getOrder(shop.app.database.db, { id: orderId });
+    const set = { status: 'canceled', version };
+    const { json } = await shop.staff.post(`/api/orders/${orderId}/update-status`, set);
+    expect([json.status, await statusAtStripe(email)]).toEqual(['canceled', 'canceled']);
+  });
+
+  test('nothing when the customer pays while they cancel', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { orderId, clientSecret } = await order(shop, { email });
+    shop.fake.beforeRequests((path) => {
+      if (path.endsWith('/void')) shop.fake.confirmCard(clientSecret, GOOD);
+    });
+    expect((await cancel(orderId)).status).toBe(409);
+    shop.fake.beforeRequests(null);
+    expect([(await rowOf(email)).status, await statusAtStripe(email)]).toEqual(['paid', 'active']);
+  });
+
+  test('an order whose payment is started again while they cancel it', async () => {
+    const attempt = await interrupted('reset-after-execution', '/v1/subscriptions');
+    const { id } = await rowOf(attempt.email);
+    let paying: Promise<Answered> | undefined;
+    shop.fake.beforeRequests(async (path, method) => {
+      if (paying || method !== 'GET' || path !== '/v1/subscriptions') return;
+      paying = pay(attempt);
+      await paying;
+    });
+    expect((await cancel(id)).json.status).toBe('canceled');
+    shop.fake.beforeRequests(null);
+    expect(await statusAtStripe(attempt.email)).toBe('incomplete_expired');
+  });
+
+  test('a test order, but none of a provider that is no longer active, and read why', async () => {
+    const { db } = shop.app.database;
+    const trial = await savedOrder(db, { provider: 'test', paymentId: 'test_1' });
+    const set = ({ id }: typeof trial) =>
+      shop.staff.post(`/api/orders/${id}/update-status`, { status: 'canceled' });
+    expect((await set(trial)).json.status).toBe('canceled');
+    const earlier = await savedOrder(db, { provider: 'earlier', subscriptionId: 'sub_other' });
+    const message = 'The order was placed with another payment provider (earlier)';
+    for (const answer of [await cancel(earlier.id), await set(earlier)])
+      expect(answer).toMatchObject({ status: 409, json: { message } });
+    expect((await getOrder(db, earlier)).status).toBe('pending');
   });
 
   test('an order that has already expired at Stripe', async () => {

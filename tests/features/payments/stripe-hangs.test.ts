@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../support/fake-stripe/http-server.ts';
-import { linkOf, shownPrice } from '../../support/own-page.ts';
+import { ownPage, shownPrice } from '../../support/own-page.ts';
 import { answerWithin } from '../../support/simulated-wait.ts';
 import { order, paidOrder, rowOf, sharedShop, submit } from '../../support/stripe-shop.ts';
 
@@ -22,11 +22,8 @@ function newBuyer() {
 }
 
 async function customer() {
-  const placed = await paidOrder(shop);
-  const { token } = await linkOf(shop.app, placed.orderId);
-  const post = (what: string, body: object = {}) =>
-    placed.visitor.post(`/api/order-page${what}`, { token, ...body });
-  return { ...placed, post };
+  const { visitor, orderId } = await paidOrder(shop);
+  return ownPage(shop.app, orderId, visitor);
 }
 
 const FEWER = { users: 10, backup: true, from: { users: 20, backup: true } };
@@ -44,32 +41,40 @@ const PRESSES: [string, () => Promise<() => Promise<{ status: number }>>][] = [
   [
     'sees the price of a change',
     async () => {
-      const { post } = await customer();
-      return () => post('/preview', FEWER);
+      const { ask } = await customer();
+      return () => ask('preview', FEWER);
     },
   ],
   [
     'changes the plan',
     async () => {
-      const { post } = await customer();
-      const { json } = await post('/preview', FEWER);
-      return () => post('/change', { ...FEWER, ...shownPrice(json) });
+      const { ask } = await customer();
+      const { json } = await ask('preview', FEWER);
+      return () => ask('change', { ...FEWER, ...shownPrice(json) });
     },
   ],
   [
     'ends the plan',
     async () => {
-      const { post } = await customer();
-      return () => post('/cancel');
+      const { ask } = await customer();
+      return () => ask('cancel');
+    },
+  ],
+  [
+    'keeps the plan after all',
+    async () => {
+      const { ask } = await customer();
+      expect((await ask('cancel')).status).toBe(200);
+      return () => ask('keep');
     },
   ],
   [
     'replaces the card',
     async () => {
-      const { post } = await customer();
-      const { clientSecret } = (await post('/card')).json;
+      const { ask } = await customer();
+      const { clientSecret } = (await ask('card')).json;
       shop.fake.confirmCard(clientSecret, '4242424242424242');
-      return () => post('/card/use', { clientSecret });
+      return () => ask('card/use', { clientSecret });
     },
   ],
 ];
@@ -85,9 +90,9 @@ describe.each(PRESSES)('a visitor who %s', (_what, ready) => {
 });
 
 test('a customer opens their page within eight seconds while Stripe hangs, and reads that billing is away', async () => {
-  const { post } = await customer();
+  const { ask } = await customer();
   shop.fake.failNext({ how: 'hang', times: 1_000 });
-  expect(await answerWithin(8_000, () => post(''))).toMatchObject({
+  expect(await answerWithin(8_000, () => ask(''))).toMatchObject({
     status: 200,
     json: { billingUnavailable: true },
   });

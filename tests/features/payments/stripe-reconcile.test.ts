@@ -10,6 +10,7 @@ import {
   order,
   paymentOf,
   receiptsFor,
+  rowOf,
   type Started,
   type StripeShop,
   seenByStaff,
@@ -55,6 +56,8 @@ describe('after a restart, orders follow Stripe without any webhook', () => {
     await shop.app.database.db.insertInto('providerEvents').values(old).execute();
     await shop.restart();
     await becomes(shop, expired, 'canceled');
+    // A first month that was never paid is neither overdue nor waived.
+    expect((await rowOf(shop, expired.orderId)).invoices).toEqual([]);
     await becomes(shop, paid, 'paid');
     await becomes(shop, refunded, 'refunded');
     await becomes(shop, overdue, 'past_due');

@@ -54,6 +54,15 @@ test('a buyer is warned from the payment, even before its event, until the subsc
   expect((await submit(first.visitor, { email })).status).toBe(200);
 });
 
+test('a buyer can order beside an unpaid order of which Stripe cannot say whether it was paid', async () => {
+  const email = newEmail();
+  const { visitor } = await order(shop, { email });
+  const path = /^\/v1\/subscriptions\/sub_/;
+  shop.fake.failNext({ how: 'status-500', method: 'GET', path, times: 99 });
+  expect((await submit(visitor, { email })).status).toBe(200);
+  shop.fake.clearFaults();
+});
+
 test('another browser cannot find out about the running plan, and staff read a note once both are paid', async () => {
   const email = newEmail();
   const first = await paidOrder(email);

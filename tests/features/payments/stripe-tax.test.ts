@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
-import { linkOf, shownPrice } from '../../support/own-page.ts';
+import { ownPage } from '../../support/own-page.ts';
 import {
   openShop,
   PURCHASE,
@@ -60,12 +60,8 @@ describe('with sales tax on', () => {
 
   test('a customer who lowers the users reads the tax of the new amount, to the cent', async () => {
     const { visitor, orderId } = await paidOrder(shop, { postalCode: '30060' });
-    const { token } = await linkOf(shop.app, orderId);
-    const ask = (what: string, body: object) =>
-      visitor.post(`/api/order-page/${what}`, { token, ...body });
-    const fewer = { users: 18, backup: true, from: { users: 20, backup: true } };
-    const { json } = await ask('preview', fewer);
-    expect((await ask('change', { ...fewer, ...shownPrice(json) })).status).toBe(200);
+    const { change } = await ownPage(shop.app, orderId, visitor);
+    await change({ users: 18, backup: true, from: { users: 20, backup: true } });
     const seen = { amount: 1_164.1, tax: 93.13 };
     expect((await visitor.get(`/api/orders/${orderId}`)).json).toMatchObject(seen);
   });
@@ -79,15 +75,59 @@ describe('with sales tax on', () => {
     expect((await submit(visitor, { email, postalCode: '30060' })).status).toBe(200);
   });
 
-  test('a buyer with an unknown ZIP code does not cancel the order of another payer of the quote', async () => {
+  /** A new quote; returns its id and how somebody pays it. */
+  async function quoted() {
     const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
     const choice = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
     const made = { ...choice, discount: null, days: 30, send: false };
-    const { json: quoted } = await shop.staff.post('/api/admin/quotes', made);
-    const link = await shop.staff.post(`/api/admin/quotes/${quoted.id}/link`, {});
-    const quote = link.json.url.split('/').at(-1);
-    const pay = (postalCode: string) => submit(shop.app.visitor(), { quote, postalCode });
-    const first = await pay('30060');
+    const { id } = (await shop.staff.post('/api/admin/quotes', made)).json;
+    const { url } = (await shop.staff.post(`/api/admin/quotes/${id}/link`, {})).json;
+    const quote = url.split('/').at(-1);
+    const pay = (postalCode = '30060', key?: string) =>
+      submit(shop.app.visitor(), { quote, postalCode }, key);
+    return { id, pay };
+  }
+  /** Something happens while Stripe checks a ZIP code, once. */
+  function meanwhile(act: () => Promise<unknown>) {
+    shop.fake.beforeRequests(async (path) => {
+      if (!path.endsWith('create_preview')) return;
+      shop.fake.beforeRequests(null);
+      await act();
+    });
+  }
+
+  test('an order of a quote that is sent twice at once is one, and neither request cancels it', async () => {
+    const { pay } = await quoted();
+    let first: ReturnType<typeof pay> | undefined;
+    meanwhile(() => {
+      first = pay('30060', 'sent-twice');
+      return first;
+    });
+    const second = await pay('30060', 'sent-twice');
+    expect(second).toMatchObject({ status: 200, json: (await first)?.json });
+    expect((await seenByStaff(shop, second.json.orderId)).status).toBe('pending');
+  });
+
+  test('an order of a quote that changes while it is placed is refused, and can be placed again', async () => {
+    const { id, pay } = await quoted();
+    const before = shop.fake.subscriptionCount();
+    meanwhile(() =>
+      shop.app.database.db
+        .updateTable('quotes')
+        .set({ changedAt: Date.now() + 1 })
+        .where('id', '=', id)
+        .execute(),
+    );
+    const message =
+      'This quote has just been changed or is being paid. Please open its link again.';
+    expect(await pay()).toMatchObject({ status: 409, json: { message } });
+    expect(shop.fake.subscriptionCount()).toBe(before);
+    expect((await pay()).status).toBe(200);
+  });
+
+  test('a buyer with an unknown ZIP code does not cancel the order of another payer of the quote', async () => {
+    const { pay } = await quoted();
+    const first = await pay();
     expect(first.status).toBe(200);
     const unknown = await pay('00000');
     expect([unknown.status, unknown.json.errors[0].path]).toEqual([400, 'postalCode']);

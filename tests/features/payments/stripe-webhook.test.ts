@@ -41,17 +41,6 @@ async function paidOrder(): Promise<Started> {
   return placed;
 }
 
-/** An order whose first month is paid and whose first renewal failed. */
-async function overdueOrder() {
-  const placed = await paidOrder();
-  const id = await subscriptionOf(shop, placed);
-  const failed = await deliverLast('invoice.payment_failed', () =>
-    shop.fake.renew(id, { pay: false }),
-  );
-  expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid', 'past_due']);
-  return { placed, failed, invoice: String(failed.object.id) };
-}
-
 /** What the customer’s page lists as payments: a first month that was never paid is neither overdue nor waived. */
 const invoicesOf = async ({ orderId }: Started) => (await rowOf(shop, orderId)).invoices;
 
@@ -96,31 +85,6 @@ test('a renewal that Stripe has not tried to charge yet is not overdue', async (
   expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid']);
 });
 
-test.each(['void', 'uncollectible'] as const)(
-  'a failed renewal that staff make %s in the dashboard is no longer overdue; a refund there ends the subscription',
-  async (how) => {
-    const { placed, failed, invoice } = await overdueOrder();
-    await deliverLast('customer.subscription.updated', () => shop.fake.waiveInvoice(invoice, how));
-    await deliver([failed]);
-    expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid', 'past_due', 'paid']);
-    await deliverLast('charge.refunded', () => shop.fake.refundCharge(paymentOf(placed)));
-    await expectEnded(placed);
-  },
-);
-
-test('a renewal paid in part by a credit is noted once, and its refund leaves the order paid', async () => {
-  const placed = await paidOrder();
-  const id = await subscriptionOf(shop, placed);
-  const { customerId } = (await rowOf(shop, placed.orderId)).subscription;
-  Object.assign(shop.fake.state.customer.get(customerId ?? '') ?? {}, { balance: -20_000 });
-  await deliverLast('invoice.paid', () => shop.fake.renew(id, { pay: true }));
-  const charge = [...shop.fake.state.charge.values()].at(-1);
-  await deliverLast('charge.refunded', () => shop.fake.refundCharge(charge?.id ?? ''));
-  expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ status: 'paid', refunded: 999 });
-  const notes = await notesOf(shop.app.database.db, placed.orderId);
-  expect(notes.filter((note) => note.startsWith('Renewed: $999.00'))).toHaveLength(1);
-});
-
 test('a refund of something else that staff charged the same customer leaves the order as it is', async () => {
   const placed = await paidOrder();
   const { charge } = shop.fake.state;
@@ -151,35 +115,6 @@ test.each([
     if (end === 'lost') await expectEnded(placed);
   },
 );
-
-test.each(['charge.dispute.closed', 'customer.subscription.deleted'])(
-  'an overdue order whose first month is lost to a dispute is refunded when %s arrives first',
-  async (first) => {
-    const { placed } = await overdueOrder();
-    const id = await subscriptionOf(shop, placed);
-    const { id: dispute } = shop.fake.openDispute(paymentOf(placed));
-    await deliverLast(first, () => {
-      shop.fake.closeDispute(dispute, 'lost');
-      if (first !== 'charge.dispute.closed') shop.fake.cancelSubscription(id);
-    });
-    const statuses = ['pending', 'paid', 'past_due', 'paid', 'refunded'];
-    expect(await statusesOf(shop, placed)).toEqual(statuses);
-    expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ dispute: 'lost' });
-    await expectEnded(placed);
-  },
-);
-
-test('an order is canceled when its subscription ends, paid or not', async () => {
-  const ended = await paidOrder();
-  const id = await subscriptionOf(shop, ended);
-  await deliverLast('customer.subscription.deleted', () => shop.fake.cancelSubscription(id));
-  expect(await statusesOf(shop, ended)).toEqual(['pending', 'paid', 'canceled']);
-  const unpaid = await order(shop);
-  const other = await subscriptionOf(shop, unpaid);
-  await deliverLast('customer.subscription.updated', () => shop.fake.expire(other));
-  expect(await statusesOf(shop, unpaid)).toEqual(['pending', 'canceled']);
-  expect(await invoicesOf(unpaid)).toEqual([]);
-});
 
 describe('after a full refund by staff, the subscription ends', () => {
   const refund = ({ orderId }: Started) =>

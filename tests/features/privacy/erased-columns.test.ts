@@ -3,12 +3,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
+import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
 import { STAFF } from '../../support/call-directly.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { siteWith } from '../../support/site-with.ts';
-import { standInGateway } from '../../support/stand-in-gateway.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
 
 const EMAIL = 'dana@dealer.example';
@@ -88,14 +88,14 @@ test('after an erasure a person’s word is left in no text column but those tha
     await sql`${inserted} on conflict do nothing`.execute(db);
   }
 
-  const gateway = standInGateway();
+  const notify = async () => undefined;
   const site = siteWith({
     ...ownContent(),
     database,
     db,
     paymentChecks: new PaymentChecks(),
-    gateway,
-    notify: async () => undefined,
+    gateway: testGateway({ db, notify, company: ownContent().company }),
+    notify,
     copies: { teams: false, mail: false, webhook: false, sentItems: false },
   });
   expect(await erasePerson(site, EMAIL, { staff: STAFF, address: '' })).toMatchObject({

@@ -100,16 +100,15 @@ describe('accepting a quote by invoice', () => {
     expect((await site.app.visitor().get(`/api/terms/${'0'.repeat(64)}`)).status).toBe(404);
   });
 
-  test('makes one order, however often and in however many browsers it is pressed', async () => {
+  test('makes one order, however often and in however many browsers it is pressed, which one of them may open', async () => {
     const quote = await make();
     const one = site.app.visitor();
-    const answers = await Promise.all([
-      accept(quote, {}, one),
-      accept(quote, {}, one),
-      accept(quote),
-    ]);
+    const browsers = [one, one, ...Array.from({ length: 4 }, () => site.app.visitor())];
+    const answers = await Promise.all(browsers.map((by) => accept(quote, {}, by)));
+    const opened = answers.filter(({ headers }) => headers.has('set-cookie'));
+    expect(opened).toHaveLength(1);
     answers.push(await accept(quote, {}, one), await accept(quote, { name: 'Somebody Else' }));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ json }) => json.orderId)).size).toBe(1);
     expect(await ordersOf(quote)).toHaveLength(1);
     expect(answers.at(-1)?.json.page).toBeNull();
@@ -221,35 +220,6 @@ describe('an accepted quote', () => {
     });
   });
 
-  test('is owed again when the bank takes the money back later, and its plan goes on', async () => {
-    const order = await accepted();
-    await press(order, 'invoice_paid');
-    const owed = { status: 'past_due', invoiceState: 'debit_returned', dispute: 'lost' };
-    expect(await press(order, 'debit_returned')).toMatchObject(owed);
-    const { version } = await seen(order);
-    const path = `/api/admin/orders/${order.orderId}/mark-paid`;
-    expect((await staff.post(path, { reference: 'Check 9', version })).json).toMatchObject({
-      status: 'paid',
-      invoiceState: 'paid_out_of_band',
-    });
-  });
-
-  test('is marked as paid by staff with a reference, once, and not on an outdated screen', async () => {
-    const order = await accepted();
-    const { version } = await seen(order);
-    const mark = (reference: string) =>
-      staff.post(`/api/admin/orders/${order.orderId}/mark-paid`, { reference, version });
-    expect((await mark(' ')).status).toBe(400);
-    expect(await mark('Check 1042')).toMatchObject({
-      status: 200,
-      json: { status: 'paid', invoiceState: 'paid_out_of_band' },
-    });
-    expect((await mark('Check 1042')).status).toBe(409);
-    expect((await shownToCustomer(order)).payments).toMatchObject([
-      { state: 'paid', reference: 'Check 1042' },
-    ]);
-  });
-
   test('whose newest month was paid outside gives back no earlier month', async () => {
     const order = await accepted();
     await press(order, 'invoice_paid', 'renewed');
@@ -273,17 +243,6 @@ describe('an accepted quote', () => {
       { invoiceState: 'sent' },
       { invoiceState: 'paid_out_of_band' },
     ]);
-  });
-
-  test('whose plan staff cancel asks for no later invoice', async () => {
-    const order = await accepted();
-    await press(order, 'invoice_paid', 'renewed');
-    const { version } = await seen(order);
-    const change = { status: 'canceled', version };
-    expect((await staff.post(`/api/orders/${order.orderId}/update-status`, change)).status).toBe(
-      200,
-    );
-    expect(await seen(order)).toMatchObject({ status: 'canceled', invoiceState: 'void' });
   });
 
   test('shows its fee, a refund and a returned debit in the CSV of payments', async () => {
@@ -316,15 +275,6 @@ describe('an accepted quote', () => {
     // The bank takes it back.
     await press(json, 'debit_returned');
     expect(await money()).toBe(0);
-  });
-
-  test('accepted by six browsers at the same moment is one order, which one of them may open', async () => {
-    const quote = await make();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => accept(quote)));
-    expect(new Set(answers.map(({ json }) => json.orderId)).size).toBe(1);
-    expect(answers.filter(({ json }) => json.page !== null)).toHaveLength(1);
-    expect(answers.filter(({ headers }) => headers.has('set-cookie'))).toHaveLength(1);
-    expect(await ordersOf(quote)).toHaveLength(1);
   });
 
   test('is given up by staff: nothing is owed, and the customer is told', async () => {
