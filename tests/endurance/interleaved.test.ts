@@ -15,11 +15,12 @@ import { testGateway } from '../../src/payments/test-gateway/test-gateway.server
 import { booksDisagree } from '../support/books.ts';
 import type { FakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { ownContent } from '../support/own-content.ts';
-import { linkOf, shownPrice } from '../support/own-page.ts';
+import { ownPage, shownPrice } from '../support/own-page.ts';
 import { orderByQuote, QUOTE } from '../support/quote-site.ts';
 import { openSubscriptions } from '../support/running-subscription.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
+import { quoteByStaff } from '../support/staff-quote.ts';
 import { sharedShop, WITH_MAIL } from '../support/stripe-shop.ts';
 import { sharedTestApp, type TestApp } from '../support/test-app.ts';
 import type { Visitor } from '../support/visitor.ts';
@@ -52,14 +53,12 @@ interface Payer {
 async function interleave({ app, gateway, confirm }: Setup, random: Random) {
   const staff = await app.staff();
   const terms = { ...QUOTE, discount: null, days: 30, send: false };
-  const made = await staff.post('/api/admin/quotes', terms);
-  const quote = `/api/admin/quotes/${made.json.id}`;
-  const { url } = (await staff.post(`${quote}/link`, {})).json;
+  const { path: quote, token } = await quoteByStaff(staff, terms);
   const payers: Payer[] = [];
   const pause = () => new Promise((resolve) => setTimeout(resolve, random(30)));
   const pay = async (name: string) => {
     const email = `${name}-${random(1e9)}@example.com`;
-    const body = orderByQuote(url.split('/').at(-1), { name, email });
+    const body = orderByQuote(token, { name, email });
     const visitor = app.visitor();
     const { status, json } = await visitor.post('/api/create-payment-intent', body);
     if (status !== 200) return;
@@ -81,14 +80,13 @@ async function interleave({ app, gateway, confirm }: Setup, random: Random) {
     decide((id, version) => staff.post(path.replace(':id', String(id)), { ...body, version }));
   const byCustomer = (what: string) => () =>
     decide(async (id, version) => {
-      const { token } = await linkOf(app, id);
-      const visitor = payers.find(({ orderId }) => orderId === id)?.visitor;
-      const ask = (call: string, body: object) =>
-        visitor?.post(`/api/order-page/${call}`, { token, ...body });
+      const { visitor } = payers.find(({ orderId }) => orderId === id) ?? {};
+      if (!visitor) return;
+      const { ask } = await ownPage(app, id, visitor);
       if (what !== 'change') return ask(what, { version });
       const seats = { users: 11, backup: true, from: { users: 10, backup: true } };
-      const { json } = (await ask('preview', seats)) ?? {};
-      return json?.next && ask('change', { ...seats, ...shownPrice(json), version });
+      const { json } = await ask('preview', seats);
+      return json.next && ask('change', { ...seats, ...shownPrice(json), version });
     });
   const expire = async () => {
     const { db } = app.database;

@@ -1,17 +1,16 @@
 /** Random lives of plans: what the customer’s page says will be charged is charged, to the cent, on both gateways. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { PaymentChecks } from '../../src/billing/follow-payment.server.ts';
 import { localDate } from '../../src/company/hours.ts';
 import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import { contentWith } from '../support/content-folder.ts';
-import { quotedByInvoice } from '../support/invoice-quote.ts';
 import { ownContent } from '../support/own-content.ts';
 import { happen, linkOf, shownPrice } from '../support/own-page.ts';
 import { pricesPage, settleNotice } from '../support/price-site.ts';
-import { openSubscriptions } from '../support/running-subscription.ts';
+import { intervalsOf } from '../support/running-subscription.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
+import { quotedByInvoice } from '../support/staff-quote.ts';
 import {
   openShop,
   paidOrder,
@@ -275,9 +274,7 @@ async function lifeAtStripe(
     const [item] = fake.state.subscription.get(subscription)?.items.data ?? [];
     return (item?.current_period_end ?? 0) * 1000;
   };
-  const { db } = shop.app.database;
-  const paymentChecks = new PaymentChecks();
-  const context = { db, ...openSubscriptions(shop), notify: async () => undefined, paymentChecks };
+  const context = intervalsOf(shop);
   return {
     app: shop.app,
     ...bought,

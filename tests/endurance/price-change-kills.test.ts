@@ -3,16 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { followNow, PaymentChecks } from '../../src/billing/follow-payment.server.ts';
 import { readEnv } from '../../src/env.server.ts';
-import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
-import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { totalOf } from '../../src/platform/money.ts';
 import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
-import { ownContent } from '../support/own-content.ts';
+import { openGateway } from '../support/running-subscription.ts';
 import { line, savedOrder, TEST_CAUSE } from '../support/saved-order.ts';
 import { startServer } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';
-import { stripeEnv, stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
+import { stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
 import { databaseForEachTest } from '../support/test-app.ts';
 import { signedIn } from '../support/visitor.ts';
 
@@ -31,10 +29,7 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
   const open = () => openDatabase(readEnv(variables));
 
   const { db, close } = await open();
-  const gateway = stripeGateway(stripeClient(stripeEnv(fake)), stripeEnv(fake), {
-    db,
-    company: ownContent().company,
-  });
+  const gateway = openGateway(fake, db);
   const context = {
     db,
     gateway,

@@ -1,9 +1,14 @@
 /** Orders at the fake Stripe, created without going through the checkout. */
 import { expect } from 'vitest';
+import { PaymentChecks } from '../../src/billing/follow-payment.server.ts';
+import type { Gateway } from '../../src/billing/gateway.server.ts';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
+import type { Notify } from '../../src/notifications/notification.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 import { fromDollars } from '../../src/platform/money.ts';
+import type { FakeStripe } from './fake-stripe/fake-stripe.ts';
 import { ownContent } from './own-content.ts';
 import { line, savedOrder } from './saved-order.ts';
 import { PURCHASE, type StripeShop, stripeEnv } from './stripe-shop.ts';
@@ -23,13 +28,22 @@ export function month(users: number, backup = true): PriceLine[] {
 }
 
 /** A fresh gateway with nothing cached, as in another process. */
-export function openSubscriptions({ fake, app }: StripeShop) {
+export function openGateway(fake: FakeStripe, db: Db): Gateway {
   const env = stripeEnv(fake);
-  const gateway = stripeGateway(stripeClient(env), env, {
-    db: app.database.db,
-    company: ownContent().company,
-  });
+  return stripeGateway(stripeClient(env), env, { db, company: ownContent().company });
+}
+
+export function openSubscriptions({ fake, app }: StripeShop) {
+  const gateway = openGateway(fake, app.database.db);
   return { gateway, subscriptions: gateway.subscriptions };
+}
+
+/** What the site's intervals work with. */
+export function intervalsOf({ fake, app }: StripeShop, notify: Notify = async () => undefined) {
+  const { db } = app.database;
+  const { company } = ownContent();
+  const paymentChecks = new PaymentChecks();
+  return { db, notify, gateway: openGateway(fake, db), company, paymentChecks };
 }
 
 export function subscriptionsAt(shop: StripeShop) {

@@ -74,7 +74,7 @@ export function stripeVariables(fake: FakeStripe): Record<string, string> {
 }
 
 /** The same settings, as the site reads them. */
-export function stripeEnv(fake: FakeStripe, change: Partial<StripeSettings> = {}): StripeSettings {
+export function stripeEnv(fake: FakeStripe): StripeSettings {
   return {
     secretKey: fake.secretKey,
     publishableKey: fake.publishableKey,
@@ -82,7 +82,6 @@ export function stripeEnv(fake: FakeStripe, change: Partial<StripeSettings> = {}
     webhookSecret: fake.webhookSecret,
     apiUrl: fake.url,
     tax: false,
-    ...change,
   };
 }
 

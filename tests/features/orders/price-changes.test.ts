@@ -267,21 +267,27 @@ test('a price that goes down needs no thirty days, and the customer reads it as 
   expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(57_500);
 });
 
-test('staff are told once of a notice that the mail server refused, and see it in the list', async () => {
+/** A notice whose email failed. */
+async function undelivered() {
   const buyer = await customer(site.app);
   site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 550 : 'accept');
   await announced(buyer);
   await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('failed');
+  site.mailbox.behaviour = () => 'accept';
+  return buyer;
+}
+
+test('staff are told once of a notice that the mail server refused, and see it in the list', async () => {
+  const buyer = await undelivered();
   const { db } = site.app.database;
-  const undelivered = 'was not delivered, so the price stays';
+  const stays = 'was not delivered, so the price stays';
   const told = () => site.mailbox.to(DESK).filter(({ text }) => text?.includes('not delivered'));
   await expect.poll(told).toHaveLength(1);
-  expect(await notesOf(db, buyer.orderId)).toContainEqual(expect.stringContaining(undelivered));
+  expect(await notesOf(db, buyer.orderId)).toContainEqual(expect.stringContaining(stays));
   const deliveredAt = async () => (await readNotices(db, buyer.orderId))[0]?.deliveredAt;
   expect(await deliveredAt()).toBeNull();
 
   // Sent again by staff once the customer's mailbox works: from then on it counts as delivered.
-  site.mailbox.behaviour = () => 'accept';
   const failed = db.selectFrom('outbox').select('id').where('state', '=', 'failed');
   const delivery = await failed.where('subjectId', '=', buyer.orderId).executeTakeFirstOrThrow();
   await site.staff.move().post(`/api/admin/outbox/${delivery.id}/resend`);
@@ -341,16 +347,6 @@ describe('a notice whose email waits while the mail server is away', () => {
     );
   });
 });
-
-/** A notice whose email failed. */
-async function undelivered() {
-  const buyer = await customer(site.app);
-  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 550 : 'accept');
-  await announced(buyer);
-  await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('failed');
-  site.mailbox.behaviour = () => 'accept';
-  return buyer;
-}
 
 test('a notice that was not delivered raises nothing, and the customer is not shown it', async () => {
   const buyer = await undelivered();

@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { expireOrders } from '../../../src/billing/abandon-order.server.ts';
-import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { HOUR_MS } from '../../../src/platform/time.ts';
 import { logged } from '../../support/logged.ts';
-import { openSubscriptions } from '../../support/running-subscription.ts';
+import { intervalsOf } from '../../support/running-subscription.ts';
 import { savedOrder } from '../../support/saved-order.ts';
 import { order, sharedShop, submit } from '../../support/stripe-shop.ts';
 import type { Answered } from '../../support/visitor.ts';
@@ -87,15 +86,14 @@ test('an order is canceled, with its payment, after a day unpaid or an hour at t
     Promise.all([broken, ...ids].map(async (id) => (await getOrder(db, { id })).status));
   const before = ['pending', 'pending', 'pending', 'failed', 'processing', 'processing'];
   expect(await statuses()).toEqual(before);
-  const { gateway } = openSubscriptions(shop);
-  const notify = async () => undefined;
+  const context = intervalsOf(shop);
+  const { gateway } = context;
   const cancelPayment: typeof gateway.cancelPayment = async (order) => {
     if (order.id === broken) throw new Error('a bug');
     return gateway.cancelPayment(order);
   };
-  const paymentChecks = new PaymentChecks();
-  const context = { db, gateway: { ...gateway, cancelPayment }, notify, paymentChecks };
-  expect(await logged(() => expireOrders(context, () => false))).toMatchObject([
+  const withBug = { ...context, gateway: { ...gateway, cancelPayment } };
+  expect(await logged(() => expireOrders(withBug, () => false))).toMatchObject([
     { event: 'order-expiry-failed', orderId: broken, message: 'a bug' },
   ]);
   const after = ['pending', 'pending', 'canceled', 'canceled', 'canceled', 'processing'];

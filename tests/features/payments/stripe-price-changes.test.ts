@@ -1,21 +1,18 @@
 /** A new price at Stripe: what customers were told is what Stripe charges, from that renewal on. */
 
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import {
   findPriceChange,
   type PriceChange,
 } from '../../../src/billing/price-change-store.server.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
-import { stripeClient } from '../../../src/payments/stripe/stripe-client.server.ts';
-import { stripeGateway } from '../../../src/payments/stripe/stripe-gateway.server.ts';
 import { totalOf } from '../../../src/platform/money.ts';
 import { applyPriceChanges } from '../../../src/price-changes/apply-price-changes.server.ts';
 import { contentWith } from '../../support/content-folder.ts';
-import { ownContent } from '../../support/own-content.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { pricesPage, RISING, settleNotice } from '../../support/price-site.ts';
+import { intervalsOf } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { signedData } from '../../support/signed-event.ts';
 import {
@@ -23,7 +20,6 @@ import {
   paidOrder,
   rowOf,
   sharedShop,
-  stripeEnv,
   subscriptionOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
@@ -41,18 +37,9 @@ const notify: Notify = async (_trx, { kind }) => void told.push(kind);
 
 /** Runs the interval as it runs at that time. */
 async function setUpAt(time: number) {
-  const stripe = stripeClient(stripeEnv(shop.fake));
-  const { db } = shop.app.database;
-  const gateway = stripeGateway(stripe, stripeEnv(shop.fake), {
-    db,
-    company: ownContent().company,
-  });
+  const context = intervalsOf(shop, notify);
   vi.useFakeTimers({ toFake: ['Date'], now: time });
-  await applyPriceChanges(
-    { db, gateway, notify, paymentChecks: new PaymentChecks() },
-    () => false,
-    0,
-  );
+  await applyPriceChanges(context, () => false, 0);
   vi.useRealTimers();
   await shop.fake.settled();
 }

@@ -14,6 +14,7 @@ import { ownContent } from '../../support/own-content.ts';
 import { happen } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { AMOUNT, orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
+import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const site = sharedQuoteSite();
@@ -30,17 +31,8 @@ let people = 0;
 async function make(change: object = {}) {
   people += 1;
   const email = `cfo-${people}@fox.example`;
-  const body = { ...QUOTE, email, discount: null, days: 30, dueDays: 15, send: false, ...change };
-  const made = await staff.post('/api/admin/quotes', body);
-  expect([made.status, made.json.message]).toEqual([200, undefined]);
-  const path = `/api/admin/quotes/${made.json.id}`;
-  const { url } = (await staff.post(`${path}/link`, {})).json;
-  const token: string = url.split('/').at(-1);
-  const { changedAt } = (await site.open(token)).json;
-  const html = (await site.app.visitor().get(`/quote/${token}`)).text;
-  const [, terms = ''] = /"hash":"([0-9a-f]{64})"/.exec(html) ?? [];
-  const wanted = { token, name: 'Dana Fox', title: 'CFO', terms, changedAt };
-  return { path, token, email, body, wanted, id: made.json.id as number };
+  const quote = await quoteByStaff(staff, { ...QUOTE, email, dueDays: 15, ...change });
+  return { ...quote, email, wanted: await acceptanceOf(site.app, quote.token) };
 }
 type Made = Awaited<ReturnType<typeof make>>;
 

@@ -4,16 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expireOrders } from '../../../src/billing/abandon-order.server.ts';
 import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
-import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
-import { quotedByInvoice } from '../../support/invoice-quote.ts';
-import { ownContent } from '../../support/own-content.ts';
-import { openSubscriptions } from '../../support/running-subscription.ts';
+import { intervalsOf, openSubscriptions } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
+import { quotedByInvoice } from '../../support/staff-quote.ts';
 import {
   ageOrders,
   countEmails,
@@ -80,13 +78,7 @@ async function staffPost(order: Accepted, call: string, body: object) {
   await shop.fake.settled();
   return answer;
 }
-function look(notify: Notify = async () => undefined) {
-  const { db } = shop.app.database;
-  const { gateway } = openSubscriptions(shop);
-  const { company } = ownContent();
-  const context = { db, notify, gateway, company, paymentChecks: new PaymentChecks() };
-  return followInvoices(context, () => false);
-}
+const look = (notify?: Notify) => followInvoices(intervalsOf(shop, notify), () => false);
 
 async function passDueDay(orderId: number): Promise<void> {
   await shop.app.database.db
@@ -508,14 +500,7 @@ describe('time', () => {
     const order = await accepted();
     const { db } = shop.app.database;
     await ageOrders(shop, 45 * 24 * 60);
-    const { gateway } = openSubscriptions(shop);
-    const context = {
-      db,
-      gateway,
-      notify: async () => undefined,
-      paymentChecks: new PaymentChecks(),
-    };
-    await expireOrders(context, () => false);
+    await expireOrders(intervalsOf(shop), () => false);
     await db.updateTable('orderEvents').set({ at: 0 }).execute();
     await deleteUnpaidOrders(db);
     expect(await seen(order)).toMatchObject({ status: 'pending', invoiceState: 'sent' });

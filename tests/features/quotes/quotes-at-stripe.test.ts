@@ -1,24 +1,17 @@
 /** A quote is paid at Stripe at its own prices and by one subscription only. */
 import { beforeAll, expect, test } from 'vitest';
+import { quoteByStaff } from '../../support/staff-quote.ts';
 import { PURCHASE, sharedShop, submit } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
 /** 850 minus 10%, plus 20 × 12.50 and 20 × 4.95. */
 const AMOUNT = 1114;
 
-/** Staff make a quote. Returns the path of its calls and the token of its link. */
-async function make(discount: object | null) {
-  const { amount: _, paymentMethod: _card, phone: _phone, ...choice } = PURCHASE;
-  const body = { ...choice, discount, days: 30, send: false };
-  const { id } = (await shop.staff.post('/api/admin/quotes', body)).json;
-  const path = `/api/admin/quotes/${id}`;
-  const { url } = (await shop.staff.post(`${path}/link`, {})).json;
-  return { path, token: url.split('/').at(-1) as string };
-}
-
-let quote: Awaited<ReturnType<typeof make>>;
+let quote: Awaited<ReturnType<typeof quoteByStaff>>;
 beforeAll(async () => {
-  quote = await make({ kind: 'percent', value: 10, reason: 'Two stores' });
+  quote = await quoteByStaff(shop.staff, {
+    discount: { kind: 'percent', value: 10, reason: 'Two stores' },
+  });
 });
 
 const begin = (email: string, amount = AMOUNT, { token } = quote) =>
@@ -56,7 +49,7 @@ test('a second customer who pays the quote ends the first one’s unpaid subscri
 });
 
 test('a customer whose card is charged while a second one takes the quote keeps it, and the second is not charged', async () => {
-  const undiscounted = await make(null);
+  const undiscounted = await quoteByStaff(shop.staff);
   const pay = (email: string) => begin(email, PURCHASE.amount, undiscounted);
   const first = await pay('one@example.com');
   shop.fake.beforeRequests((path) => {
@@ -69,7 +62,7 @@ test('a customer whose card is charged while a second one takes the quote keeps 
 });
 
 test('staff who withdraw a quote while another customer begins to pay it are refused, and that customer can pay', async () => {
-  const undiscounted = await make(null);
+  const undiscounted = await quoteByStaff(shop.staff);
   const pay = (email: string) => begin(email, PURCHASE.amount, undiscounted);
   await pay('one@example.com');
   const second = new Promise<Awaited<ReturnType<typeof pay>>>((resolve) => {
