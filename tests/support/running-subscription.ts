@@ -11,7 +11,7 @@ import { fromDollars } from '../../src/platform/money.ts';
 import type { FakeStripe } from './fake-stripe/fake-stripe.ts';
 import { ownContent } from './own-content.ts';
 import { line, savedOrder } from './saved-order.ts';
-import { PURCHASE, type StripeShop, stripeEnv } from './stripe-shop.ts';
+import { PURCHASE, type StripeShop } from './stripe-shop.ts';
 
 const GOOD = '4242424242424242';
 /** Can be saved, but is declined when it is charged. */
@@ -29,8 +29,10 @@ export function month(users: number, backup = true): PriceLine[] {
 
 /** A fresh gateway with nothing cached, as in another process. */
 export function openGateway(fake: FakeStripe, db: Db): Gateway {
-  const env = stripeEnv(fake);
-  return stripeGateway(stripeClient(env), env, { db, company: ownContent().company });
+  const { secretKey, publishableKey, webhookSecret, url: apiUrl } = fake;
+  const settings = { secretKey, publishableKey, webhookSecret, apiUrl, live: false, tax: false };
+  const { company } = ownContent();
+  return stripeGateway(stripeClient(settings), settings, { db, company });
 }
 
 export function openSubscriptions({ fake, app }: StripeShop) {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { getOrder, type Order } from '../../src/billing/order-store.server.ts';
-import type { StripeSettings } from '../../src/payments/stripe/stripe-settings.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { post, type StandInEvent, sign } from './fake-stripe/events.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
@@ -70,18 +69,6 @@ export function stripeVariables(fake: FakeStripe): Record<string, string> {
     STRIPE_PUBLISHABLE_KEY: fake.publishableKey,
     STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
     STRIPE_API_URL: fake.url,
-  };
-}
-
-/** The same settings, as the site reads them. */
-export function stripeEnv(fake: FakeStripe): StripeSettings {
-  return {
-    secretKey: fake.secretKey,
-    publishableKey: fake.publishableKey,
-    live: false,
-    webhookSecret: fake.webhookSecret,
-    apiUrl: fake.url,
-    tax: false,
   };
 }
 
@@ -171,7 +158,10 @@ export async function ageOrders({ app }: StripeShop, minutes: number): Promise<v
     .execute();
 }
 
-export async function subscriptionOf(shop: StripeShop, { orderId }: Started): Promise<string> {
+export async function subscriptionOf(
+  shop: StripeShop,
+  { orderId }: Pick<Started, 'orderId'>,
+): Promise<string> {
   return (await rowOf(shop, orderId)).subscription.subscriptionId ?? '';
 }
 

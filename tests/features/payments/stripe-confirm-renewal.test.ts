@@ -4,19 +4,12 @@ import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
-import { openShop, order, type StripeShop, subscriptionOf } from '../../support/stripe-shop.ts';
+import { order, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
 
-let mailbox: Mailbox;
-let shop: StripeShop;
-beforeAll(async () => {
-  mailbox = await Mailbox.start();
-  shop = await openShop(mailbox.variables);
-  shop.fake.autoDeliver(shop.webhook);
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.stop();
-});
+const mailbox = await Mailbox.start();
+afterAll(() => mailbox.stop());
+const shop = sharedShop(mailbox.variables);
+beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
 /** A plan whose renewal waits for the customer. `secret`: of its payment. */
 async function askedToConfirm(email: string) {

@@ -3,29 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownPage } from '../../support/own-page.ts';
-import {
-  openShop,
-  PURCHASE,
-  paidOrder,
-  type StripeShop,
-  seenByStaff,
-  submit,
-} from '../../support/stripe-shop.ts';
+import { PURCHASE, paidOrder, seenByStaff, sharedShop, submit } from '../../support/stripe-shop.ts';
 
 const AMOUNT = PURCHASE.amount * 100;
 const TAX = 9592;
 
-let shop: StripeShop;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  mailbox = await Mailbox.start();
-  shop = await openShop({ STRIPE_TAX: 'on', ...mailbox.variables }, { taxPercent: 8 });
-  shop.fake.autoDeliver(shop.webhook);
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.stop();
-});
+const mailbox = await Mailbox.start();
+afterAll(() => mailbox.stop());
+const shop = sharedShop({ STRIPE_TAX: 'on', ...mailbox.variables }, { taxPercent: 8 });
+beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
 describe('with sales tax on', () => {
   test('a buyer must enter a ZIP code', async () => {

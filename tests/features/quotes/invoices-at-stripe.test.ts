@@ -17,7 +17,9 @@ import {
   countEmails,
   PURCHASE,
   rowOf,
+  seenByStaff,
   sharedShop,
+  subscriptionOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
 import { variant } from '../../support/variant.ts';
@@ -39,15 +41,14 @@ async function accepted(change: object = {}) {
 }
 type Accepted = Awaited<ReturnType<typeof accepted>>;
 
-const seen = async ({ orderId }: Pick<Accepted, 'orderId'>) =>
-  (await shop.staff.move().get(`/api/orders/${orderId}`)).json;
+const seen = ({ orderId }: Pick<Accepted, 'orderId'>) => seenByStaff(shop, orderId);
 const page = async ({ token }: Accepted) =>
   (await shop.app.visitor().post('/api/order-page', { token })).json;
 /** The order's invoices at Stripe, oldest first. */
 async function invoicesOf(order: Accepted) {
-  const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
+  const id = await subscriptionOf(shop, order);
   return [...shop.fake.state.invoice.values()].filter(
-    ({ parent }) => parent.subscription_details.subscription === subscriptionId,
+    ({ parent }) => parent.subscription_details.subscription === id,
   );
 }
 const firstOf = async (order: Accepted) => (await invoicesOf(order))[0]?.id ?? '';
@@ -57,9 +58,13 @@ async function happens(order: Accepted, act: (invoice: string) => unknown) {
   await shop.fake.settled();
   return seen(order);
 }
+/** The next month begins, whose invoice is a draft. */
+async function beginNextMonth(order: Accepted) {
+  const subscription = await subscriptionOf(shop, order);
+  await happens(order, () => shop.fake.renew(subscription, {}));
+}
 async function billNextMonth(order: Accepted) {
-  const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-  await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+  await beginNextMonth(order);
   await happens(order, (id) => shop.fake.finalize(id));
 }
 const mails = ({ orderId }: Accepted, kind: string) =>
@@ -465,8 +470,8 @@ describe('time', () => {
       expect.objectContaining({ text: expect.stringContaining('end the order if it should not') }),
     );
     expect((await staffPost(order, 'cancel', { when: 'now' })).json.status).toBe('canceled');
-    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-    expect(shop.fake.state.subscription.get(subscriptionId ?? '')?.status).toBe('canceled');
+    const subscription = await subscriptionOf(shop, order);
+    expect(shop.fake.state.subscription.get(subscription)?.status).toBe('canceled');
   });
 
   test('asks Stripe about no invoice of the test gateway', async () => {
@@ -509,8 +514,7 @@ describe('time', () => {
   test('brings an invoice each month, of which the customer reads once it is final', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+    await beginNextMonth(order);
     expect((await page(order)).payments).toHaveLength(1);
     const renewed = await happens(order, (id) => shop.fake.finalize(id));
     expect(renewed).toMatchObject({ status: 'paid', invoiceState: 'sent' });
@@ -530,8 +534,7 @@ describe('time', () => {
     const named = [...shop.fake.state.subscription.values()].at(-1)?.invoice_settings.custom_fields;
     expect(named).toEqual([{ name: 'Purchase order', value: 'PO-2027' }]);
     expect(shop.fake.state.invoice.get(first)?.custom_fields).toMatchObject([{ value: 'PO 17' }]);
-    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-    await happens(order, () => shop.fake.renew(subscriptionId ?? '', { pay: false }));
+    await beginNextMonth(order);
     const next = [...shop.fake.state.invoice.values()].at(-1);
     expect(next?.custom_fields).toEqual(named);
     // Also when it is changed while the month's invoice is a draft.
@@ -574,8 +577,8 @@ describe('staff who give an order up', () => {
 
   test('in Stripe’s dashboard cause no reminder of its invoice', async () => {
     const order = await accepted();
-    const { subscriptionId } = (await rowOf(shop, order.orderId)).subscription;
-    const ended = await happens(order, () => shop.fake.cancelSubscription(subscriptionId ?? ''));
+    const subscription = await subscriptionOf(shop, order);
+    const ended = await happens(order, () => shop.fake.cancelSubscription(subscription));
     expect(ended).toMatchObject({ status: 'canceled', invoiceState: 'void' });
     // Stripe leaves it open, and the customer was told not to pay it.
     expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'void' });

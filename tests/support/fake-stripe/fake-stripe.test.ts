@@ -158,14 +158,3 @@ test('replays the answer of an idempotency key, and refuses other parameters and
   expect((await failureOf(kept())).statusCode).toBe(500);
   expect(fake.state.customer.size).toBe(before + 1);
 });
-
-test('an invoice carries ten of its lines', async () => {
-  const { id, seats } = await paidSubscription();
-  for (const quantity of [1, 2, 3, 4, 5])
-    await stripe.subscriptions.update(id, { items: [{ id: seats, quantity }] });
-  const invoice = fake.renew(id, { pay: true })?.id ?? '';
-  const { lines } = await stripe.invoices.retrieve(invoice);
-  expect([lines.data.length, lines.has_more]).toEqual([10, true]);
-  const all = await stripe.invoices.listLineItems(invoice, { limit: 100 });
-  expect(all.data).toHaveLength(12);
-});

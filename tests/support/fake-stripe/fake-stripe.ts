@@ -1,5 +1,5 @@
 /** Starts the fake Stripe and returns the controls that tests use. */
-import { expireIncomplete, waiveInvoice } from './billing.ts';
+import { expireIncomplete } from './billing.ts';
 import type { Subscription } from './billing-objects.ts';
 import { openBrowser } from './browser.ts';
 import { chargeDraft, collect, renew } from './cycles.ts';
@@ -7,17 +7,7 @@ import { delivery, makeEvent, type StandInEvent } from './events.ts';
 import { type Fault, listen, type RecordedRequest } from './http-server.ts';
 import type { DisputeEnd } from './objects.ts';
 import { chargeOf, closeDispute, failRefund, openDispute, refund } from './reversals.ts';
-import {
-  creditPart,
-  finalize,
-  movePages,
-  passDueDate,
-  receiveMoney,
-  receivePart,
-  refuseDebit,
-  reissue,
-  startDebit,
-} from './sent-invoices.ts';
+import { invoiceControls } from './sent-invoices.ts';
 import { cancel } from './subscriptions.ts';
 import { emptyTables, filter, retrieve, type World } from './world.ts';
 
@@ -80,21 +70,7 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
     /** Stripe's retry of an unpaid invoice. */
     retryInvoice: (id: string, { pay }: { pay: boolean }) =>
       collect(world, retrieve(world.invoice, id), pay),
-    /** Staff write off an unpaid invoice in the dashboard. */
-    waiveInvoice: (id: string, how: 'void' | 'uncollectible') =>
-      waiveInvoice(world, retrieve(world.invoice, id), how),
-    /** Stripe finalizes a renewal's draft an hour after it was made. */
-    finalize: (id: string) => finalize(world, id),
-    /** The customer pays an invoice by bank, and what becomes of it. */
-    startDebit: (id: string) => startDebit(world, id),
-    receiveMoney: (id: string, by: 'us_bank_account' | 'customer_balance') =>
-      receiveMoney(world, id, by),
-    receivePart: (id: string, amount: number) => receivePart(world, id, amount),
-    creditPart: (id: string, amount: number) => creditPart(world, id, amount),
-    reissue: (id: string) => reissue(world, id),
-    movePages: () => movePages(world),
-    refuseDebit: (id: string) => refuseDebit(world, id),
-    passDueDate: (id: string) => passDueDate(world, id),
+    ...invoiceControls(world),
     expire: (id: string) => expireIncomplete(world, retrieve(world.subscription, id)),
     cancelSubscription: (id: string) => cancel(world, id),
     /** `id` is a charge's or a payment intent's. Without an amount, refunds all that is left. */

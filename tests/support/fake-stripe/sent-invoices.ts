@@ -48,91 +48,6 @@ const paying = (world: World, id: string): { invoice: Invoice; intent: PaymentIn
   return { invoice, intent };
 };
 
-/** The customer pays on the hosted page by bank debit, which takes days. */
-export const startDebit = (world: World, id: string): void => {
-  const { intent } = paying(world, id);
-  intent.status = 'processing';
-  intent.last_payment_error = null;
-  world.emit('payment_intent.processing', intent);
-};
-
-/** The money has arrived. */
-export const receiveMoney = (
-  world: World,
-  id: string,
-  by: 'us_bank_account' | 'customer_balance',
-) => {
-  const { invoice, intent } = paying(world, id);
-  intent.status = 'succeeded';
-  intent.amount_received = intent.amount;
-  intent.latest_charge = save(world.charge, makeBankCharge(intent, by)).id;
-  world.emit('payment_intent.succeeded', intent);
-  settleInvoice(world, invoice, null);
-};
-
-/** A transfer of less than what is due pays what came, and the invoice stays open. */
-export const receivePart = (world: World, id: string, amount: number): void => {
-  const { invoice, intent } = paying(world, id);
-  const part = save(world.payment_intent, makePaymentIntent(invoice.customer, amount));
-  part.status = 'succeeded';
-  part.amount_received = amount;
-  part.latest_charge = save(world.charge, makeBankCharge(part, 'customer_balance')).id;
-  invoice.payments.data.unshift({ payment: { payment_intent: part.id }, status: 'paid' });
-  invoice.amount_paid += amount;
-  intent.amount -= amount;
-  world.emit('invoice.updated', shownInvoice(invoice));
-};
-
-/** Staff credit a part of what is still open. */
-export const creditPart = (world: World, id: string, amount: number): void => {
-  const { invoice, intent } = paying(world, id);
-  invoice.pre_payment_credit_notes_amount += amount;
-  invoice.amount_due -= amount;
-  intent.amount -= amount;
-  world.emit('invoice.updated', shownInvoice(invoice));
-  if (invoice.amount_due === invoice.amount_paid) settleInvoice(world, invoice, null);
-};
-
-/** Staff void an open invoice, and issue another for the same month in its place. */
-export const reissue = (world: World, id: string): Invoice => {
-  const old = retrieve(world.invoice, id);
-  waiveInvoice(world, old, 'void');
-  const copy = {
-    ...old,
-    id: newId('in'),
-    billing_reason: 'manual' as const,
-    created: old.created + 1,
-  };
-  return finalize(
-    world,
-    save(world.invoice, { ...copy, status: 'draft', payments: listOf([]) }).id,
-  );
-};
-
-/** The addresses of all invoices' pages end, as they do after some 30 days; others take their place. */
-export const movePages = (world: World): void => {
-  for (const invoice of world.invoice.values())
-    if (invoice.hosted_invoice_url) invoice.hosted_invoice_url += '/moved';
-};
-
-/** The bank refuses the debit before it has paid. */
-export const refuseDebit = (world: World, id: string): void => {
-  const { invoice, intent } = paying(world, id);
-  intent.status = 'requires_payment_method';
-  intent.last_payment_error = { type: 'card_error', code: 'debit_not_authorized', message: 'R01' };
-  world.emit('payment_intent.payment_failed', intent);
-  invoiceUnpaid(world, invoice, false);
-};
-
-/** The due date passes; Stripe's own events about it exist only where automations are set up. */
-export const passDueDate = (world: World, id: string): void => {
-  const invoice = retrieve(world.invoice, id);
-  const subscription = subscriptionOf(world, invoice);
-  invoice.due_date = world.now() - 1;
-  subscription.status = 'past_due';
-  world.emit('customer.subscription.updated', subscription);
-};
-
 /** `POST /v1/invoices/:id/pay` with `paid_out_of_band`: nothing is charged. */
 export const payOutside = (world: World, id: string): Invoice => {
   const { invoice, intent } = paying(world, id);
@@ -144,4 +59,98 @@ export const payOutside = (world: World, id: string): Invoice => {
   invoice.amount_paid = before;
   invoice.amount_paid_off_stripe = invoice.amount_due - before;
   return invoice;
+};
+
+/** What customers, banks, staff and time do to invoices. */
+export const invoiceControls = (world: World) => {
+  const show = (type: string, invoice: Invoice): void => world.emit(type, shownInvoice(invoice));
+  return {
+    /** Stripe finalizes a renewal's draft an hour after it was made. */
+    finalize: (id: string) => finalize(world, id),
+
+    /** The customer pays on the hosted page by bank debit, which takes days. */
+    startDebit(id: string): void {
+      const { intent } = paying(world, id);
+      intent.status = 'processing';
+      intent.last_payment_error = null;
+      world.emit('payment_intent.processing', intent);
+    },
+
+    /** The bank refuses the debit before it has paid. */
+    refuseDebit(id: string): void {
+      const { invoice, intent } = paying(world, id);
+      intent.status = 'requires_payment_method';
+      const code = 'debit_not_authorized';
+      intent.last_payment_error = { type: 'card_error', code, message: 'R01' };
+      world.emit('payment_intent.payment_failed', intent);
+      invoiceUnpaid(world, invoice, false);
+    },
+
+    /** The money has arrived. */
+    receiveMoney(id: string, by: 'us_bank_account' | 'customer_balance'): void {
+      const { invoice, intent } = paying(world, id);
+      intent.status = 'succeeded';
+      intent.amount_received = intent.amount;
+      intent.latest_charge = save(world.charge, makeBankCharge(intent, by)).id;
+      world.emit('payment_intent.succeeded', intent);
+      settleInvoice(world, invoice, null);
+    },
+
+    /** A transfer of less than what is due pays what came, and the invoice stays open. */
+    receivePart(id: string, amount: number): void {
+      const { invoice, intent } = paying(world, id);
+      const part = save(world.payment_intent, makePaymentIntent(invoice.customer, amount));
+      part.status = 'succeeded';
+      part.amount_received = amount;
+      part.latest_charge = save(world.charge, makeBankCharge(part, 'customer_balance')).id;
+      invoice.payments.data.unshift({ payment: { payment_intent: part.id }, status: 'paid' });
+      invoice.amount_paid += amount;
+      intent.amount -= amount;
+      show('invoice.updated', invoice);
+    },
+
+    /** Staff credit a part of what is still open. */
+    creditPart(id: string, amount: number): void {
+      const { invoice, intent } = paying(world, id);
+      invoice.pre_payment_credit_notes_amount += amount;
+      invoice.amount_due -= amount;
+      intent.amount -= amount;
+      show('invoice.updated', invoice);
+      if (invoice.amount_due === invoice.amount_paid) settleInvoice(world, invoice, null);
+    },
+
+    /** Staff write off an unpaid invoice in the dashboard. */
+    waiveInvoice: (id: string, how: 'void' | 'uncollectible') =>
+      waiveInvoice(world, retrieve(world.invoice, id), how),
+
+    /** Staff void an open invoice, and issue another for the same month in its place. */
+    reissue(id: string): Invoice {
+      const old = retrieve(world.invoice, id);
+      waiveInvoice(world, old, 'void');
+      const copy: Invoice = {
+        ...old,
+        id: newId('in'),
+        billing_reason: 'manual',
+        created: old.created + 1,
+        payments: listOf([]),
+        status: 'draft',
+      };
+      return finalize(world, save(world.invoice, copy).id);
+    },
+
+    /** The addresses of all invoices' pages end, as they do after some 30 days; others take their place. */
+    movePages(): void {
+      for (const invoice of world.invoice.values())
+        if (invoice.hosted_invoice_url) invoice.hosted_invoice_url += '/moved';
+    },
+
+    /** The due date passes; Stripe's own events about it exist only where automations are set up. */
+    passDueDate(id: string): void {
+      const invoice = retrieve(world.invoice, id);
+      const subscription = subscriptionOf(world, invoice);
+      invoice.due_date = world.now() - 1;
+      subscription.status = 'past_due';
+      world.emit('customer.subscription.updated', subscription);
+    },
+  };
 };

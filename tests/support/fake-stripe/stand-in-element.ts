@@ -59,7 +59,6 @@ class StandInElement {
       const changed = JSON.stringify(data.event) !== this._last;
       this._last = JSON.stringify(data.event);
       this._state = data.event;
-      this.#frame.parentElement.classList.toggle('StripeElement--complete', data.event.complete);
       if (changed) this._fire('change', data.event);
     } else this._fire(data.what, { elementType: this._type });
   }

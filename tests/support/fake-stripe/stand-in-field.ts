@@ -67,9 +67,6 @@ input.addEventListener('input', () => {
 });
 input.addEventListener('focus', () => tell({ what: 'focus' }));
 input.addEventListener('blur', () => tell({ what: 'blur' }));
-input.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') tell({ what: 'escape' });
-});
 
 const orders = {
   style(given) {
