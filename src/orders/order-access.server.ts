@@ -209,12 +209,7 @@ export async function admitBrowser(
 }
 
 /** Gives this key access; at the limit in place of the oldest that a link opened, if any. */
-export async function allowAccess(
-  trx: Db,
-  orderId: number,
-  keyHash: string,
-  cause: Cause,
-): Promise<void> {
+async function allowAccess(trx: Db, orderId: number, keyHash: string, cause: Cause): Promise<void> {
   const others = await trx
     .selectFrom('orderAccess')
     .select(['keyHash', 'placed'])
