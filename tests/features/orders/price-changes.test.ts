@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readNotices } from '../../../src/billing/price-change-store.server.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
-import { quotedByInvoice } from '../../support/invoice-quote.ts';
 import { logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { type Customer, customer, happen, NO_BACKUP } from '../../support/own-page.ts';
 import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
 import { signedData } from '../../support/signed-event.ts';
+import { quotedByInvoice } from '../../support/staff-quote.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const DAY_MS = 86_400_000;
