@@ -59,7 +59,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     expect(await statusesOf(buyer)).toEqual(['paid']);
   });
 
-  test('whose payment form does not load reads so, and gets it by trying again', async () => {
+  variant('whose payment form does not load gets it by trying again', async () => {
     const page = await openCheckout({
       allowErrors: /status of 404|dynamically imported|a part could not be fetched/,
     });

@@ -216,7 +216,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await form.getByText('Message received.').waitFor();
   });
 
-  test('marks a field that only the server refuses', async () => {
+  variant('marks a field that only the server refuses', async () => {
     const { page, form } = await openForm(/Failed to load resource/);
     const errors = [{ path: 'email', message: 'Please enter a valid email address' }];
     await page.route('**/api/contact', (route) =>

@@ -129,7 +129,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('shows the lowest price on the first screen, which links to the plans', async () => {
+  variant('shows the lowest price on the first screen, which links to the plans', async () => {
     const page = await browser.visit(screen, app, '/');
     const plans = page.getByRole('link', { name: 'Plans from $450 a month' });
     const box = await plans.boundingBox();
@@ -205,7 +205,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     expect(await page.locator('#contact-service').inputValue()).toBe('cloud');
   });
 
-  test('shows three articles with pictures and six as lines, each with its link', async () => {
+  variant('shows three articles with pictures and six as lines, with their links', async () => {
     const page = await browser.visit(screen, app, '/');
     const articles = page.locator('#news article');
     const pictured = await articles.evaluateAll((all) =>

@@ -78,7 +78,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByText('Submission Date').waitFor({ state: 'attached' });
   });
 
-  test('who open a link to a staff page sign in first and then arrive there', async () => {
+  variant('who open a link to a staff page sign in and then arrive there', async () => {
     const page = await browser.open(screen, { allowErrors });
     await page.goto(`${app.address}/admin/logs?tab=raw`);
     await page.waitForURL(`${app.address}/admin-login`);
