@@ -9,6 +9,7 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
+import { present } from '../orders/order-mail-texts.server.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
@@ -40,16 +41,16 @@ export const quoteSaved: NotificationKind<Quote> = {
     const number = quoteReference(id);
     return {
       title: `New quote ${number}`,
-      facts: [
+      facts: present(
         ['What happened', 'A visitor saved a quote and can accept it by paying.'],
         ['Name', name],
-        ...(buyer ? ([['Company', buyer]] satisfies [string, string][]) : []),
+        ['Company', buyer],
         ['Email', email],
         ['Plan', planName],
         ['Monthly total', formatDollars(amountCents)],
         ['Saved', formatDateTime(context.company, createdAt)],
         ['Valid through', lastDay(quote, context)],
-      ],
+      ),
       text: note,
       lines: priceLinesOf(quote),
       reply: { name, email, subject: `Re: Your quote ${number} from ${context.company.name}` },
@@ -153,16 +154,14 @@ async function quoteEmail(
       first,
       {
         kind: 'facts',
-        facts: [
+        facts: present(
           ['Quote', quoteReference(quote.id)],
           // A visitor could send any text to anyone by typing it as the company.
-          ...(quote.madeById !== null && quote.company
-            ? ([['Company', quote.company]] satisfies [string, string][])
-            : []),
+          ['Company', quote.madeById !== null && quote.company],
           ['Plan', quote.planName],
           ['Monthly total', formatDollars(quote.amountCents)],
           ['Valid through', lastDay(quote, context)],
-        ],
+        ),
       },
       { kind: 'link', label: 'View your quote', url },
       `The page shows every line, prints on one page, and lets you or a colleague accept ${quote.dueDays === null ? 'by paying the first month' : 'it; we then send an invoice'}. Anyone with the link can open it.`,
