@@ -38,16 +38,6 @@ test('staff and a visitor get their emails through Graph, with one token', async
   expect(graph.tokens).toBe(1);
 });
 
-test('an email whose answer is lost arrives twice at most, under one Message-ID', async () => {
-  graph.behaviour = () => (graph.tries === 1 ? 'lose the answer' : 'accept');
-  await chat();
-  await site.soonBecomes([{ state: 'accepted', tries: 2 }]);
-  const [first, second, ...more] = graph.to(DESK);
-  expect([first?.answerLost, second?.answerLost, more]).toEqual([true, false, []]);
-  expect(first?.messageId).toMatch(/^<outbox-\d+-[0-9a-z]+@tidewell\.example>$/);
-  expect(second?.messageId).toBe(first?.messageId);
-});
-
 describe('a token', () => {
   test('that has come to its end is replaced before the next email', async () => {
     graph.expiresIn = 0;

@@ -71,15 +71,6 @@ describe('a site with Teams', () => {
     await eventually(() => expect(site.deliveries()).resolves.toEqual([]));
   });
 
-  test('drops a notification whose row has been deleted', async () => {
-    teams.behaviour = () => ({ status: 500 });
-    const id = await site.chat();
-    await eventually(() => expect(teams.tries).toBe(1));
-    await site.database.db.deleteFrom('entries').where('id', '=', id).execute();
-    await site.soonBecomes([]);
-    expect(teams.tries).toBe(1);
-  });
-
   test('tries a notification twelve times, then marks it as failed and sends the next of its conversation', async () => {
     teams.behaviour = (text) => (text.includes('refused') ? { status: 500 } : 'accept');
     await site.chat({ message: 'refused' });

@@ -128,16 +128,6 @@ test('what staff press in test mode is mailed to no address that only a stranger
   expect(subjects(DESK).at(-1)).toContain(`O-${orderId}`);
 });
 
-test('what staff press in test mode is mailed to a proven address ten times a day at most', async () => {
-  const buyer = await customer(site.app);
-  await allAccepted();
-  await openMailedLink(buyer);
-  await buyer.happen(...Array<'renewed'>(12).fill('renewed'));
-  await allAccepted();
-  // The links that the customer asked for count apart.
-  expect(subjects(JANE).filter((subject) => subject !== LINKS)).toHaveLength(10);
-});
-
 describe('a lost link', () => {
   const orders = (id: number) => site.app.database.db.updateTable('orders').where('id', '=', id);
   const ask = (email: string, visitor = site.app.visitor()) =>
