@@ -104,6 +104,8 @@ describe('a colleague with a work account', () => {
     'Dana\u200c Whit\u200dfield',
     'Dana Whitfie1d',
     'Dana WhitfieId',
+    'Dana Whitfieǀd',
+    'Dana Whitfi℮ɩd',
     'Dána Whitfield',
     'Dana Whitfield.',
     'Dana Vvhitfield',

@@ -2,8 +2,8 @@
 
 /** What looks like each Latin letter, in the scripts that names in a directory are typed in. */
 const ALIKE = {
-  ...{ a: 'АаΑαɑᴀᎪ', b: 'ВвΒβЬьʙᏴ', c: 'СсϹϲᴄᏟ', d: 'ԀԁđᴅᎠ', e: 'ЕеΕεҽᴇᎬ', f: 'Ϝƒꜰ', g: 'ɡցɢᏀ' },
-  ...{ h: 'НнΗһհʜᎻ', i: 'ІіΙιıӀӏl1|ɪłŁʟᏞ', j: 'ЈјᴊᎫ', k: 'КкΚκᴋᏦ', m: 'МмΜᴍᎷ', n: 'Νηոɴ' },
+  ...{ a: 'АаΑαɑᴀᎪ', b: 'ВвΒβЬьʙᏴ', c: 'СсϹϲᴄᏟ', d: 'ԀԁđᴅᎠ', e: 'ЕеΕεҽᴇᎬ℮', f: 'Ϝƒꜰ', g: 'ɡցɢᏀ' },
+  ...{ h: 'НнΗһհʜᎻ', i: 'ІіΙιıӀӏl1|ǀǃɩɪłŁʟᏞ', j: 'ЈјᴊᎫ', k: 'КкΚκᴋᏦ', m: 'МмΜᴍᎷ', n: 'Νηոɴ' },
   ...{ o: 'ОоΟοօøσ0ᴏ', p: 'РрΡρᴘᏢ', q: 'Ԛԛ', r: 'ʀᎡᏒ', s: 'ЅѕꜱᏚ', t: 'ТтΤτᴛᎢ', u: 'υսᴜ' },
   ...{ v: 'νѵᴠᏙ', w: 'ԜԝωᴡᎳ', x: 'ХхΧχ', y: 'УуΥүγʏ', z: 'ΖᴢᏃ' },
 };
@@ -14,7 +14,7 @@ const toLatin = (sign: string) => LATIN.get(sign) ?? sign;
 
 /** The name without case, width, accents, blanks, and with one letter for all alike. */
 export function foldName(name: string): string {
-  const letters = name.normalize('NFKD').replace(/[^\p{L}\p{N}|@()]/gu, '');
+  const letters = name.normalize('NFKD').replace(/[^\p{L}\p{N}|℮@()]/gu, '');
   const latin = Array.from(letters, toLatin).join('').toLowerCase();
   return Array.from(latin, toLatin).join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
