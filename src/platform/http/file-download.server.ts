@@ -89,13 +89,16 @@ export function quotedCell(value: string): string {
 /** A longer one is no number, and no day. */
 const MAX_NUMBER = 60;
 /** What numbers, days and times are written with, besides one word. */
-const DIGITS_AND_SIGNS = /[-+\p{Zs}\p{Nd}.,:/'’%()\p{Sc}]+/u;
-/** A month, an exponent, or 'am'. */
-const WORD = /^(\p{L}{3,12}|e|[ap]m?|)$/iu;
+const DIGITS_AND_SIGNS = /[-+\p{Zs}\p{Nd}.,:/'’%()\p{Sc}年月日時时分秒년월일시초]+/u;
+const WEEKDAY = /^\p{L}{2,12},/u;
+/** A month or an exponent. */
+const WORD = /^(\p{L}{3,12}|e|)$/iu;
+const HALF_OF_DAY = /^([ap]m?|)$/iu;
 
 function isNumberOrDay(value: string): boolean {
   if (value.length > MAX_NUMBER || !/\p{Nd}/u.test(value)) return false;
-  const [word = '', ...others] = value.split(DIGITS_AND_SIGNS).filter((part) => part !== '');
+  const parts = value.replace(WEEKDAY, '').split(DIGITS_AND_SIGNS);
+  const [word = '', ...others] = parts.filter((part) => !HALF_OF_DAY.test(part));
   return others.length === 0 && WORD.test(word);
 }
 

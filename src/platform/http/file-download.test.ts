@@ -53,6 +53,10 @@ test('Excel keeps a text that it takes for a number, a day or a time, and an amo
       '1\u00a0234',
       '1\u202f234',
       '₹500',
+      'Mar 26, 2026 5:30 PM',
+      '5 Mai 8 am',
+      'Thursday, November 26, 2026',
+      '2026年11月26日',
     ],
   ];
   expect(await cellsOf(texts)).toEqual(texts.map((text) => `"=""${text}"""`));
