@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ownAssets, ownContent } from '../../tests/support/own-content.ts';
-import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts';
+import { databaseForEachTest } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../env.server.ts';
 import { startSite } from '../start-site.server.ts';
@@ -12,16 +12,12 @@ import { hashPassword, passwordMatches } from './password.server.ts';
 const BY_HAND = 'set by hand, quite long';
 const DEMO = 'showroom-demo';
 
-let database: TestDatabase;
+const database = databaseForEachTest();
 let site: Awaited<ReturnType<typeof startSite>> | undefined;
 const visitor = () => new Visitor(site?.address ?? '');
-beforeEach(async () => {
-  database = await testDatabase();
-});
 afterEach(async () => {
   await site?.stop();
   site = undefined;
-  await database.drop();
 });
 
 /** Starts or restarts the server with these variables. */
