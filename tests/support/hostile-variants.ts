@@ -2,43 +2,34 @@
 import { MAX_ANSWER } from '../../src/limits.ts';
 import type { Call } from '../../src/platform/http/call.server.ts';
 
-interface Request {
-  method: string;
-  headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer> | undefined;
-}
-
 export interface Variant {
   name: string;
   /** The status that the call must answer with. */
   status: number;
-  alter(request: Request): Request;
+  method?: string;
+  /** Undefined leaves a header out. */
+  headers?: Record<string, string | undefined>;
+  /** Behind the caller's own. */
+  cookies?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
 }
 
-type Headers = Record<string, string | undefined>;
+const SESSION = `session=${'s'.repeat(43)}`;
 
-const withHeaders =
-  (headers: Headers) =>
-  (request: Request): Request => ({
-    ...request,
-    headers: Object.fromEntries(
-      Object.entries({ ...request.headers, ...headers }).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value]],
-      ),
-    ),
-  });
-const withBody =
-  (body: string | Uint8Array<ArrayBuffer>) =>
-  (request: Request): Request => ({ ...request, body });
+const byHeaders = (status: number, all: Record<string, Variant['headers'] & object>): Variant[] =>
+  Object.entries(all).map(([name, headers]) => ({ name, status, headers }));
 
-const headerVariants = (status: number, byName: Record<string, Headers>): Variant[] =>
-  Object.entries(byName).map(([name, headers]) => ({ name, status, alter: withHeaders(headers) }));
+const byType = (status: number, types: readonly (string | undefined)[]): Variant[] =>
+  types.map((type) => ({
+    name: `Content-Type ${type ?? 'missing'}`,
+    status,
+    headers: { 'Content-Type': type },
+  }));
 
 /** Requests from another origin; `knowsStaff`: whether the call's answer may depend on a session. */
 export function foreign(origin: string, knowsStaff: boolean): Variant[] {
   const { host } = new URL(origin);
-  const session = `session=${'s'.repeat(43)}`;
-  return headerVariants(403, {
+  return byHeaders(403, {
     'Sec-Fetch-Site: cross-site': { 'Sec-Fetch-Site': 'cross-site' },
     'an unknown Sec-Fetch-Site': { 'Sec-Fetch-Site': 'friendly' },
     'another Origin': { Origin: 'https://evil.example' },
@@ -50,18 +41,14 @@ export function foreign(origin: string, knowsStaff: boolean): Variant[] {
       Forwarded: 'host=office-pc',
       Origin: 'http://office-pc',
     },
-    ...(knowsStaff ? { 'a session and no origin': { Origin: undefined, Cookie: session } } : {}),
+    ...(knowsStaff ? { 'a session and no origin': { Origin: undefined, Cookie: SESSION } } : {}),
   });
 }
 
 export const WRONG_METHODS: Variant[] = ['GET', 'PUT', 'OPTIONS'].map((method) => ({
   name: method,
   status: 405,
-  alter: (request) => ({
-    ...request,
-    method,
-    body: method === 'GET' ? undefined : request.body,
-  }),
+  method,
 }));
 
 const NOT_JSON_TYPES = [
@@ -98,23 +85,19 @@ export function badBodies(
   const good = JSON.stringify(fields);
   const extended = (extra: string) => `${good.slice(0, -1)},${extra}}`;
   return [
-    ...NOT_JSON_TYPES.map((type) => ({
-      name: `Content-Type ${type ?? 'missing'}`,
-      status: 415,
-      alter: withHeaders({ 'Content-Type': type }),
-    })),
-    { name: 'Content-Encoding', status: 415, alter: withHeaders({ 'Content-Encoding': 'gzip' }) },
+    ...byType(415, NOT_JSON_TYPES),
+    { name: 'Content-Encoding', status: 415, headers: { 'Content-Encoding': 'gzip' } },
     ...Object.entries({
       ...NOT_AN_OBJECT,
       'an unknown field': extended('"isAdmin":true'),
       'a field __proto__': extended('"__proto__":{"x":1}'),
-    }).map(([name, body]) => ({ name, status: 400, alter: withBody(body) })),
-    { name: 'more than 64 KiB', status: 413, alter: withBody(TOO_LARGE) },
+    }).map(([name, body]) => ({ name, status: 400, body })),
+    { name: 'more than 64 KiB', status: 413, body: TOO_LARGE },
     ...Object.entries(fields).flatMap(([name, value]) =>
       badValues(value, invalidValues[name] ?? 400).map(({ status, other }) => ({
         name: `${name} = ${JSON.stringify(other).slice(0, 40)}`,
         status,
-        alter: withBody(JSON.stringify({ ...fields, [name]: other })),
+        body: JSON.stringify({ ...fields, [name]: other }),
       })),
     ),
   ];
@@ -137,44 +120,32 @@ function badValues(value: unknown, expected: number) {
   }));
 }
 
-/** For a duplicate field the last value counts, as JSON.parse has it. */
-const twice = (status: number): Variant => ({
-  name: 'a field twice',
-  status,
-  alter: (request) =>
-    withBody(String(request.body).replace(/^\{("\w+"):/, '{$1:null,$1:'))(request),
-});
-
 /** Odd but valid requests, which a call must answer like the plain one. */
-export function harmless(status: number, takesBody: boolean, access: Call['access']): Variant[] {
-  const session = { Cookie: `session=${'s'.repeat(43)}` };
-  const either: Record<string, Headers> = {
-    ...(access === 'staff' ? {} : { 'no origin and no session': { Origin: undefined } }),
-    ...(access === 'anyone'
-      ? { 'no origin, and a session': { Origin: undefined, ...session } }
-      : {}),
-    'Sec-Fetch-Site: same-origin': { Origin: undefined, 'Sec-Fetch-Site': 'same-origin' },
-    'Sec-Fetch-Site: none': { 'Sec-Fetch-Site': 'none' },
-    'a foreign X-Forwarded-Host': { 'X-Forwarded-Host': 'evil.example' },
-  };
-  const typed = takesBody
-    ? ['application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"']
-    : [undefined, 'nonsense'];
+export function harmless(
+  status: number,
+  fields: Record<string, unknown> | undefined,
+  access: Call['access'],
+): Variant[] {
+  const noOrigin = { Origin: undefined };
+  // For a duplicate field the last value counts, as JSON.parse has it.
+  const twice = JSON.stringify(fields)?.replace(/^\{("\w+"):/, '{$1:null,$1:');
   return [
-    ...(takesBody ? [twice(status)] : []),
-    {
-      name: 'broken cookies',
+    ...(twice ? [{ name: 'a field twice', status, body: twice }] : []),
+    { name: 'broken cookies', status, cookies: '; session=%%%; =; __proto__=1; x' },
+    ...byHeaders(status, {
+      ...(access === 'staff' ? {} : { 'no origin and no session': noOrigin }),
+      ...(access === 'anyone'
+        ? { 'no origin, and a session': { ...noOrigin, Cookie: SESSION } }
+        : {}),
+      'Sec-Fetch-Site: same-origin': { ...noOrigin, 'Sec-Fetch-Site': 'same-origin' },
+      'Sec-Fetch-Site: none': { 'Sec-Fetch-Site': 'none' },
+      'a foreign X-Forwarded-Host': { 'X-Forwarded-Host': 'evil.example' },
+    }),
+    ...byType(
       status,
-      alter: (request) =>
-        withHeaders({ Cookie: `${request.headers.Cookie}; session=%%%; =; __proto__=1; x` })(
-          request,
-        ),
-    },
-    ...headerVariants(status, either),
-    ...typed.map((type) => ({
-      name: `Content-Type ${type ?? 'missing'}`,
-      status,
-      alter: withHeaders({ 'Content-Type': type }),
-    })),
+      fields
+        ? ['application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"']
+        : [undefined, 'nonsense'],
+    ),
   ];
 }
