@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pageOf, request } from '../../tests/support/access-records.ts';
+import { CHROME, LOADED_AHEAD, pageOf, request } from '../../tests/support/access-records.ts';
 import { tablesWith } from '../../tests/support/every-row.ts';
 import { HOSTILE_CELLS, HOSTILE_LINES, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
@@ -10,20 +10,8 @@ import type { Visitor } from '../../tests/support/visitor.ts';
 import { AccessLog } from './access-log.server.ts';
 import { READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Safari/537.36';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Mobile/15E148 Safari/604.1';
-
-/** What browsers send when they load a page that perhaps no one will see. */
-const LOADED_AHEAD: Record<string, string>[] = [
-  { 'Sec-Purpose': 'prefetch' },
-  { 'Sec-Purpose': 'prefetch;prerender' },
-  { 'Sec-Purpose': 'prefetch;anonymous-client-ip' },
-  { Purpose: 'prefetch' },
-  { 'X-Purpose': 'preview' },
-  { 'X-Moz': 'prefetch' },
-];
 
 describe('the access log', () => {
   let app: TestApp;

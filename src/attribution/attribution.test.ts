@@ -1,7 +1,7 @@
 /** Where customers come from: what is stored beside what they send, and the sums by source. */
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pageOf, request } from '../../tests/support/access-records.ts';
+import { CHROME, LOADED_AHEAD, pageOf, request } from '../../tests/support/access-records.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { tablesWith } from '../../tests/support/every-row.ts';
 import { HOSTILE_CELLS, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
@@ -16,9 +16,6 @@ import { DAY_MS } from '../platform/time.ts';
 import { expireMessages } from '../privacy/expire-messages.server.ts';
 import { type AttributedKind, sourceOf } from './attribution-store.server.ts';
 import { readFirstVisit, visitLabel } from './read-visit.server.ts';
-
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Safari/537.36';
 
 let app: TestApp;
 let staff: Visitor;
@@ -194,12 +191,7 @@ describe('the sums by source', () => {
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/136.0.0.0 Safari/537.36',
       ...['curl/8.5.0', 'python-requests/2.32', 'Go-http-client/2.0', 'WhatsApp/2.23', ''],
     ];
-    const ahead = ['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip'];
-    const others: Record<string, string>[] = [
-      ...agents.map((agent) => ({ 'User-Agent': agent })),
-      ...ahead.map((purpose) => ({ 'Sec-Purpose': purpose })),
-      ...[{ Purpose: 'prefetch' }, { 'X-Purpose': 'preview' }, { 'X-Moz': 'prefetch' }],
-    ];
+    const others = [...agents.map((agent) => ({ 'User-Agent': agent })), ...LOADED_AHEAD];
     for (let n = 0; n < 200; n += 20)
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>

@@ -1,9 +1,7 @@
 /** What counts as a source, and under which name. */
 import { expect, test } from 'vitest';
+import { CHROME } from '../../tests/support/access-records.ts';
 import { readFirstVisit, visitLabel } from './read-visit.server.ts';
-
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Safari/537.36';
 
 const readVisit = (visit: Record<string, string>) =>
   readFirstVisit(new Headers({ 'First-Visit': String(new URLSearchParams(visit)) }));
