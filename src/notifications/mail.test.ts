@@ -103,12 +103,11 @@ describe('staff read of a visitor', () => {
     mailbox.behaviour = (_mail, raw) => (/[\u0080-\uffff]/.test(raw) ? 550 : 'accept');
     await write();
     await expect.poll(() => mailbox.to(DESK)).toHaveLength(1);
-    const [{ subject, text, replyTo } = fail()] = mailbox.to(DESK);
-    expect([subject, text]).toEqual([
-      expect.stringContaining('from José'),
-      expect.stringContaining('Write your answer to josé@dealer.example.'),
-    ]);
-    expect(replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
+    expect(mailbox.to(DESK)[0]).toMatchObject({
+      subject: expect.stringContaining('from José'),
+      text: expect.stringContaining('Write your answer to josé@dealer.example.'),
+      replyTo: [{ address: 'hello@tidewell.example' }],
+    });
   });
 
   test('whose words the mail server refuses as spam', async () => {
@@ -116,10 +115,13 @@ describe('staff read of a visitor', () => {
     mailbox.behaviour = ({ text = '' }) => (text.includes('casino') ? 554 : 'accept');
     await site.submit({ message: 'Our casino has no phones.' });
     await expect.poll(() => mailbox.to(DESK)).toHaveLength(1);
-    const [{ text, replyTo } = fail()] = mailbox.to(DESK);
-    expect(text).toContain('The mail server refused this email with the visitor’s words in it.');
-    expect(text).toContain('jane@dealer.example');
-    expect(replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
+    const [mail] = mailbox.to(DESK);
+    for (const words of [
+      'refused this email with the visitor’s words in it.',
+      'jane@dealer.example',
+    ])
+      expect(mail?.text).toContain(words);
+    expect(mail?.replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
   });
 });
 
@@ -167,7 +169,3 @@ test('mails about one subject belong together for staff, their ticket system and
   // The id of the conversation opens it.
   for (const { raw } of mailbox.mails) expect(raw).not.toContain(conversation.slice(0, 8));
 });
-
-function fail(): never {
-  throw new Error('there is no email');
-}
