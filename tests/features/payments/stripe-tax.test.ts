@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownPage } from '../../support/own-page.ts';
+import { quoteByStaff } from '../../support/staff-quote.ts';
 import { PURCHASE, paidOrder, seenByStaff, sharedShop, submit } from '../../support/stripe-shop.ts';
 
 const AMOUNT = PURCHASE.amount * 100;
@@ -63,12 +64,7 @@ describe('with sales tax on', () => {
 
   /** A new quote; returns its id and how somebody pays it. */
   async function quoted() {
-    const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
-    const choice = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
-    const made = { ...choice, discount: null, days: 30, send: false };
-    const { id } = (await shop.staff.post('/api/admin/quotes', made)).json;
-    const { url } = (await shop.staff.post(`/api/admin/quotes/${id}/link`, {})).json;
-    const quote = url.split('/').at(-1);
+    const { id, token: quote } = await quoteByStaff(shop.staff);
     const pay = (postalCode = '30060', key?: string) =>
       submit(shop.app.visitor(), { quote, postalCode }, key);
     return { id, pay };

@@ -81,44 +81,39 @@ export const makeSetupIntent = (customer: string) =>
 
 export type SetupIntent = ReturnType<typeof makeSetupIntent>;
 
+const makeChargeOf = ({ id, amount, customer }: PaymentIntent, prefix: string, paid: boolean) => ({
+  id: newId(prefix),
+  object: 'charge' as const,
+  amount,
+  amount_refunded: 0,
+  balance_transaction: paid ? newId('txn') : null,
+  customer,
+  disputed: false,
+  paid,
+  payment_intent: id,
+  refunded: false,
+});
+
 export const makeCharge = (
-  { id, amount, customer }: PaymentIntent,
+  intent: PaymentIntent,
   { card, ...method }: PaymentMethod,
   paid: boolean,
 ) =>
   ({
-    id: newId('ch'),
-    object: 'charge' as const,
-    amount,
-    amount_refunded: 0,
-    balance_transaction: paid ? newId('txn') : null,
-    customer,
-    disputed: false,
-    paid,
-    payment_intent: id,
+    ...makeChargeOf(intent, 'ch', paid),
     payment_method: method.id,
     payment_method_details: { card, type: 'card' as const },
-    refunded: false,
   }) satisfies FieldsOf<Stripe.Charge>;
 
 /** A bank debit, or a transfer to the customer's account number at Stripe. */
 export const makeBankCharge = (
-  { id, amount, customer }: PaymentIntent,
+  intent: PaymentIntent,
   type: 'us_bank_account' | 'customer_balance',
 ) =>
   ({
-    id: newId('py'),
-    object: 'charge' as const,
-    amount,
-    amount_refunded: 0,
-    balance_transaction: newId('txn'),
-    customer,
-    disputed: false,
-    paid: true,
-    payment_intent: id,
+    ...makeChargeOf(intent, 'py', true),
     payment_method: newId('pm'),
     payment_method_details: { [type]: {}, type },
-    refunded: false,
   }) satisfies FieldsOf<Stripe.Charge>;
 
 export type Charge = ReturnType<typeof makeCharge> | ReturnType<typeof makeBankCharge>;

@@ -79,6 +79,13 @@ const page = <Row extends { id: string }>(
   return listOf(all.slice(before + 1, end), all.length > end);
 };
 
+/** A page of the rows that match. */
+const listed = <Row extends { id: string }>(
+  table: Map<string, Row>,
+  matches: (row: Row) => boolean,
+  paged: Page,
+): List<Row> => page(filter(table, matches), paged);
+
 const SECRET = 'latest_invoice.confirmation_secret';
 
 /** A subscription with its latest invoice and that invoice's secret. */
@@ -118,10 +125,7 @@ const sold = [
     return save(world.product, { id, object: 'product', name });
   }),
   route('GET /v1/products', { ...paging, ids: list(text()) }, (world, { ids, ...paged }) =>
-    page(
-      filter(world.product, ({ id }) => ids.includes(id)),
-      paged,
-    ),
+    listed(world.product, ({ id }) => ids.includes(id), paged),
   ),
 ];
 
@@ -165,10 +169,7 @@ const subscriptions = [
     { ...paging, customer: text(), status: oneOf(['all']), expand: expand([`data.${SECRET}`]) },
     (world, { customer, expand, ...paged }) => {
       retrieve(world.customer, customer, 'customer');
-      const found = page(
-        filter(world.subscription, (row) => row.customer === customer),
-        paged,
-      );
+      const found = listed(world.subscription, (row) => row.customer === customer, paged);
       if (expand.length === 0) return found;
       return { ...found, data: found.data.map((row) => withSecret(world, row)) };
     },
@@ -211,13 +212,11 @@ const invoices = [
       expand: expand(['data.payments']),
     },
     (world, { status, subscription, expand, ...paged }) => {
-      const { data, ...rest } = page(
-        filter(
-          world.invoice,
-          (row) =>
-            row.parent.subscription_details.subscription === subscription &&
-            (status === undefined || row.status === status),
-        ),
+      const { data, ...rest } = listed(
+        world.invoice,
+        (row) =>
+          row.parent.subscription_details.subscription === subscription &&
+          (status === undefined || row.status === status),
         paged,
       );
       const shown = data.map((row) => ({
@@ -320,20 +319,14 @@ const payments = [
     );
   }),
   route('GET /v1/disputes', { ...paging, charge: text() }, (world, { charge, ...paged }) =>
-    page(
-      filter(world.dispute, (row) => row.charge === charge),
-      paged,
-    ),
+    listed(world.dispute, (row) => row.charge === charge, paged),
   ),
   route(
     'GET /v1/charges',
     { ...paging, customer: text(), expand: expand(['data.balance_transaction']) },
     (world, { customer, expand, ...paged }) => {
       retrieve(world.customer, customer, 'customer');
-      const found = page(
-        filter(world.charge, (row) => row.customer === customer),
-        paged,
-      );
+      const found = listed(world.charge, (row) => row.customer === customer, paged);
       if (expand.length === 0) return found;
       return { ...found, data: found.data.map(withBalance) };
     },
