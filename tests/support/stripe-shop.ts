@@ -165,6 +165,13 @@ export async function subscriptionOf(
   return (await rowOf(shop, orderId)).subscription.subscriptionId ?? '';
 }
 
+/** The order's subscription as Stripe has it. */
+export async function atStripe(shop: StripeShop, placed: Pick<Started, 'orderId'>) {
+  const subscription = shop.fake.state.subscription.get(await subscriptionOf(shop, placed));
+  if (!subscription) throw new Error('there is no subscription at Stripe');
+  return subscription;
+}
+
 /** The order as staff see it, with its history. */
 export async function seenByStaff(shop: StripeShop, orderId: number): Promise<Answered['json']> {
   return (await shop.staff.move().get(`/api/orders/${orderId}`)).json;

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
-import { eventsDuring, paidOrder, rowOf, sharedShop } from '../../support/stripe-shop.ts';
+import { atStripe, eventsDuring, paidOrder, rowOf, sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
 
@@ -14,12 +14,10 @@ async function changedOrder() {
   const seats = { users: 22, backup: true };
   await change({ ...seats, from: { users: 20, backup: true } });
   const changed = { amountCents: 123_390, totalCents: 123_390 };
-  const { subscription } = await rowOf(shop, id);
-  expect(subscription).toMatchObject(changed);
-  const atStripe = shop.fake.state.subscription.get(subscription.subscriptionId ?? '');
-  if (!atStripe) throw new Error('there is no subscription at Stripe');
+  expect((await rowOf(shop, id)).subscription).toMatchObject(changed);
+  const subscription = await atStripe(shop, { orderId: id });
   return {
-    ...{ id, seats, change, atStripe, ask },
+    ...{ id, seats, change, subscription, ask },
     /** What a call answers that succeeds. */
     read: async (what: string, body: object = {}) => {
       const { status, json } = await ask(what, body);
@@ -28,8 +26,8 @@ async function changedOrder() {
     },
     /** The plan has run for an hour since it was changed. */
     anHourPasses() {
-      for (const item of atStripe.items.data) item.current_period_start -= 3_600;
-      atStripe.metadata.changedAt = '';
+      for (const item of subscription.items.data) item.current_period_start -= 3_600;
+      subscription.metadata.changedAt = '';
     },
   };
 }
@@ -68,11 +66,11 @@ test('a customer who raises the plan and lowers it as of the same moment pays fo
 test.each([10, 60, 300])(
   'a customer who reads for %i seconds confirms fewer users at the price that was shown',
   async (seconds) => {
-    const { seats, anHourPasses, atStripe, read, change } = await changedOrder();
+    const { seats, anHourPasses, subscription, read, change } = await changedOrder();
     anHourPasses();
     const many = { users: 1000, backup: true };
     await change({ ...many, from: seats });
-    atStripe.metadata.changedAt = '';
+    subscription.metadata.changedAt = '';
     const fewer = { users: 600, backup: true, from: many };
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1000 });
     const shown = await read('preview', fewer).finally(() => vi.useRealTimers());
@@ -82,25 +80,26 @@ test.each([10, 60, 300])(
 );
 
 test('a receipt shows the month that was paid, even after many changes, and if its event arrives after another', async () => {
-  const { seats, atStripe, read, change } = await changedOrder();
+  const { seats, subscription, read, change } = await changedOrder();
   const more = { users: 30, backup: true };
   // Their prorations leave no room for the month's own lines on the first page of the invoice's lines.
   await change({ ...more, from: seats });
   await change({ ...seats, from: more });
   await shop.fake.settled();
   shop.fake.autoDeliver(null);
-  const [first] = atStripe.items.data;
+  const [first] = subscription.items.data;
   const [start, end] = [first?.current_period_start ?? 0, first?.current_period_end ?? 0];
   // As if a month had passed, so that the next one starts now.
   const passed = end - start + 5;
-  for (const item of atStripe.items.data) {
+  for (const item of subscription.items.data) {
     item.current_period_start -= passed;
     item.current_period_end -= passed;
   }
-  atStripe.billing_cycle_anchor = start - passed;
+  subscription.billing_cycle_anchor = start - passed;
   for (const invoice of shop.fake.state.invoice.values())
-    if (invoice.parent.subscription_details.subscription === atStripe.id) invoice.created -= passed;
-  const held = await eventsDuring(shop, () => shop.fake.renew(atStripe.id, { pay: true }));
+    if (invoice.parent.subscription_details.subscription === subscription.id)
+      invoice.created -= passed;
+  const held = await eventsDuring(shop, () => shop.fake.renew(subscription.id, { pay: true }));
   await change({ users: 5, backup: false, from: seats });
   await shop.fake.deliver(held, { to: shop.webhook });
   const { payments } = await read('');

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import {
+  atStripe,
   order,
   paidOrder,
   rowOf,
@@ -84,12 +85,8 @@ describe('staff erase a buyer', () => {
     shop.fake.clearFaults();
 
     expect((await erase(email)).status).toBe(200);
-    const {
-      status,
-      subscription: { subscriptionId },
-    } = await rowOf(shop, placed.orderId);
-    expect(status).toBe('canceled');
-    expect(shop.fake.state.subscription.get(subscriptionId ?? '')?.status).not.toBe('active');
+    expect((await rowOf(shop, placed.orderId)).status).toBe('canceled');
+    expect((await atStripe(shop, placed)).status).not.toBe('active');
     expect(await tablesWith(shop.app.database, email)).toEqual([]);
     const again = await order(shop, { email });
     expect(again.orderId).not.toBe(placed.orderId);

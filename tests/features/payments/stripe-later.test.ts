@@ -4,6 +4,7 @@ import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import {
+  atStripe,
   paidOrder,
   paymentOf,
   rowOf,
@@ -11,7 +12,6 @@ import {
   seenByStaff,
   sharedShop,
   statusesOf,
-  subscriptionOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
 
@@ -21,8 +21,18 @@ async function running() {
   shop.fake.autoDeliver(shop.webhook);
   const placed = await paidOrder(shop);
   const page = await ownPage(shop.app, placed.orderId, placed.visitor);
-  return { ...placed, ...page, id: await subscriptionOf(shop, placed) };
+  const subscription = await atStripe(shop, placed);
+  return { ...placed, ...page, subscription, id: subscription.id };
 }
+
+type Running = Awaited<ReturnType<typeof running>>;
+
+const pricesOf = ({ subscription: { items } }: Running) =>
+  items.data.map(({ price }) => price.unit_amount);
+
+/** Staff set the customer's balance at Stripe, in cents; below zero it pays what comes next. */
+const credit = ({ subscription: { customer } }: Running, balance: number) =>
+  Object.assign(shop.fake.state.customer.get(customer) ?? {}, { balance });
 
 const notes = ({ orderId }: Started) => notesOf(shop.app.database.db, orderId);
 
@@ -73,8 +83,7 @@ test('a price that staff raise at Stripe is what the order says, staff are notif
     from: { users: 20, backup: true },
   });
   expect(now.order.amount).toBeCloseTo(850 + 21 * (14 + 4.95));
-  const { items } = shop.fake.state.subscription.get(order.id) ?? {};
-  expect(items?.data.map(({ price: { unit_amount } }) => unit_amount)).toEqual([85_000, 1400, 495]);
+  expect(pricesOf(order)).toEqual([85_000, 1400, 495]);
   expect(await notified(order, 'order-changed')).toEqual(BOTH);
 });
 
@@ -88,8 +97,7 @@ test('a price that staff have just raised is not lowered by a customer whose pag
   });
   const { json } = await order.ask('change', { ...seats, ...shown });
   expect(json.message).toContain('price has changed');
-  const { items } = shop.fake.state.subscription.get(order.id) ?? {};
-  expect(items?.data.map(({ price: { unit_amount } }) => unit_amount)).toEqual([85_000, 1400, 495]);
+  expect(pricesOf(order)).toEqual([85_000, 1400, 495]);
 });
 
 test('an item and a coupon that staff add at Stripe are lines of the order, and a change of seats keeps them', async () => {
@@ -130,8 +138,7 @@ test('an item and a coupon that staff add at Stripe are lines of the order, and 
 
 test('a receipt shows the credit that paid a part of the month', async () => {
   const order = await running();
-  const { customerId } = (await rowOf(shop, order.orderId)).subscription;
-  Object.assign(shop.fake.state.customer.get(customerId ?? '') ?? {}, { balance: -20_000 });
+  credit(order, -20_000);
   shop.fake.renew(order.id, { pay: true });
   await shop.fake.settled();
   const { payments } = await order.account();
@@ -265,8 +272,7 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
 
 test('an order whose customer staff delete at Stripe has ended, and keeps its payments', async () => {
   const order = await running();
-  const { customerId } = (await rowOf(shop, order.orderId)).subscription;
-  shop.fake.state.customer.delete(customerId ?? '');
+  shop.fake.state.customer.delete(order.subscription.customer);
   shop.fake.cancelSubscription(order.id);
   await shop.fake.settled();
   expect((await rowOf(shop, order.orderId)).status).toBe('canceled');
@@ -276,8 +282,7 @@ test('an order whose customer staff delete at Stripe has ended, and keeps its pa
 
 test('a month that a credit paid in full is no payment: staff refund the one before', async () => {
   const order = await running();
-  const { customerId } = (await rowOf(shop, order.orderId)).subscription;
-  Object.assign(shop.fake.state.customer.get(customerId ?? '') ?? {}, { balance: -500_000 });
+  credit(order, -500_000);
   shop.fake.renew(order.id, {});
   await shop.fake.settled();
   const path = `/api/admin/orders/${order.orderId}/refund`;

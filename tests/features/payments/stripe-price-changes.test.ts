@@ -16,11 +16,11 @@ import { intervalsOf } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { signedData } from '../../support/signed-event.ts';
 import {
+  atStripe,
   countEmails,
   paidOrder,
   rowOf,
   sharedShop,
-  subscriptionOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
 
@@ -53,19 +53,18 @@ async function announced() {
   expect((await prices.give([orderId])).done).toBe(1);
   await settleNotice(shop.app.database, orderId, true);
   const { after, price } = await row();
-  const subscription = await subscriptionOf(shop, started);
+  const subscription = await atStripe(shop, started);
   return {
     ...(await ownPage(shop.app, orderId, started.visitor)),
     orderId,
+    prices: () => subscription.items.data.map(({ price }) => price.unit_amount),
     subscription,
     row,
     after: Math.round(after * 100),
     effectiveAt: Date.parse(price.effectiveAt),
-    periodEnd: () =>
-      (shop.fake.state.subscription.get(subscription)?.items.data[0]?.current_period_end ?? 0) *
-      1000,
+    periodEnd: () => (subscription.items.data[0]?.current_period_end ?? 0) * 1000,
     renew: async () => {
-      const invoice = shop.fake.renew(subscription, { pay: true });
+      const invoice = shop.fake.renew(subscription.id, { pay: true });
       await shop.fake.settled();
       return invoice?.amount_paid;
     },
@@ -151,19 +150,18 @@ test('a notice that raises the price of users and lowers the sum raises nothing 
 });
 
 test('a plan that is canceled before the day is never given the new price', async () => {
-  const { effectiveAt, renew, ask, subscription } = await announced();
+  const { effectiveAt, renew, ask, prices, subscription } = await announced();
   await renew();
-  await shop.fake.editSubscription(subscription, (running) => {
+  await shop.fake.editSubscription(subscription.id, (running) => {
     running.cancel_at = effectiveAt / 1000;
   });
   await shop.fake.settled();
   await setUpAt(effectiveAt - HOUR_MS);
-  const items = shop.fake.state.subscription.get(subscription)?.items.data ?? [];
-  expect(items.map(({ price }) => price.unit_amount)).toEqual([45_000, 1_250, 495]);
+  expect(prices()).toEqual([45_000, 1_250, 495]);
   // Kept after all: the notice is still good.
   expect((await ask('keep')).status).toBe(200);
   await setUpAt(effectiveAt - HOUR_MS);
-  expect(items).not.toEqual(shop.fake.state.subscription.get(subscription)?.items.data);
+  expect(prices()).toEqual([47_777, 1_444, 411]);
 });
 
 test.each([
@@ -186,7 +184,7 @@ test('staff are told, and the price is not called done, if Stripe’s next invoi
   const { effectiveAt, renew, row, subscription, notes } = await announced();
   await renew();
   shop.fake.beforeRequests((path) => {
-    const [, seats] = shop.fake.state.subscription.get(subscription)?.items.data ?? [];
+    const [, seats] = subscription.items.data;
     if (path.endsWith('create_preview') && seats) seats.quantity = 1;
   });
   await setUpAt(effectiveAt - HOUR_MS);
@@ -267,7 +265,7 @@ describe('a notice that is taken back', () => {
     shop.fake.failNext({ how: 'status-500', times: 1_000 });
     await setUpAt(effectiveAt - HOUR_MS);
     shop.fake.clearFaults();
-    const draft = shop.fake.renew(subscription, { draft: true });
+    const draft = shop.fake.renew(subscription.id, { draft: true });
     await setUpAt(effectiveAt + HOUR_MS / 6);
     expect((await row()).price.state).toBe('restoring');
     expect(told).not.toContain('price-withdrawn');
@@ -288,7 +286,7 @@ describe('a notice that is taken back', () => {
     await renew();
     await setUpAt(effectiveAt - 3 * HOUR_MS);
     expect((await takeBack(orderId)).done).toBe(1);
-    const draft = shop.fake.renew(subscription, { draft: true });
+    const draft = shop.fake.renew(subscription.id, { draft: true });
     Object.assign(draft ?? {}, { status: 'open', number: 'FAKE-VOID' });
     shop.fake.waiveInvoice(draft?.id ?? '', 'void');
     await shop.fake.settled();
@@ -321,16 +319,10 @@ test.each([
   async (_when, isTakenBack) => {
     const { renew, orderId, notes, subscription } = await announced();
     if (isTakenBack) expect((await pricesPage(() => shop.staff).takeBack([orderId])).done).toBe(1);
-    shop.fake.editSubscription(
-      subscription,
-      ({
-        items: {
-          data: [plan],
-        },
-      }) => {
-        if (plan) plan.price = { ...plan.price, unit_amount: 47_777 };
-      },
-    );
+    shop.fake.editSubscription(subscription.id, ({ items }) => {
+      const [plan] = items.data;
+      if (plan) plan.price = { ...plan.price, unit_amount: 47_777 };
+    });
     await shop.fake.settled();
     expect(await notes()).toContainEqual(
       expect.stringContaining('Price changed: Essential, $450.00 → $477.77'),
@@ -342,14 +334,11 @@ test.each([
 );
 
 test('a site that starts while the renewal is a draft at the old price sets nothing up a month early', async () => {
-  const { effectiveAt, renew, row, subscription, notes, after, periodEnd } = await announced();
+  const { effectiveAt, renew, row, subscription, prices, notes, after, periodEnd } =
+    await announced();
   await renew();
-  const draft = shop.fake.renew(subscription, { draft: true });
+  const draft = shop.fake.renew(subscription.id, { draft: true });
   await setUpAt(effectiveAt + HOUR_MS / 2);
-  const prices = () =>
-    shop.fake.state.subscription
-      .get(subscription)
-      ?.items.data.map(({ price }) => price.unit_amount);
   expect(prices()).toEqual([45_000, 1_250, 495]);
   expect(Date.parse((await row()).price.effectiveAt)).toBe(periodEnd());
   expect(await notes()).toContainEqual(
@@ -376,14 +365,13 @@ describe('with a notice pending, the next bill is Stripe’s own answer', () => 
     };
     return { ...plan, changeTo };
   }
-  const percent = (id: string) => {
+  type Subscription = Awaited<ReturnType<typeof atStripe>>;
+  const percent = ({ discounts }: Subscription) => {
     shop.fake.state.discount.set('di_third', { id: 'di_third', percent: 33 });
-    shop.fake.state.subscription.get(id)?.discounts.push('di_third');
+    discounts.push('di_third');
   };
-  const credit = (id: string) => {
-    const { customer = '' } = shop.fake.state.subscription.get(id) ?? {};
+  const credit = ({ customer }: Subscription) =>
     Object.assign(shop.fake.state.customer.get(customer) ?? {}, { balance: -500_000 });
-  };
 
   test.each([
     ['a coupon', percent, 31],
@@ -417,7 +405,7 @@ describe('with a notice pending, the next bill is Stripe’s own answer', () => 
     await changeTo(21);
     await ask('cancel');
     const { running } = await account();
-    const last = shop.fake.renew(subscription, { pay: true });
+    const last = shop.fake.renew(subscription.id, { pay: true });
     expect(Math.round(running.next.total * 100)).toBe(last?.amount_due);
     await shop.fake.settled();
   });
