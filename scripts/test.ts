@@ -34,7 +34,7 @@ else {
   countTests(vitest);
   await vitest.close();
   await codeChecked;
-  if (isGate) console.log(`Left to npm run test:full: ${Object.keys(LEFT_TO_FULL_RUN).join(', ')}`);
+  if (isGate) console.log(`Left to npm run test:full: ${Object.keys(LEFT_TO_FULL_RUN).join('; ')}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }

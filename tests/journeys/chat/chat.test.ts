@@ -311,7 +311,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe('{"chat":"true"}');
   });
 
-  variant('forgets an ended conversation in every tab, and asks again who writes', async () => {
+  test('forgets an ended conversation in every tab, and asks again who writes', async () => {
     const page = await startChat();
     await sendFirst(page, 'On a shared computer');
     await waitForReply(page, /Thank you, Ann Moore\./);
