@@ -77,7 +77,7 @@ export async function ensureTools(): Promise<void> {
     if (!findBrowser()) aptInstall(['chromium']);
   }
   // Installs or upgrades it: a machine that is kept may have an older version.
-  if (EVERYTHING && hasApt()) aptInstall(['chromium']);
+  if (BROWSERS && hasApt()) aptInstall(['chromium']);
   if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
   for (const { isInstalled, without } of missing)
     if (without && !isInstalled()) console.log(without);
