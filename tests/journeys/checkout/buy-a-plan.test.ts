@@ -139,6 +139,8 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     const line = dialog.getByRole('alert').filter({ hasText: 'Your card was declined' });
     const button = dialog.getByRole('button', { name: /^Pay \$/ });
     const toast = toasts(page).filter({ hasText: 'Payment Error' });
+    // Keeps it open.
+    await toast.hover();
     for (const each of [
       line,
       dialog.getByRole('heading', { name: 'Complete Your Purchase' }),

@@ -83,9 +83,9 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     expect(await colleague.getByLabel('Company').inputValue()).toBe(company);
     await fillPayment(colleague, CARDS.good, newEmail('pat'));
     await pay(colleague);
+    await expectToast(colleague, 'Payment successful!', 'Thank you for your purchase.');
     await colleague.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     await colleague.getByText(`${TOTAL} is paid for your first month`).waitFor();
-    await expectToast(colleague, 'Payment successful!', 'Thank you for your purchase.');
 
     await page.goto(url);
     await page.getByText(/This quote was accepted on/).waitFor();

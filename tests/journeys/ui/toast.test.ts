@@ -100,6 +100,8 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
     const page = await browser.visit(screen, app, '/', FAILED_CALL);
     await failContact(page);
     const toast = region(page).getByRole('listitem').filter({ hasText: 'Form Submission Error' });
+    // Keeps it open.
+    await toast.hover();
     const form = page.locator('form[action="/contact"]');
     for (const needed of [
       form.getByRole('alert'),
