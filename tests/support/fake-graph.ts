@@ -48,8 +48,6 @@ export class FakeGraph {
   loginBehaviour: () => GraphBehaviour = () => 'accept';
   /** The mailbox's user name. */
   user = FROM;
-  /** Whether the app may send from the mailbox. */
-  isAllowed = true;
   readonly #valid = new Set<string>();
   readonly #server = createServer((request, response) => {
     this.#receive(request, response).catch(() => response.destroy());
@@ -146,7 +144,6 @@ export class FakeGraph {
       this.faults.push(`more than ${AT_ONCE} at once`);
       return { status: 429, headers: { 'Retry-After': '1' } };
     }
-    if (!this.isAllowed) return { status: 403, code: 'ErrorAccessDenied' };
     if (decodeURIComponent(user) !== this.user) return { status: 404, code: 'ErrorInvalidUser' };
     if (headers['content-type'] !== 'text/plain') return { status: 415, code: 'UnsupportedType' };
     if (body.length > MAX_BYTES) return { status: 413, code: 'RequestEntityTooLarge' };
