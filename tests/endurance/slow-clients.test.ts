@@ -1,11 +1,12 @@
 /** Thousands of slow, silent or greedy connections keep no other visitor from their pages: `npm run bench recovery` measures time and memory. */
 import { spawnSync } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { closed } from '../support/raw-request.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';
 import { connectMany, KINDS, post, speakAs } from '../support/slow-clients.ts';
-import { sharedServer } from '../support/test-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { signedIn, Visitor } from '../support/visitor.ts';
 
 const CONNECTIONS = sized(200, 2_000);
@@ -17,7 +18,11 @@ const MAX_SOCKETS =
 
 /** One engine is enough: connections do not depend on it. */
 describe.runIf(inject('engine') === 'sqlite')('while many clients', () => {
-  const server = sharedServer();
+  let server: RunningProcess;
+  beforeAll(async () => {
+    server = await startServer({ DATA_DIR: temporaryFolder() });
+  });
+  afterAll(() => server.stop());
   const sockets: Socket[] = [];
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();

@@ -8,7 +8,7 @@ import { startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { ownAssets, ownContent } from './own-content.ts';
-import { REACHABLE_DEMO, type RunningProcess, startServer } from './server-process.ts';
+import { REACHABLE_DEMO } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { signedIn, Visitor } from './visitor.ts';
 
@@ -104,21 +104,6 @@ export function databaseForEachTest(): TestDatabase {
   });
   afterEach(() => testDb.drop());
   return testDb;
-}
-
-/** A server process on a database of its own, for the tests of the file or block. */
-export function sharedServer(): RunningProcess {
-  const server = {} as RunningProcess;
-  let testDb: TestDatabase;
-  beforeAll(async () => {
-    testDb = await testDatabase();
-    Object.assign(server, await startServer(testDb.variables));
-  });
-  afterAll(async () => {
-    await server.stop?.();
-    await testDb.drop();
-  });
-  return server;
 }
 
 /** A database on this project's engine: empty, or `filled` like after a first start. */
