@@ -56,6 +56,16 @@ describe('staff', () => {
     expect((await found('status=nonsense&page=-1')).orders.length).toBeGreaterThan(1);
   });
 
+  test('read in the file of payments what Stripe kept of one, though it is asked for no fee by itself', async () => {
+    const { orderId } = await paidOrder(shop);
+    const { text } = await shop.staff.move().get('/api/admin/payments/download');
+    const [head = [], ...rows] = parseCsv(text);
+    const row = rows.find(([number]) => number === `O-${orderId}`) ?? [];
+    const cells = ['amount', 'fee', 'refunded'].map((name) => row[head.indexOf(name)]);
+    // 2.9 % and 30 cents.
+    expect(cells).toEqual(['1199.00', '35.07', '0.00']);
+  });
+
   test('refund a part, then the rest, which ends the subscription', async () => {
     const placed = await paidOrder(shop);
     const part = await act(placed, 'refund', { amount: 199 });
