@@ -124,8 +124,10 @@ export class Load {
       const version = (await staff.get(`/api/orders/${order.id}`)).json?.version;
       const answered = await staff.post(path, { when: 'now', version });
       // The previous try may have succeeded, and its answer been lost.
-      const isDone = answered.status !== 200 && (await this.#isCanceled(staff, order));
-      return isDone ? { ...answered, status: 200 } : answered;
+      if (answered.status === 200) return answered;
+      if (await this.#isCanceled(staff, order)) return { ...answered, status: 200 };
+      // That try's claim on the order counts for some seconds more if the database was lost meanwhile.
+      return answered.status === 409 ? { ...answered, status: 503 } : answered;
     });
     order.status = 'canceled';
   }
