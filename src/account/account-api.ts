@@ -30,6 +30,7 @@ const charge = z.object({ total: dollars, tax: fallback(dollars, cents(0)) });
 const payment = z.object({
   id: z.string(),
   number: textOrNull,
+  /** When it was paid; until then, when it was made. */
   at: timestamp,
   periodStart: fallback(z.nullable(timestamp), null),
   periodEnd: fallback(z.nullable(timestamp), null),

@@ -73,6 +73,7 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
   const { id, number, status, dueDay, poNumber, paidOutOfBand } = invoice;
   const invoiceState = dueDay === null ? null : invoiceStateOf(invoice);
   const isPaid = status === 'paid' && !isOwed(invoiceState);
+  const at = isPaid ? invoice.paidAt : null;
   // No card is charged after the end; what was sent to be paid by bank may be due later.
   const isDropped = dueDay === null && isOver(orderStatus);
   const isOpen = (status === 'open' && !isDropped) || isOwed(invoiceState);
@@ -82,7 +83,7 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
   return {
     id,
     number,
-    at: isoTime(invoice.createdAt),
+    at: isoTime(at ?? invoice.createdAt),
     periodStart: isoTimeOrNull(invoice.periodStart),
     periodEnd: isoTimeOrNull(invoice.periodEnd),
     amount: toDollars(invoice.amountCents),

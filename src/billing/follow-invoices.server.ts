@@ -125,7 +125,12 @@ export async function markPaid(
   const marked = await actAtProvider(db, order.id, begun, actor, async () => {
     // What the bank took back later counts as paid at the provider.
     const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id);
-    if (outcome === 'done') await mark({ paidOutOfBand: 1, amountRemainingCents: cents(0) });
+    const settled = {
+      paidOutOfBand: 1,
+      amountRemainingCents: cents(0),
+      paidAt: Date.now(),
+    } as const;
+    if (outcome === 'done') await mark(settled);
     return outcome;
   });
   if (isNotDone(marked)) {

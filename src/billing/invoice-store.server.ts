@@ -27,6 +27,8 @@ declare module '../platform/database/tables.server.ts' {
       amountPaidCents: Cents;
       /** Also what the bank took back later. */
       amountRemainingCents: Cents;
+      /** When the newest part of what has come did; null before any. */
+      paidAt: number | null;
       /** The company's day that it is due on, such as '2026-12-13'; null when a card is charged. */
       dueDay: string | null;
       /** 1 once the due day has passed, of which both sides are notified. */
@@ -52,7 +54,14 @@ export type ReportedInvoice = Pick<
   Partial<
     Pick<
       Invoice,
-      'number' | 'periodStart' | 'periodEnd' | 'taxCents' | 'dueDay' | 'attempt' | 'paidOutOfBand'
+      | 'number'
+      | 'periodStart'
+      | 'periodEnd'
+      | 'taxCents'
+      | 'paidAt'
+      | 'dueDay'
+      | 'attempt'
+      | 'paidOutOfBand'
     >
   > & {
     lines?: readonly PriceLine[];
@@ -65,6 +74,7 @@ const UNKNOWN = {
   periodStart: null,
   periodEnd: null,
   taxCents: null,
+  paidAt: null,
   dueDay: null,
   overdue: 0,
   attempt: null,
@@ -106,7 +116,8 @@ export async function saveInvoices(
     const before = order.invoices.find(({ id }) => id === invoice.id);
     // An old report of one that is settled by now.
     if (before && RANK[invoice.status] < RANK[before.status]) continue;
-    if (invoice.status === 'paid' && before?.status !== 'paid') saved.newlyPaid.push(invoice);
+    const isNewlyPaid = invoice.status === 'paid' && before?.status !== 'paid';
+    if (isNewlyPaid) saved.newlyPaid.push(invoice);
     const row: Invoice = {
       ...UNKNOWN,
       // A receipt shows what was paid then, whatever the plan or the number is now.
@@ -118,8 +129,13 @@ export async function saveInvoices(
       orderId: order.id,
     };
     // A returned debit that was settled in another way stays settled.
-    if (before?.paidOutOfBand) Object.assign(row, { paidOutOfBand: 1, amountRemainingCents: 0 });
+    if (before?.paidOutOfBand) {
+      const { paidAt } = before;
+      Object.assign(row, { paidOutOfBand: 1, amountRemainingCents: 0, paidAt });
+    }
     const hasMore = row.amountPaidCents > (before?.amountPaidCents ?? 0);
+    // The provider names no time of a part.
+    if (hasMore || isNewlyPaid) row.paidAt = invoice.paidAt ?? Date.now();
     if (row.status === 'open' && hasMore) saved.partlyPaid.push(row);
     const isReturned = row.dueDay !== null && invoiceStateOf(row) === 'debit_returned';
     if (isReturned && before?.attempt !== 'failed') saved.newlyReturned.push(row);

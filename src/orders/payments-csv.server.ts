@@ -31,7 +31,7 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
     amount === null ? '' : figure(toDollars(amount).toFixed(2));
   return {
     order: ({ orderId }) => orderReference(orderId),
-    date: ({ createdAt }) => time(createdAt),
+    date: ({ paidAt }) => (paidAt === null ? '' : time(paidAt)),
     receipt: ({ number }) => number ?? '',
     name: ({ name }) => name,
     company: ({ company }) => company ?? '',
@@ -51,8 +51,11 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
 const BATCH_SIZE = 100;
 
 function paymentBatches(db: Db, { from, to } = ALL_TIMES): AsyncGenerator<Payment[]> {
-  const newest = selectPayments(db).where('invoice.createdAt', '>=', from).limit(BATCH_SIZE);
-  return inBatches((last) => newest.where(olderThan(last, to, 'invoice')).execute());
+  const newest = selectPayments(db).where('invoice.paidAt', '>=', from).limit(BATCH_SIZE);
+  return inBatches((last) => {
+    const before = last && { createdAt: last.paidAt ?? 0, id: last.id };
+    return newest.where(olderThan(before, to, 'invoice', 'paidAt')).execute();
+  });
 }
 
 /** Money that came, also a part of what an invoice asks for. */
@@ -67,9 +70,6 @@ function selectPayments(db: Db) {
     .select(['orders.name', 'orders.company', 'orders.email'])
     .select(['accounts.name as markedPaidBy'])
     .select([ofCharges('feeCents').as('feeCents'), ofCharges('refundedCents').as('refundedCents')])
-    .where(({ or, eb }) =>
-      or([eb('invoice.status', '=', 'paid'), eb('invoice.amountPaidCents', '>', cents(0))]),
-    )
-    .orderBy('invoice.createdAt', 'desc')
+    .orderBy('invoice.paidAt', 'desc')
     .orderBy('invoice.id', 'desc');
 }

@@ -113,6 +113,7 @@ export function toInvoice(
   { attempt, returned }: { attempt: PaymentAttempt | null; returned: Cents },
 ): ReportedInvoice[] {
   const { id, created, status, attempted, number, total_taxes: taxes, due_date: due } = invoice;
+  const { paid_at: paidAt } = invoice.status_transitions;
   const renewal = !isFirst(invoice);
   const known = INVOICE_STATUSES.find((name) => name === status);
   const isShown =
@@ -128,6 +129,7 @@ export function toInvoice(
       amountRemainingCents: status === 'open' ? cents(invoice.amount_remaining) : returned,
       renewal,
       attempt,
+      ...(paidAt && { paidAt: paidAt * 1000 }),
       ...(isSent(invoice) && due && { dueDay: localDate(company, due * 1000) }),
       ...(isPaid(invoice) && invoice.amount_paid_off_stripe && { paidOutOfBand: 1 }),
       ...(number && { number }),

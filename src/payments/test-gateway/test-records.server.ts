@@ -88,7 +88,9 @@ export function settle(
   const invoice = { id, createdAt, amountCents, renewal: id !== invoices.at(-1)?.id };
   if (how === 'paid') return paid({ ...invoice, attempt: null }, last4);
   if (how === 'out_of_band')
-    return { invoices: [{ ...invoice, ...PAID(invoice), paidOutOfBand: 1 }] };
+    return {
+      invoices: [{ ...invoice, ...PAID(invoice), paidOutOfBand: 1, paidAt: Date.now() }],
+    };
   if (how === 'void') return { invoices: [{ ...invoice, ...OPEN(invoice), status: 'void' }] };
   const amounts = status === 'paid' ? PAID(invoice) : OPEN(invoice);
   const owed = { amountRemainingCents: amountCents, attempt: 'failed' as const };

@@ -24,17 +24,16 @@ export async function* inBatches<Row>(
 
 /**
  * Rows older than the last one, or up to a time: one upper bound, or SQLite would begin each batch
- * at the wrong one. `table`: what the columns createdAt and id are of.
+ * at the wrong one. `table`: what the columns of the time and the id are of.
  */
 export function olderThan(
   last: { createdAt: number; id: number | string } | undefined,
   to: number,
   table: string,
+  column = 'createdAt',
 ): RawBuilder<boolean> {
-  const [createdAt, id] = [sql.ref(`${table}.createdAt`), sql.ref(`${table}.id`)];
-  return last
-    ? sql`(${createdAt}, ${id}) < (${last.createdAt}, ${last.id})`
-    : sql`${createdAt} <= ${to}`;
+  const [time, id] = [sql.ref(`${table}.${column}`), sql.ref(`${table}.id`)];
+  return last ? sql`(${time}, ${id}) < (${last.createdAt}, ${last.id})` : sql`${time} <= ${to}`;
 }
 
 /** Whether each word is in one of the columns, or the row's number, such as 'o-12' or '12'. */

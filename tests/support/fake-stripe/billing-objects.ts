@@ -176,6 +176,7 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
     pre_payment_credit_notes_amount: 0,
     starting_balance: customer.balance,
     status: 'open' as 'draft' | 'open' | 'paid' | 'uncollectible' | 'void',
+    status_transitions: { paid_at: absent<number>() },
     subtotal,
     total,
     total_discount_amounts: off,

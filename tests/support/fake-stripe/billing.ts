@@ -60,6 +60,7 @@ export const settleInvoice = (
   paymentMethod: string | null,
 ): void => {
   invoice.status = 'paid';
+  invoice.status_transitions = { paid_at: world.now() };
   invoice.amount_paid = invoice.amount_due;
   invoice.attempted = true;
   for (const payment of invoice.payments.data) payment.status = 'paid';

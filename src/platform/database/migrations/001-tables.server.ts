@@ -129,6 +129,7 @@ function statements(engine: Engine): string[] {
       "taxCents" integer,
       "amountPaidCents" integer not null,
       "amountRemainingCents" integer not null,
+      "paidAt" bigint,
       "dueDay" text,
       "overdue" integer default 0 not null,
       "attempt" text,
@@ -138,7 +139,7 @@ function statements(engine: Engine): string[] {
       "reference" text
     )`,
     `create index "invoicesByOrder" on "invoices" ("orderId", "createdAt")`,
-    `create index "invoicesByTime" on "invoices" ("createdAt", "id")`,
+    `create index "invoicesPaid" on "invoices" ("paidAt", "id")`,
     `create index "invoicesDue" on "invoices" ("dueDay") where "status" = 'open' and "overdue" = 0`,
     `create table "charges" (
       "id" text primary key,
