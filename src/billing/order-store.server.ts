@@ -2,6 +2,7 @@
 import { type Generated, sql } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import type { Cents } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { type BilledOrder, withBilling } from './billed-order.server.ts';
 import { byCustomer, bySite } from './cause.server.ts';
@@ -33,6 +34,9 @@ declare module '../platform/database/tables.server.ts' {
       status: OrderStatus;
       /** The monthly price breakdown that was accepted: JSON of `PriceLine[]`. */
       boughtLines: Generated<string>;
+      /** The quote's discount on the plan. Percent: null without one, or if it was in dollars. */
+      discountPercent: number | null;
+      discountCents: Generated<Cents>;
       idempotencyKey: string | null;
       requestHash: string;
       /** Set only where sales tax is charged. */

@@ -86,10 +86,11 @@ async function saveAcceptance(
 
 function newOrder({ gateway }: Site, quote: Quote, body: AcceptRequest) {
   const { name, email, company, planId, planName, ms365Option } = quote;
-  const { amountCents, priceLines, dueDays } = quote;
+  const { amountCents, priceLines, dueDays, discountPercent, discountCents } = quote;
   const { provider, chargesRealMoney } = gateway;
   return {
     ...{ name, email, company, planId, planName, ms365Option, boughtLines: priceLines },
+    ...{ discountPercent, discountCents },
     phone: null,
     postalCode: body.postalCode ?? null,
     quoteId: quote.id,

@@ -31,7 +31,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import { toDollars } from '../platform/money.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import type { VisitorStorage } from '../platform/storage-budget.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
@@ -172,6 +172,8 @@ function newOrder(gateway: Gateway, body: OrderRequest, { plan, price, quote }: 
     ms365Option,
     status: 'pending',
     boughtLines: JSON.stringify(price.lines),
+    discountPercent: quote?.discountPercent ?? null,
+    discountCents: quote?.discountCents ?? cents(0),
     requestHash: hashRequest(body),
     createdAt: Date.now(),
     subscription: {

@@ -18,9 +18,9 @@ import { MAX_LISTED } from '../limits.ts';
 import { monthsLater } from '../orders/order.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { cents } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
-import { type Discount, discountOf } from '../quotes/quote.ts';
+import { discountAt } from '../quotes/quote.ts';
 import { earliestCharge, firstRenewal } from './first-charge.ts';
 
 /** An order with what it would pay at the prices of a day. */
@@ -53,7 +53,6 @@ export async function comparePrices(
         : running.where('id', '=', id);
     orders.push(...(await withSubscriptions(db, await asked.execute())));
   }
-  const discounts = await quotedDiscounts(db, orders);
   const billed = await billedMonths(
     db,
     orders.map(({ id }) => id),
@@ -61,8 +60,7 @@ export async function comparePrices(
   const start = timesOf(context.company, { from: day, to: '' })?.from ?? 0;
   return orders.map((order) => {
     const before = priceLinesOf(order.subscription).filter(isSold);
-    const discount = discounts.get(order.quoteId);
-    const after = repriced(before, catalogueLines(context, order, day, discount));
+    const after = repriced(before, catalogueLines(context, order, day));
     const isSame = after.every((line, at) => line === before[at]);
     const earliest = earliestCharge(now, start, isHigher(before, after));
     const months = billed.get(order.id) ?? firstMonth(order);
@@ -105,38 +103,17 @@ async function billedMonths(db: Db, orderIds: readonly number[]) {
   return months;
 }
 
-async function quotedDiscounts(db: Db, orders: readonly SubscribedOrder[]) {
-  const discounts = new Map<number | null, Discount>();
-  for (const ids of chunk(orders.flatMap(({ quoteId }) => quoteId ?? []))) {
-    const quotes = db
-      .selectFrom('quotes')
-      .select(['id', 'discountPercent', 'discountCents', 'discountReason'])
-      .where('id', 'in', ids);
-    for (const { id, discountPercent, discountCents, discountReason } of await quotes.execute()) {
-      const kind = discountPercent === null ? 'dollars' : 'percent';
-      const value = discountPercent ?? toDollars(discountCents);
-      if (discountReason !== null) discounts.set(id, { kind, value, reason: discountReason });
-    }
-  }
-  return discounts;
-}
-
 /** The prices of the day for what the order has; a plan that is no longer sold keeps its own. */
-function catalogueLines(
-  { addOns, plans }: Site,
-  { planId, ms365Option }: SubscribedOrder,
-  day: string,
-  discount: Discount | undefined,
-): PriceLine[] {
+function catalogueLines({ addOns, plans }: Site, order: SubscribedOrder, day: string): PriceLine[] {
+  const { planId, ms365Option } = order;
   const plan = plans.find(({ id }) => id === planId);
   const option = MS365_OPTIONS.find((known) => known === ms365Option);
   const { microsoft365, cloudBackup } = addOnPricesOn(addOns, day);
   const licence = option && microsoft365[option];
   const full = plan && pricedOn(plan, day);
-  // The discount of a quote stays.
-  const off = (full && discount && discountOf(full.price, discount)) ?? 0;
   return [
-    ...(full ? [lineOf('plan', full.name, cents(full.price - off))] : []),
+    // The discount of a quote stays.
+    ...(full ? [lineOf('plan', full.name, cents(full.price - discountAt(full.price, order)))] : []),
     ...(licence ? [lineOf('microsoft365', licence.label, licence.pricePerUser)] : []),
     lineOf('backup', cloudBackup.label, cloudBackup.pricePerUser),
   ];

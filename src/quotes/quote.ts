@@ -56,8 +56,20 @@ const MIN_PLAN_PRICE = cents(100);
 
 /** Returns the monthly discount on the plan's price; undefined if it is not allowed. */
 export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {
-  const off =
-    kind === 'percent' ? cents(Math.round((planPrice * value) / 100)) : fromDollars(value);
+  const off = kind === 'percent' ? percentOf(planPrice, value) : fromDollars(value);
   const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_DISCOUNT_PERCENT);
   return fits && planPrice - off >= MIN_PLAN_PRICE ? off : undefined;
+}
+
+/** What is off at another price: as much as that leaves room for, so that no price jumps. */
+export function discountAt(
+  planPrice: Cents,
+  { discountPercent, discountCents }: { discountPercent: number | null; discountCents: Cents },
+): Cents {
+  const off = discountPercent === null ? discountCents : percentOf(planPrice, discountPercent);
+  return cents(Math.max(0, Math.min(off, planPrice - MIN_PLAN_PRICE)));
+}
+
+function percentOf(price: Cents, percent: number): Cents {
+  return cents(Math.round((price * percent) / 100));
 }

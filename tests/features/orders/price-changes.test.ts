@@ -7,9 +7,10 @@ import { logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { type Customer, customer, happen, NO_BACKUP } from '../../support/own-page.ts';
 import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
+import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
 import { signedData } from '../../support/signed-event.ts';
-import { quotedByInvoice } from '../../support/staff-quote.ts';
+import { quoteByStaff, quotedByInvoice } from '../../support/staff-quote.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const DAY_MS = 86_400_000;
@@ -134,6 +135,40 @@ test.each([
     expect(await signedData(db, buyer.orderId, kind)).toMatchObject(now);
   },
 );
+
+describe('the discount of a quote', () => {
+  /** A plan of $450 with ten seats, bought by a quote of another person of the company. */
+  async function bought(off: number) {
+    const email = `jane-${off}@fox.example`;
+    const discount = { kind: 'dollars', value: off, reason: 'Three years with us' };
+    const choice = { ...QUOTE, includeCloudBackup: false };
+    const { token } = await quoteByStaff(site.staff, { ...choice, email, discount });
+    const body = { includeCloudBackup: false, email: `boss-${off}@fox.example`, amount: 575 - off };
+    const buyer = site.app.visitor();
+    const placed = await buyer.post('/api/create-payment-intent', orderByQuote(token, body));
+    expect([placed.status, placed.json.message]).toEqual([200, undefined]);
+    const { orderId, clientSecret } = placed.json;
+    await buyer.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    return { orderId, email };
+  }
+
+  test('that is more than the plan costs now leaves its price as low as it was', async () => {
+    const { orderId } = await bought(449);
+    // The plan was sold at a higher price.
+    const sold = { discountCents: cents(60_000) };
+    await site.app.database.db.updateTable('orders').set(sold).where('id', '=', orderId).execute();
+    // Only the seats get dearer.
+    expect(await site.row(orderId)).toMatchObject({ before: 126, after: 145.4 });
+  });
+
+  test('stays when prices change, also once the person who got the quote is erased', async () => {
+    const { orderId, email } = await bought(50);
+    expect(await site.row(orderId)).toMatchObject({ before: 525, after: 572.17 });
+    const erased = await site.staff.move().post('/api/admin/people/erase', { email });
+    expect([erased.status, erased.json.erased.length]).toEqual([200, 1]);
+    expect(await site.row(orderId)).toMatchObject({ before: 525, after: 572.17 });
+  });
+});
 
 async function announced(buyer?: Customer) {
   const someone = buyer ?? (await customer(site.app));

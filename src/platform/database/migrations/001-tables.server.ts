@@ -40,6 +40,8 @@ function statements(engine: Engine): string[] {
       "planName" text not null,
       "ms365Option" text not null,
       "boughtLines" text default '[]' not null,
+      "discountPercent" integer,
+      "discountCents" integer default 0 not null,
       "acceptedName" text,
       "acceptedTitle" text,
       "termsDate" text,
