@@ -89,7 +89,7 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
     },
     async customerEmail({ order, event }, at, context) {
       const invoice = invoiceOfEvent(order, event);
-      if (!isOfKind(event) || !isStillOwed(event, invoice)) return undefined;
+      if (!isOfKind(event) || !isStillOwed(event, order, invoice)) return undefined;
       const number = orderReference(order.id);
       const { poNumber } = invoice ?? order;
       const texts = email?.({ event, order: { ...order, poNumber }, number, context, at });
@@ -106,9 +106,22 @@ function invoiceOfEvent({ invoices }: Order, event: OrderEvent): Invoice | undef
 }
 
 /** No one is asked to pay what has been paid since. */
-function isStillOwed({ kind }: OrderEvent, invoice: Invoice | undefined): boolean {
-  if (kind !== 'overdue' && kind !== 'debit-returned') return true;
-  return invoice !== undefined && isOwed(invoiceStateOf(invoice));
+function isStillOwed(
+  { kind }: OrderEvent,
+  { status }: Order,
+  invoice: Invoice | undefined,
+): boolean {
+  switch (kind) {
+    case 'overdue':
+    case 'debit-returned':
+      return invoice !== undefined && isOwed(invoiceStateOf(invoice));
+    case 'invoice-sent':
+      return invoice === undefined || isOwed(invoiceStateOf(invoice));
+    case 'renewal-failed':
+      return status === 'past_due' && (invoice === undefined || invoice.status === 'open');
+    default:
+      return true;
+  }
 }
 
 /** With the link to the order. Undefined for an erased buyer. */

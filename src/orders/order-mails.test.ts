@@ -94,6 +94,16 @@ test('customer and staff read the amount of a payment that arrives after the end
     );
 });
 
+test('a customer whose card could not be charged is asked to pay only while the month is owed', async () => {
+  const failed = { kind: 'renewal-failed', invoice: INVOICE, toConfirm: false } as const;
+  const [since, owes] = ['paid-since@dealer.example', 'owes@dealer.example'];
+  await happen([failed], { email: since, live: 1, status: 'paid' });
+  await happen([failed], { email: owes, live: 1, status: 'past_due' });
+  // Emails leave in order.
+  expect((await textsTo(owes, 1))[0]).toContain('didn’t go through');
+  expect(mailbox.to(since)).toEqual([]);
+});
+
 test('a reminder after a part payment says what came and what is still open, with the number of that invoice', async () => {
   const email = 'part@dealer.example';
   const invoice = { ...INVOICE, id: 'in_part', amount: cents(850_00), remaining: cents(450_00) };
