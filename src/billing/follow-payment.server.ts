@@ -175,11 +175,16 @@ export async function followPayment(
 async function whoBegan(trx: Db, before: Order, after: Order, cause: Cause): Promise<Cause> {
   if (cause.actor.is !== 'provider' || after === before) return cause;
   const refunded = refundedOf(after) - refundedOf(before);
+  const isRest = (amount: number) =>
+    before.charges.some(({ id, amountCents, refundedCents }) => {
+      const now = after.charges.find((charge) => charge.id === id);
+      return refundedCents + amount === amountCents && now?.refundedCents === amountCents;
+    });
   const isNew = (isSo: (order: Order) => boolean) => isSo(after) && !isSo(before);
   const begun = completeBegun(trx, after.id, (act) => {
     switch (act.kind) {
       case 'refund-made':
-        return refunded > 0 && (act.amount ?? refunded) === refunded;
+        return refunded > 0 && (act.amount === null ? isRest(refunded) : act.amount === refunded);
       case 'end-scheduled':
         return isNew(({ subscription }) => subscription.cancelAt !== null);
       case 'end-withdrawn':

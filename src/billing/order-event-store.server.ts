@@ -197,9 +197,12 @@ export async function completeBegun(
 ): Promise<Cause | undefined> {
   const events = await readEvents(trx, orderId);
   for (const { id, at, event, actor } of events.toReversed()) {
-    const isBegun = event.kind === 'begun' && at > Date.now() - DAY_MS;
-    if (isBegun && isDone(event.act) && events.every(({ causeId }) => causeId !== id))
-      return complete(trx, orderId, event, { actor, causeId: id });
+    if (event.kind !== 'begun' || at <= Date.now() - DAY_MS || !isDone(event.act)) continue;
+    // A later try of the same may have done it.
+    const isSettled = events.some(
+      (other) => other.causeId === id || (other.id > id && other.event.kind === event.act.kind),
+    );
+    if (!isSettled) return complete(trx, orderId, event, { actor, causeId: id });
   }
   return undefined;
 }
