@@ -4,14 +4,13 @@
  * later.
  */
 
-import { hash } from 'node:crypto';
 import { endOrder } from '../billing/abandon-order.server.ts';
 import { owesByCard } from '../billing/billed-order.server.ts';
 import { byCustomer } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
-import { actAtProvider, recordEvent } from '../billing/order-event-store.server.ts';
+import { actAtProvider } from '../billing/order-event-store.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
@@ -215,19 +214,8 @@ async function replaceCard(
   order: Order,
   clientSecret: string,
 ): Promise<Outcome> {
-  const { db, gateway, notify } = context;
-  const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
-  if (outcome !== 'done') return outcome;
-  const subscription = await gateway.subscriptions.getSubscription(order);
-  const card = isNotDone(subscription) ? null : subscription.card;
-  const event = {
-    kind: 'card-replaced' as const,
-    card: card && `${card.brand} ending in ${card.last4}`,
-  };
-  const once = `card ${hash('sha256', clientSecret)}`;
-  await db
-    .transaction()
-    .execute((trx) => recordEvent({ db: trx, notify }, order.id, { event, once }, byCustomer()));
+  const outcome = await context.gateway.subscriptions.finishCard(order, clientSecret);
+  // The new card stays when the overdue amount could not be charged to it.
   await followNow(context, order, byCustomer('changed'));
-  return 'done';
+  return outcome;
 }

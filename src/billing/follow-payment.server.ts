@@ -165,6 +165,10 @@ export async function followPayment(
   drafts.push(...statusEvents(before, after, path));
   drafts.push(...paymentEvents(before, after, invoices, charges));
   if (isUnpaid && after.status === 'paid') drafts.push(...(await secondSubscription(trx, after)));
+  if (payment.replacement) {
+    const { id, card } = payment.replacement;
+    drafts.push({ event: { kind: 'card-replaced', card }, once: `card ${id}` });
+  }
   drafts.push(...(payment.alerts ?? []).map((event) => ({ event })));
   const why = await whoBegan(trx, before, after, cause);
   for (const draft of drafts) await recordEvent({ db: trx, notify }, orderId, draft, why);

@@ -1,8 +1,9 @@
 /** Replaces the card of a subscription at Stripe, and pays what is overdue with the new one. */
 import Stripe from 'stripe';
-import type { Outcome, Refused } from '../../billing/gateway.server.ts';
+import type { CardOnFile, Outcome, PaymentState, Refused } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
 import { idOf, isFinal, stripeFailure } from './stripe-client.server.ts';
+import { brandName } from './stripe-invoices.server.ts';
 
 /** Why a card was refused, as the customer reads it. */
 const REFUSALS = {
@@ -40,7 +41,8 @@ export async function finishCard(
   const card = await retrieveCard(stripe, secret);
   if ('refused' in card) return card;
   if (card.customer !== idOf(customer)) return { refused: REFUSALS.notThisCard };
-  await stripe.subscriptions.update(id, { default_payment_method: card.id });
+  const metadata = { [REPLACED_BY]: card.setup };
+  await stripe.subscriptions.update(id, { default_payment_method: card.id, metadata });
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
   for (const invoice of open.data.flatMap(({ id: invoice }) => invoice ?? []).reverse()) {
     const paid = await pay(stripe, invoice, card.id);
@@ -49,18 +51,38 @@ export async function finishCard(
   return 'done';
 }
 
+/** Metadata key: the setup intent of the newest card that a customer entered here. */
+const REPLACED_BY = 'replacedBy';
+
+/** The card that replaced another; `default_payment_method` must be expanded. */
+export function replacementOf(running: Stripe.Subscription): Pick<PaymentState, 'replacement'> {
+  const id = running.metadata[REPLACED_BY];
+  const card = cardOnFile(running);
+  return id ? { replacement: { id, card: card && `${card.brand} ending in ${card.last4}` } } : {};
+}
+
+/** `default_payment_method` must be expanded. */
+export function cardOnFile({
+  default_payment_method: method,
+}: Stripe.Subscription): CardOnFile | null {
+  const card = typeof method === 'object' ? method?.card : undefined;
+  if (!card) return null;
+  const { brand, last4, exp_month, exp_year } = card;
+  return { brand: brandName(brand), last4, expiryMonth: exp_month, expiryYear: exp_year };
+}
+
 /** The confirmed card behind a setup secret. The caller must check whose it is. */
 async function retrieveCard(
   stripe: Stripe,
   secret: string,
-): Promise<{ id: string; customer: string } | Refused> {
+): Promise<{ id: string; customer: string; setup: string } | Refused> {
   const [, id] = /^(seti_\w{1,100})_secret_\w{1,100}$/.exec(secret) ?? [];
   const intent = id && (await stripe.setupIntents.retrieve(id));
   if (!intent || intent.client_secret !== secret || !intent.customer)
     return { refused: REFUSALS.notThisCard };
   const { status, payment_method: method, customer } = intent;
   return status === 'succeeded' && method
-    ? { id: idOf(method), customer: idOf(customer) }
+    ? { id: idOf(method), customer: idOf(customer), setup: id }
     : { refused: REFUSALS.notConfirmed };
 }
 

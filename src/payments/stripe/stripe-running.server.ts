@@ -1,7 +1,6 @@
 /** A running subscription at Stripe as its customer sees it: changed, resumed, another card. */
 import type Stripe from 'stripe';
 import type {
-  CardOnFile,
   PricesToCome,
   Refused,
   RunningSubscription,
@@ -9,9 +8,9 @@ import type {
 } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { finishCard, startCard } from './stripe-card.server.ts';
+import { cardOnFile, finishCard, startCard } from './stripe-card.server.ts';
 import { callStripe } from './stripe-client.server.ts';
-import { brandName, previewNextInvoice } from './stripe-invoices.server.ts';
+import { previewNextInvoice } from './stripe-invoices.server.ts';
 import { itemsAtPrices, paidMonth } from './stripe-items.server.ts';
 import { changePlan, previewChange } from './stripe-plan-change.server.ts';
 import { isPaused } from './stripe-state.server.ts';
@@ -105,12 +104,4 @@ function itemsToCome(
 
 function endsFirst({ cancel_at, items }: Stripe.Subscription): boolean {
   return cancel_at !== null && cancel_at <= (items.data[0]?.current_period_end ?? 0);
-}
-
-/** `default_payment_method` must be expanded. */
-function cardOnFile({ default_payment_method: method }: Stripe.Subscription): CardOnFile | null {
-  const card = typeof method === 'object' ? method?.card : undefined;
-  if (!card) return null;
-  const { brand, last4, exp_month, exp_year } = card;
-  return { brand: brandName(brand), last4, expiryMonth: exp_month, expiryYear: exp_year };
 }

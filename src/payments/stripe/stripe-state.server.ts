@@ -10,6 +10,7 @@ import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { cents, totalOf } from '../../platform/money.ts';
+import { replacementOf } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import {
   alertsOf,
@@ -27,6 +28,8 @@ import {
 } from './stripe-invoices.server.ts';
 import { foreignProducts, subscriptionLines } from './stripe-items.server.ts';
 
+const WITH_CARD = { expand: ['default_payment_method'] };
+
 /** Throws Stripe's errors. */
 export async function fetchState(
   stripe: Stripe,
@@ -36,7 +39,7 @@ export async function fetchState(
   const { paymentId, subscriptionId, customerId } = order.subscription;
   const [intent, subscription, invoices, charges] = await Promise.all([
     paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
-    subscriptionId ? stripe.subscriptions.retrieve(subscriptionId) : null,
+    subscriptionId ? stripe.subscriptions.retrieve(subscriptionId, WITH_CARD) : null,
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? listCharges(stripe, customerId) : null,
   ]);
@@ -75,6 +78,7 @@ export async function fetchState(
     ],
     ...(subscription && {
       ...subscriptionState(subscription),
+      ...replacementOf(subscription),
       lines: await monthlyLines(stripe, order, subscription),
     }),
   };

@@ -1,5 +1,6 @@
 /** The built-in provider takes no real cards; what happens to an order is recorded. */
 
+import { hash } from 'node:crypto';
 import { owesByCard } from '../../billing/billed-order.server.ts';
 import { byCustomer, bySite } from '../../billing/cause.server.ts';
 import {
@@ -164,7 +165,13 @@ function testSubscriptions(context: TestContext): Subscriptions {
         const [newest] = now.invoices;
         const card = await useCard(trx, order.id, clientSecret);
         if ('refused' in card) return card.refused;
-        return newest && owesByCard(now) ? settle(now, newest, 'paid', card.last4) : {};
+        return {
+          ...(newest && owesByCard(now) && settle(now, newest, 'paid', card.last4)),
+          replacement: {
+            id: hash('sha256', clientSecret),
+            card: `${brandOfLast4(card.last4)} ending in ${card.last4}`,
+          },
+        };
       }),
   };
 }

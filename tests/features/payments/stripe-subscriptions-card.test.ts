@@ -1,5 +1,6 @@
 /** A customer replaces the card of a running subscription. */
 import { describe, expect, test } from 'vitest';
+import { linkOf } from '../../support/own-page.ts';
 import {
   ASKS,
   ASKS_ALWAYS,
@@ -8,7 +9,8 @@ import {
   refused,
   subscriptionsAt,
 } from '../../support/running-subscription.ts';
-import { sharedShop } from '../../support/stripe-shop.ts';
+import { notesOf } from '../../support/saved-order.ts';
+import { paidOrder, rowOf, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
 const { running, open } = subscriptionsAt(shop);
@@ -177,4 +179,22 @@ describe('the card stays', () => {
     expect(await open().startCard(never.order)).toEqual(refused('isn’t running'));
     expect(await open().finishCard(never.order, secret)).toEqual(refused('isn’t running'));
   });
+});
+
+test('a card that Stripe has saved is noted, and mailed, though the server died before it could say so', async () => {
+  const placed = await paidOrder(shop);
+  await shop.fake.deliver(shop.fake.events, { to: shop.webhook });
+  const id = await subscriptionOf(shop, placed);
+  const { token } = await linkOf(shop.app, placed.orderId);
+  const { clientSecret } = (await placed.visitor.post('/api/order-page/card', { token })).json;
+  shop.fake.confirmCard(clientSecret, MASTERCARD);
+  const row = await rowOf(shop, placed.orderId);
+  expect(await open().finishCard(row, clientSecret)).toBe('done');
+  const update = shop.fake.eventsOf('customer.subscription.updated');
+  const [event] = update.filter(({ object }) => object.id === id).slice(-1);
+  for (const _twice of [1, 2]) await shop.fake.deliver(event ? [event] : [], { to: shop.webhook });
+  const replaced = (await notesOf(shop.app.database.db, placed.orderId)).filter((note) =>
+    note.includes('replaced the card'),
+  );
+  expect(replaced).toEqual(['The customer replaced the card: Mastercard ending in 4444']);
 });
