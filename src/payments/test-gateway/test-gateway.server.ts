@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { owesByCard } from '../../billing/billed-order.server.ts';
-import { byCustomer, bySite } from '../../billing/cause.server.ts';
+import { byCustomer, bySite, type Cause } from '../../billing/cause.server.ts';
 import {
   changedMeanwhile,
   type Gateway,
@@ -34,13 +34,16 @@ import {
   type TestContext,
 } from './test-records.server.ts';
 
+const NAME = 'the test gateway';
+/** Like a report of a provider, it completes what a person began. */
+const REPORTED: Cause = { actor: { is: 'provider', name: NAME, event: null } };
 const OVERDUE = 'The last month has not been paid yet.';
 
 export function testGateway(context: TestContext): Gateway {
   const { db } = context;
   return {
     provider: 'test',
-    name: 'the test gateway',
+    name: NAME,
     chargesRealMoney: false,
     updatesOrders: true,
     tax: false,
@@ -57,7 +60,7 @@ export function testGateway(context: TestContext): Gateway {
 
     /** Of the newest paid invoice, once for each decision. */
     refund: (order, amount, decision) =>
-      record(context, order, bySite('test-refund'), async (trx, now) => {
+      record(context, order, REPORTED, async (trx, now) => {
         const paid = now.invoices.find(({ amountPaidCents }) => amountPaidCents > 0);
         const charge = now.charges.find(({ invoiceId }) => invoiceId === paid?.id);
         if (!charge) return 'No payment found';
@@ -77,7 +80,7 @@ export function testGateway(context: TestContext): Gateway {
 
     /** Unless another invoice is owed first by now. */
     markPaid: (order, invoiceId) =>
-      record(context, order, bySite('test-out-of-band'), (_trx, now) => {
+      record(context, order, REPORTED, (_trx, now) => {
         const owed = firstOwed(now);
         return owed?.id === invoiceId
           ? settle(now, owed, 'out_of_band')
@@ -85,7 +88,7 @@ export function testGateway(context: TestContext): Gateway {
       }),
 
     cancel: (order, when) =>
-      record(context, order, bySite('test-subscription-ended'), (_trx, now) => {
+      record(context, order, REPORTED, (_trx, now) => {
         const { periodEnd = null } = now.invoices[0] ?? {};
         const runsOn = isActive(now) && !owesByCard(now);
         return when === 'period-end' && runsOn && periodEnd !== null
