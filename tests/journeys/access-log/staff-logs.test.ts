@@ -194,7 +194,7 @@ describe('a member of staff', () => {
     await page.goto('/admin/logs');
     const button = page.getByRole('button', { name: 'Export CSV' });
     await button.waitFor();
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
     release();
     await page.getByText('1,234').waitFor();
     const context = page.context();

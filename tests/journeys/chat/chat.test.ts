@@ -78,7 +78,9 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   test('sends no empty message, and none without a name and a valid address', async () => {
     const page = await startChat();
     await page.getByLabel('Write to support').fill('  \n ');
-    expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => panelOf(page).getByRole('button', { name: 'Send' }).isDisabled())
+      .toBe(true);
     await page.getByLabel('Write to support').press('Enter');
     expect(await dialogOf(page).isVisible()).toBe(false);
     await page.getByLabel('Write to support').fill('Hello');
@@ -87,7 +89,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const send = dialog.getByRole('button', { name: 'Send Message' });
     await dialog.getByLabel('Name').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Name');
-    expect(await send.isDisabled()).toBe(true);
+    await expect.poll(() => send.isDisabled()).toBe(true);
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await dialog.getByText('Name is required').waitFor();
@@ -98,13 +100,13 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await dialog.getByText('Name is required').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Email').fill('ann@lakeside.example');
-    expect(await send.isDisabled()).toBe(true);
+    await expect.poll(() => send.isDisabled()).toBe(true);
     await dialog.getByLabel('Name').fill('Ann');
-    expect(await send.isDisabled()).toBe(false);
+    await expect.poll(() => send.isDisabled()).toBe(false);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     expect(await panelOf(page).isVisible()).toBe(true);
-    expect(await page.getByLabel('Write to support').inputValue()).toBe('Hello');
+    await expect.poll(() => page.getByLabel('Write to support').inputValue()).toBe('Hello');
   });
 
   test('shows a message while it is sent, then its reply and reference', async () => {
@@ -114,10 +116,12 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('You: Do you support Reynolds?', { exact: true }).waitFor();
     await logOf(page).getByText('Sending…').waitFor();
     await page.getByLabel('Write to support').fill('Another one');
-    expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => panelOf(page).getByRole('button', { name: 'Send' }).isDisabled())
+      .toBe(true);
     await panelOf(page).getByRole('button', { name: 'Change' }).click();
     const send = dialogOf(page).getByRole('button', { name: 'Send Message' });
-    expect(await send.isDisabled()).toBe(true);
+    await expect.poll(() => send.isDisabled()).toBe(true);
     await dialogOf(page).getByRole('button', { name: 'Back to your message' }).click();
     release();
     await waitForReply(page, /^Tidewell Support: Thank you, Ann Moore\./);
@@ -175,7 +179,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.getByLabel('Write to support').fill('Half a sent');
     await page.goto(`${app.address}/resources`);
     await logOf(page).getByText('Remember me').waitFor();
-    expect(await page.getByLabel('Write to support').inputValue()).toBe('Half a sent');
+    await expect.poll(() => page.getByLabel('Write to support').inputValue()).toBe('Half a sent');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
     await sendChat(page, 'Still me');
     await waitUntilSent(page, 'Still me');
@@ -192,7 +196,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await other.goto(app.address);
     await openChat(other);
     await logOf(other).getByText('Remember me').waitFor();
-    expect(await other.getByLabel('Write to support').inputValue()).toBe('');
+    await expect.poll(() => other.getByLabel('Write to support').inputValue()).toBe('');
     await sendChat(other, 'From the other tab');
     await waitUntilSent(other, 'From the other tab');
     await page.getByRole('button', { name: 'Chat with us' }).click();
@@ -331,13 +335,13 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expectToast(page, 'Conversation ended', 'This browser has forgotten it.');
     for (const tab of [page, other]) {
       await logOf(tab).getByText('On a shared computer').waitFor({ state: 'detached' });
-      expect(await tab.getByLabel('Write to support').inputValue()).toBe('');
+      await expect.poll(() => tab.getByLabel('Write to support').inputValue()).toBe('');
       const kept = () => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]);
       expect(await tab.evaluate(kept)).not.toMatch(/Ann|lakeside|Half|true,/);
     }
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('chat');
     await sendChat(page, 'Somebody else');
-    expect(await dialogOf(page).getByLabel('Name').inputValue()).toBe('');
+    await expect.poll(() => dialogOf(page).getByLabel('Name').inputValue()).toBe('');
   });
 
   variant('shows what was sent even if the browser keeps no cookies', async () => {
@@ -467,8 +471,8 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you, Ann Moore\./);
     const form = contactForm(page);
-    expect(await form.getByLabel('Name').inputValue()).toBe('Ann Moore');
-    expect(await form.getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
+    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Ann Moore');
+    await expect.poll(() => form.getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
 
     const second = await browser.visit(screen, app, '/');
     await fillIn(second);
@@ -476,8 +480,10 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await contactForm(second).getByText('Message received.').waitFor();
     await openChat(second);
     await sendChat(second, 'Asked in the chat');
-    expect(await dialogOf(second).getByLabel('Name').inputValue()).toBe('Ann Moore');
-    expect(await dialogOf(second).getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
+    await expect.poll(() => dialogOf(second).getByLabel('Name').inputValue()).toBe('Ann Moore');
+    await expect
+      .poll(() => dialogOf(second).getByLabel('Email').inputValue())
+      .toBe('ann@lakeside.example');
   });
 
   test('shows a failure at the message and as a toast, and trying again after a reload sends it once', async () => {

@@ -62,7 +62,9 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       .click();
     await page.waitForURL(/\/checkout\?plan=2/);
     await page.getByRole('heading', { level: 1, name: 'Almost There!' }).waitFor();
-    expect(await page.getByRole('radio', { name: /^Professional/ }).isChecked()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('radio', { name: /^Professional/ }).isChecked())
+      .toBe(true);
     await page.getByRole('radio', { name: /Business Premium/ }).check();
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
     await expectAccessible(page);
@@ -115,7 +117,9 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
 
     const colleague = await browser.open(screen);
     await colleague.goto(page.url());
-    expect(await colleague.getByRole('radio', { name: /^Professional/ }).isChecked()).toBe(true);
+    await expect
+      .poll(() => colleague.getByRole('radio', { name: /^Professional/ }).isChecked())
+      .toBe(true);
     await expect.poll(() => order(colleague).count()).toBe(0);
 
     await page.getByRole('link', { name: 'View your order' }).click();
@@ -128,7 +132,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     expect((await proceed.boundingBox())?.y).toBeGreaterThan(screen.height);
     await choosePlan(page, 'Essential');
     await openPayment(page);
-    expect(await page.getByLabel('Name on Card').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Name on Card').inputValue()).toBe('');
   });
 
   test('whose card is declined reads why next to Pay, covered by no toast, and pays the same order with another card', async () => {
@@ -243,18 +247,18 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByText('Mastercard', { exact: true }).waitFor();
     await number.clear();
     await number.pressSequentially('4242-4242 4242x4242 99');
-    expect(await number.inputValue()).toBe('4242 4242 4242 4242');
+    await expect.poll(() => number.inputValue()).toBe('4242 4242 4242 4242');
     await page.getByText('Visa', { exact: true }).waitFor();
     // The caret stays where a digit is corrected.
     await number.evaluate((field: HTMLInputElement) => field.setSelectionRange(7, 7));
     await page.keyboard.press('Backspace');
     await page.keyboard.type('7');
-    expect(await number.inputValue()).toBe('4242 4742 4242 4242');
+    await expect.poll(() => number.inputValue()).toBe('4242 4742 4242 4242');
     expect(await number.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(7);
     await page.getByLabel('Expiry Date').fill('123099');
-    expect(await page.getByLabel('Expiry Date').inputValue()).toBe('12/30');
+    await expect.poll(() => page.getByLabel('Expiry Date').inputValue()).toBe('12/30');
     await page.getByLabel('CVV').fill('12345');
-    expect(await page.getByLabel('CVV').inputValue()).toBe('123');
+    await expect.poll(() => page.getByLabel('CVV').inputValue()).toBe('123');
     await page.getByLabel('Billing Email').fill('ann@');
     await page.getByText('Please enter a valid email address').waitFor();
     await fillBilling(page);

@@ -53,7 +53,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     });
     await buy(page, buyer);
     await expectToast(page, ...FAILED);
-    expect(await page.getByLabel('Name on Card').inputValue()).toBe('Ann Lee');
+    await expect.poll(() => page.getByLabel('Name on Card').inputValue()).toBe('Ann Lee');
     await pay(page);
     await expectPaid(page);
     expect(await statusesOf(buyer)).toEqual(['paid']);
@@ -89,7 +89,9 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     // Closing the dialog must not allow a second payment.
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'Processing...' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Processing...' }).isDisabled())
+      .toBe(true);
     release();
     await expectPaid(page);
   });

@@ -13,7 +13,9 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
 
   test('sees the total follow plan, option, users and backup', async () => {
     const page = await browser.visit(screen, app, '/checkout');
-    expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Proceed to Checkout' }).isDisabled())
+      .toBe(true);
     await page
       .getByText('No plan selected. Please select a plan from the options on the left.')
       .waitFor();
@@ -23,7 +25,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
     expect(await page.getByLabel('Users').isVisible()).toBe(true);
     await page.getByText('10 users × $36.00').waitFor();
-    expect(await page.getByLabel('Users').inputValue()).toBe('10');
+    await expect.poll(() => page.getByLabel('Users').inputValue()).toBe('10');
     expect(await monthlyTotal(page)).toBe('$810.00');
     await page.locator('[aria-live=polite]').getByText('$810.00').waitFor();
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
@@ -31,7 +33,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await page.getByLabel('Users').fill('7');
     expect(await monthlyTotal(page)).toBe('$736.65');
     await choosePlan(page, 'Enterprise');
-    expect(await page.getByLabel('Users').inputValue()).toBe('50');
+    await expect.poll(() => page.getByLabel('Users').inputValue()).toBe('50');
     expect(await monthlyTotal(page)).toBe('$3,997.50');
     await expect
       .poll(() => page.url())
@@ -65,14 +67,16 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     const page = await browser.open(screen);
     const link = `${app.address}/checkout?plan=2&microsoft365=e3&ms365_users=25`;
     const release = await openBeforeScript(page, link);
-    expect(await page.getByRole('radio', { name: /^Professional/ }).isChecked()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('radio', { name: /^Professional/ }).isChecked())
+      .toBe(true);
     const proceed = page.getByRole('button', { name: 'Proceed to Checkout' });
-    expect(await proceed.isDisabled()).toBe(true);
+    await expect.poll(() => proceed.isDisabled()).toBe(true);
     const total = page.getByText('Monthly total', { exact: true }).locator('~ *');
     expect(await total.isVisible()).toBe(false);
     release();
     await total.getByText('$1,750.00').waitFor();
-    expect(await page.getByLabel('Users').inputValue()).toBe('25');
+    await expect.poll(() => page.getByLabel('Users').inputValue()).toBe('25');
     expect(await proceed.isEnabled()).toBe(true);
   });
 
@@ -102,7 +106,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await users.fill('1500');
     await users.blur();
     await page.getByText('Please enter a whole number from 1 to 1,000').waitFor();
-    expect(await users.inputValue()).toBe('1500');
+    await expect.poll(() => users.inputValue()).toBe('1500');
     expect(await monthlyTotal(page)).toBe('');
     await expect.poll(() => page.getByText('$360.00').count()).toBe(0);
     // A copied link names no number that the screen does not show.
@@ -113,9 +117,9 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
     expect(await monthlyTotal(page)).toBe('$450.00');
     await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
-    expect(await users.inputValue()).toBe('1500');
+    await expect.poll(() => users.inputValue()).toBe('1500');
     await choosePlan(page, 'Professional');
-    expect(await users.inputValue()).toBe('20');
+    await expect.poll(() => users.inputValue()).toBe('20');
     expect(await monthlyTotal(page)).toBe('$1,570.00');
     await openPayment(page);
   });
@@ -144,6 +148,6 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
       .toBe(0);
     expect(await monthlyTotal(page)).toBe('$1,950.00');
     await openPayment(page);
-    expect(await page.getByLabel('Name on Card').inputValue()).toBe('Ann Lee');
+    await expect.poll(() => page.getByLabel('Name on Card').inputValue()).toBe('Ann Lee');
   });
 });

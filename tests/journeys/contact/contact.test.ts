@@ -87,7 +87,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
       .poll(() => hasFocus(form.getByRole('button', { name: 'Send Message' })))
       .toBe(true);
     for (const field of ['Name', 'Email', 'Phone', 'Service', 'Message'])
-      expect(await form.getByLabel(field).inputValue()).toBe('');
+      await expect.poll(() => form.getByLabel(field).inputValue()).toBe('');
   });
 
   test('can be filled in and sent with the keyboard alone', async () => {
@@ -104,7 +104,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await tabTo('Service');
     // The only service with this letter: a browser forgets the letters of a longer word that is typed slowly.
     await page.keyboard.press('o');
-    expect(await form.getByLabel('Service').inputValue()).toBe('other');
+    await expect.poll(() => form.getByLabel('Service').inputValue()).toBe('other');
     await tabTo('Message');
     await page.keyboard.type('A message of some length');
     await page.keyboard.press('Tab');
@@ -180,7 +180,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     }
     await expect.poll(() => focusedName(page)).toContain('Please fix these fields:');
     await expectAccessible(page, '#contact');
-    expect(await form.getByLabel('Phone').inputValue()).toBe('555-0134');
+    await expect.poll(() => form.getByLabel('Phone').inputValue()).toBe('555-0134');
 
     await form.getByRole('link', { name: 'Message' }).click();
     await expect.poll(() => hasFocus(form.getByLabel('Message'))).toBe(true);
@@ -210,7 +210,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await page.context().setOffline(true);
     await send.click();
     await form.getByText('You seem to be offline.').waitFor();
-    expect(await form.getByLabel('Message').inputValue()).toContain('every afternoon');
+    await expect.poll(() => form.getByLabel('Message').inputValue()).toContain('every afternoon');
     await page.context().setOffline(false);
     await send.click();
     await form.getByText('Message received.').waitFor();
@@ -276,7 +276,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.getByText('Please enter at least 10 digits for your phone number').waitFor();
     await expect.poll(() => page.url()).toBe(`${app.address}/contact`);
-    expect(await page.getByLabel('Message').inputValue()).toBe(message);
+    await expect.poll(() => page.getByLabel('Message').inputValue()).toBe(message);
     await page.getByLabel('Phone').fill('');
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.getByRole('heading', { name: 'Message Sent Successfully!' }).waitFor();
@@ -292,7 +292,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await page.getByLabel('Message').fill('Typed at once');
     release();
     await page.waitForSelector(':root[data-ready]');
-    expect(await page.getByLabel('Message').inputValue()).toBe('Typed at once');
+    await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Typed at once');
     await page.getByLabel('Name').fill('Ed Fox');
     await page.getByText('Name must be at least 2 characters').waitFor({ state: 'detached' });
     await expectAccessible(page);

@@ -202,7 +202,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     await cloud.getByText('What’s included').click();
     await cloud.getByRole('link', { name: 'Ask for a quote' }).click();
     await expect.poll(() => topOf(page, '#contact')).toBe(100);
-    expect(await page.locator('#contact-service').inputValue()).toBe('cloud');
+    await expect.poll(() => page.locator('#contact-service').inputValue()).toBe('cloud');
   });
 
   variant('shows three articles with pictures and six as lines, with their links', async () => {

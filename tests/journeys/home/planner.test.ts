@@ -38,7 +38,7 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     ] as const) {
       await page.keyboard.press(key);
       await expectTotal(page, words);
-      expect(await number(page).inputValue()).toBe(people);
+      await expect.poll(() => number(page).inputValue()).toBe(people);
     }
     expect(await total(page).getAttribute('aria-live')).toBe('polite');
     expect(await slider(page).getAttribute('aria-valuetext')).toBe('250 people');
@@ -104,7 +104,7 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     await page.getByRole('button', { name: 'Continue with Professional' }).click();
     await page.waitForURL(/\/checkout\?plan=2&/);
     await expect.poll(() => monthlyTotal(page)).toBe('$1,469.85');
-    expect(await page.getByLabel('Users').inputValue()).toBe('23');
+    await expect.poll(() => page.getByLabel('Users').inputValue()).toBe('23');
   });
 
   test('chooses licenses and backup, and finds them on the checkout', async () => {
@@ -124,9 +124,13 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     await proceed(page).click();
     await page.waitForURL(app.address + address);
     await expect.poll(() => monthlyTotal(page)).toBe('$3,108.85');
-    expect(await page.getByRole('radio', { name: /^Enterprise/ }).isChecked()).toBe(true);
-    expect(await page.getByLabel('Users').inputValue()).toBe('43');
-    expect(await page.getByRole('checkbox', { name: /Cloud backup/ }).isChecked()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('radio', { name: /^Enterprise/ }).isChecked())
+      .toBe(true);
+    await expect.poll(() => page.getByLabel('Users').inputValue()).toBe('43');
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: /Cloud backup/ }).isChecked())
+      .toBe(true);
   });
 
   variant('who chooses before the script runs can go on with that choice', async () => {

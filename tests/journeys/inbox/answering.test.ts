@@ -55,7 +55,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     const answer = entries(page).filter({ hasText: 'We will come on Thursday.' });
     await answer.getByText(/^Leaves in \d+ s$/).waitFor();
     await expect.poll(() => isInView(answer)).toBe(true);
-    expect(await box(page).inputValue()).toBe('');
+    await expect.poll(() => box(page).inputValue()).toBe('');
     await expect.poll(() => hasFocus(box(page))).toBe(true);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
@@ -79,7 +79,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
       .toBe(true);
     await page.keyboard.press('Enter');
     await expectToast(page, 'Not sent', 'The text is in the box again.');
-    expect(await box(page).inputValue()).toBe('Too early.\n\nAnd one more thing.');
+    await expect.poll(() => box(page).inputValue()).toBe('Too early.\n\nAnd one more thing.');
     await expect.poll(() => hasFocus(box(page))).toBe(true);
     await expect.poll(() => entries(page).filter({ hasText: 'Too early.' }).count()).toBe(0);
     await openDetails(page);
@@ -133,7 +133,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await page.context().addCookies([{ name: 'session', value: session, url: origin }]);
     await page.reload();
     await page.getByText('Bea', { exact: true }).waitFor();
-    expect(await box(page).inputValue()).toBe('');
+    await expect.poll(() => box(page).inputValue()).toBe('');
     const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length;
     await expect.poll(() => page.evaluate(kept)).toBe(1);
   });
@@ -152,11 +152,11 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await box(page).fill('On my way.');
     await press(page, 'Send');
     await page.getByRole('alert').getByText('Not sent.').waitFor();
-    expect(await box(page).inputValue()).toBe('On my way.');
+    await expect.poll(() => box(page).inputValue()).toBe('On my way.');
     await expectAccessible(page);
     await press(page, 'Try again');
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    expect(await box(page).inputValue()).toBe('');
+    await expect.poll(() => box(page).inputValue()).toBe('');
     await expect.poll(() => entries(page).filter({ hasText: 'On my way.' }).count()).toBe(1);
   });
 
@@ -166,10 +166,10 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await app.database.db.deleteFrom('threads').execute();
     await press(page, 'Send');
     await page.getByRole('alert').getByText('You can still copy your text.').waitFor();
-    expect(await box(page).inputValue()).toBe('Dear Dana');
+    await expect.poll(() => box(page).inputValue()).toBe('Dear Dana');
     await page.reload();
     await page.getByText('it has been erased').waitFor();
-    expect(await box(page).inputValue()).toBe('Dear Dana');
+    await expect.poll(() => box(page).inputValue()).toBe('Dear Dana');
     await expectAccessible(page);
   });
 
@@ -191,7 +191,9 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await page.getByText('400 left').waitFor();
     await box(page).fill('x'.repeat(10_001));
     await page.getByText('1 characters too many').waitFor();
-    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled())
+      .toBe(true);
   });
 
   variant('read that a chat without an address is answered in the panel alone', async () => {
@@ -242,7 +244,7 @@ describe('two people at once', () => {
     await box(staff).fill('Anything el');
     await sendChat(visitor, 'And a third one?');
     await entries(staff).filter({ hasText: 'And a third one?' }).waitFor();
-    expect(await box(staff).inputValue()).toBe('Anything el');
+    await expect.poll(() => box(staff).inputValue()).toBe('Anything el');
     await expect.poll(() => hasFocus(box(staff))).toBe(true);
   });
 
@@ -261,7 +263,7 @@ describe('two people at once', () => {
     await press(second, 'Send');
     await second.getByText('admin has answered since you began to write.').waitFor();
     await expectAccessible(second);
-    expect(await box(second).inputValue()).toBe('We come on Friday.');
+    await expect.poll(() => box(second).inputValue()).toBe('We come on Friday.');
     await press(second, 'Send anyway');
     await entries(first)
       .filter({ hasText: 'We come on Friday.' })

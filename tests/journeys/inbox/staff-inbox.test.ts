@@ -92,7 +92,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByText('1–50 of 56').waitFor();
     expect(queries[0]).toBe('');
     await expect.poll(() => rows(page).count()).toBe(50);
-    expect(await page.getByRole('button', { name: 'Newer' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Newer' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByText('51–56 of 56').waitFor();
     await expect.poll(() => rows(page).count()).toBe(6);

@@ -106,7 +106,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await customer.getByText('$199.50 refunded.').waitFor();
     await page.getByRole('button', { name: 'Refund…' }).click();
     await refund.getByText('Refunded$199.50').waitFor();
-    expect(await refund.getByLabel('Amount in dollars').inputValue()).toBe('');
+    await expect.poll(() => refund.getByLabel('Amount in dollars').inputValue()).toBe('');
     await refund.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('button', { name: 'End subscription…' }).click();
@@ -154,13 +154,13 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     expect(csv).toContain('?from=2028-12-21&to=2028-12-21');
     await page.reload();
     await row(page, 'That Evening').waitFor();
-    expect(await page.getByLabel('From').inputValue()).toBe('2028-12-21');
+    await expect.poll(() => page.getByLabel('From').inputValue()).toBe('2028-12-21');
     await openAllFilters(page);
     await page.getByLabel('To', { exact: true }).fill('2028-12-20');
     await page.getByText('No order matches the search and the filter.').waitFor();
     await page.goBack();
     await row(page, 'That Evening').waitFor();
-    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2028-12-21');
+    await expect.poll(() => page.getByLabel('To', { exact: true }).inputValue()).toBe('2028-12-21');
   });
 
   variant('staff who find no order clear the search and the filter', async () => {
@@ -171,7 +171,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await row(page, 'Still There').waitFor();
-    expect(await page.getByLabel('Search').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('');
     await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 });
@@ -186,13 +186,13 @@ describe.each(SCREENS)('an order in test mode on a $name', (screen) => {
     const panel = page.getByRole('region', { name: 'Test mode: what happens next?' });
     const press = (name: string) => panel.getByRole('button', { name, exact: true });
     await panel.getByText('The customer pays by card. Only an invoice has a due day.').waitFor();
-    expect(await press('Due day passes').isDisabled()).toBe(true);
+    await expect.poll(() => press('Due day passes').isDisabled()).toBe(true);
     await expectAccessible(page);
     await press('Renew').click();
     await panel.getByText('Renewed: $575.00').waitFor();
     await press('Renewal fails').click();
     await panel.getByText('Past due: Renewal fails, pressed by admin').waitFor();
-    expect(await press('Renew').isDisabled()).toBe(true);
+    await expect.poll(() => press('Renew').isDisabled()).toBe(true);
     await press('Invoice paid').click();
     await panel.getByText('Paid: Invoice paid, pressed by admin').waitFor();
     await press('Dispute').click();

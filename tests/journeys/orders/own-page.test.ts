@@ -43,7 +43,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     );
     await page.getByRole('button', { name: 'See the new price' }).click();
     await page.getByText('Payments are unavailable right now.').waitFor();
-    expect(await page.getByLabel('Users').inputValue()).toBe('37');
+    await expect.poll(() => page.getByLabel('Users').inputValue()).toBe('37');
     const without = { ...(await buyer.account()), running: null, billingUnavailable: true };
     await page.route('**/api/order-page', (route) => route.fulfill({ json: without }));
     await page.reload();

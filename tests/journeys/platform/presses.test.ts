@@ -174,7 +174,7 @@ describe('on a slow phone', () => {
       await typed.focus();
       await page.keyboard.type('Our phones are down', { delay: 20 });
       await untilReady(page);
-      expect(await typed.inputValue()).toBe('Our phones are down');
+      await expect.poll(() => typed.inputValue()).toBe('Our phones are down');
     },
   );
 });

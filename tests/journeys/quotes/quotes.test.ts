@@ -80,7 +80,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await colleague.getByRole('heading', { level: 1, name: 'Almost There!' }).waitFor();
     await expectAccessible(colleague);
     await openPayment(colleague);
-    expect(await colleague.getByLabel('Company').inputValue()).toBe(company);
+    await expect.poll(() => colleague.getByLabel('Company').inputValue()).toBe(company);
     await fillPayment(colleague, CARDS.good, newEmail('pat'));
     await pay(colleague);
     await expectToast(colleague, 'Payment successful!', 'Thank you for your purchase.');

@@ -144,7 +144,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       .toContain('Missing: A Qualified Individual; A written risk');
     await message.fill('');
     await page.reload();
-    expect(await message.inputValue()).toBe('');
+    await expect.poll(() => message.inputValue()).toBe('');
   });
 
   // The order matters: by it, support/journey-plan.ts runs each of these two on its screen.
@@ -177,7 +177,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       await page.goBack();
       await shows('Question 2 of 20');
       const no = page.getByRole('radio', { name: 'No', exact: true }).filter({ visible: true });
-      expect(await no.isChecked()).toBe(true);
+      await expect.poll(() => no.isChecked()).toBe(true);
       await page.getByRole('link', { name: 'Back', exact: true }).filter({ visible: true }).click();
       await shows('Question 1 of 20');
       expect(await countVisibleQuestions(page)).toBe(1);

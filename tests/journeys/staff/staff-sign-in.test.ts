@@ -105,7 +105,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await signIn(page, { ...DEMO, password: 'let me in please' });
     await readToast(page, 'Authentication failed', 'Invalid username or password');
     await page.getByRole('alert').getByText('Invalid username or password').waitFor();
-    expect(await page.getByLabel('Username').inputValue()).toBe(DEMO.username);
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(DEMO.username);
     await expectAccessible(page);
   });
 
