@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { linkOf } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import {
   atStripe,
@@ -64,6 +65,32 @@ describe('staff', () => {
     const cells = ['amount', 'fee', 'refunded'].map((name) => row[head.indexOf(name)]);
     // 2.9 % and 30 cents.
     expect(cells).toEqual(['1199.00', '35.07', '0.00']);
+  });
+
+  test('find a payment on the day that its money came, which its receipt shows', async () => {
+    const placed = await order(shop);
+    const { subscriptionId } = (await rowOf(shop, placed.orderId)).subscription;
+    const { latest_invoice: id } = shop.fake.state.subscription.get(subscriptionId ?? '') ?? {};
+    shop.fake.autoDeliver(null);
+    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+    const [issued, came] = ['2026-01-04T15:00:00.000Z', '2026-01-20T15:00:00.000Z'];
+    Object.assign(shop.fake.state.invoice.get(id ?? '') ?? {}, {
+      created: Date.parse(issued) / 1000,
+      status_transitions: { paid_at: Date.parse(came) / 1000 },
+    });
+    await shop.fake.deliver(shop.fake.eventsOf('invoice.paid').slice(-1), { to: shop.webhook });
+    shop.fake.autoDeliver(shop.webhook);
+    const dated = async (day: string) => {
+      const path = `/api/admin/payments/download?from=${day}&to=${day}`;
+      const [, ...rows] = parseCsv((await shop.staff.move().get(path)).text);
+      return rows.map((row) => row.slice(0, 2));
+    };
+    expect(await dated('2026-01-04')).toEqual([]);
+    const payment = [`O-${placed.orderId}`, expect.stringContaining('2026-01-20')];
+    expect(await dated('2026-01-20')).toEqual([payment]);
+    const { token } = await linkOf(shop.app, placed.orderId);
+    const { payments } = (await placed.visitor.post('/api/order-page', { token })).json;
+    expect(payments).toMatchObject([{ at: came }]);
   });
 
   test('refund a part, then the rest, which ends the subscription', async () => {
