@@ -132,7 +132,8 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     const session = cookies.get('session') ?? '';
     await page.context().addCookies([{ name: 'session', value: session, url: origin }]);
     await page.reload();
-    await page.getByText('Bea', { exact: true }).waitFor();
+    // On a phone, the name is behind a button.
+    await page.getByText('Bea', { exact: true }).waitFor({ state: 'attached' });
     await expect.poll(() => box(page).inputValue()).toBe('');
     const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length;
     await expect.poll(() => page.evaluate(kept)).toBe(1);

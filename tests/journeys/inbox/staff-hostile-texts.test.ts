@@ -22,6 +22,7 @@ const KINDS = ['contact', 'chat'] as const;
 /** Where the text of a message is, after that of the name. */
 const SHOWN = { contact: 4, chat: 2 };
 const FIRST_AT = Date.now() - 1_000_000;
+/** The database counts from 1. */
 const threadId = (kind: 'contact' | 'chat', n: number) => (kind === 'chat' ? COUNT : 0) + n + 1;
 
 const app = sharedTestApp();
@@ -137,13 +138,13 @@ async function writeEverywhere(app: TestApp): Promise<void> {
   for (const kind of KINDS)
     for (const [n, name] of HOSTILE_TEXTS.entries()) {
       const at = FIRST_AT + n * 1000;
-      const id = threadId(kind, n);
       const sender = { name, email: text(n + 1), phone: text(n + 2), service: text(n + 3) };
       const times = { createdAt: at, lastAt: at, waitsSince: at, changedAt: at };
-      await db
+      const { id } = await db
         .insertInto('threads')
-        .values({ id, kind, status: 'new', ...sender, ...times })
-        .execute();
+        .values({ kind, status: 'new', ...sender, ...times })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       await addEntry(db, { threadId: id, kind: 'visitor', text: text(n + SHOWN[kind]), at });
       const authorId = await insertAccount(db, name);
       for (const other of ['staff', 'note', 'assigned'] as const)
