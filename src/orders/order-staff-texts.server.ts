@@ -10,7 +10,7 @@ import type { Order } from '../billing/order-store.server.ts';
 import { planInWords } from '../billing/subscription.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, totalOf } from '../platform/money.ts';
 import { alertInWords } from './describe-event.server.ts';
 
 interface StaffText<Kind extends EventKind> {
@@ -116,6 +116,5 @@ function nameOf({ number, amount, remaining }: EventInvoice): string {
 }
 
 export function amountOf(invoices: readonly EventInvoice[]): string {
-  const newest = invoices.at(-1);
-  return newest ? formatDollars(newest.amount) : 'An amount';
+  return formatDollars(totalOf(invoices));
 }
