@@ -71,7 +71,7 @@ const MAX_SPELLINGS = 5;
 
 /** The address's spellings in its orders, oldest first, without those whose links still hold. */
 async function findDue(trx: Db, email: string, now: number): Promise<string[]> {
-  const orders = await selectPaid(trx, email).select('email').orderBy('id').execute();
+  const orders = await selectLinked(trx, email).select('email').orderBy('id').execute();
   const spellings = new Set(orders.map((order) => order.email));
   const sent = await trx
     .selectFrom('orderLinkRequests')
@@ -84,8 +84,8 @@ async function findDue(trx: Db, email: string, now: number): Promise<string[]> {
   return [...spellings].slice(0, MAX_SPELLINGS).filter((address) => !holding.includes(address));
 }
 
-/** Leaves out orders that were never paid: the address may belong to someone else. */
-function selectPaid(db: Db, email: string) {
+/** Leaves out those neither paid nor accepted by invoice: the address may be someone else's. */
+function selectLinked(db: Db, email: string) {
   return db
     .selectFrom('orders')
     .where(sameEmail('email', email))
@@ -94,7 +94,7 @@ function selectPaid(db: Db, email: string) {
         selectFrom('orderEvents')
           .select('orderId')
           .whereRef('orderId', '=', 'orders.id')
-          .where('orderEvents.kind', '=', 'paid'),
+          .where('orderEvents.kind', 'in', ['paid', 'accepted']),
       ),
     );
 }
@@ -163,7 +163,7 @@ async function findRequest(db: Db, id: number): Promise<LinkRequest | undefined>
     .where('id', '=', id)
     .executeTakeFirst();
   if (!request) return undefined;
-  const orders = await selectPaid(db, request.email)
+  const orders = await selectLinked(db, request.email)
     .select(['id', 'email', 'planName', 'linkVersion'])
     .where('email', '=', request.email)
     .orderBy('id', 'desc')

@@ -56,6 +56,17 @@ const press = ({ orderId }: Accepted, ...happenings: Parameters<typeof happen>[2
 const mailsTo = ({ email }: Made, subject: string) =>
   site.mailbox.to(email).filter((mail) => mail.subject?.includes(subject));
 
+test('a customer who accepted and has not paid yet gets the link that the page promises', async () => {
+  const order = await accepted();
+  const token = order.page.split('#')[1];
+  const asked = { token, place: null };
+  expect((await site.app.visitor().post('/api/order-page/link', asked)).status).toBe(204);
+  await expect.poll(() => mailsTo(order, 'Your orders').length).toBe(1);
+  const [, access] = /\/access\/([\w-]+)/.exec(mailsTo(order, 'Your orders')[0]?.text ?? '') ?? [];
+  const opened = await site.app.visitor().post('/api/order-page/open', { token, access });
+  expect(opened.json.mayChange).toBe(true);
+});
+
 describe('accepting a quote by invoice', () => {
   test('makes an order that asks for no card, says so to both sides, and keeps what was accepted', async () => {
     const order = await accepted({ poNumber: 'PO-2026/17 A_1.b' });
