@@ -13,6 +13,7 @@ import {
   isKnownThere,
   moveState,
   type PriceChange,
+  SAME_RENEWAL_MS,
 } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
@@ -189,10 +190,13 @@ async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Ask
   if (!change || change.state === 'charged' || isWithdrawn(change))
     return 'has no notice to take back';
   const mayBeThere = isKnownThere(change);
-  if (isComing(change) && now >= change.effectiveAt - (mayBeThere ? RESTORE_MS : 0))
+  const order = await getOrder(trx, { id: orderId });
+  const isRenewing =
+    now >= change.effectiveAt - RESTORE_MS && now < change.effectiveAt + SAME_RENEWAL_MS;
+  // While billing is paused there may be no renewal for long.
+  if (mayBeThere && isRenewing && isComing(change) && order.subscription.status !== 'paused')
     return 'renews at the new price';
   await moveState(trx, change, { state: mayBeThere ? 'restoring' : 'withdrawn' });
-  const order = await getOrder(trx, { id: orderId });
   const lines = announcedLines(order, change).before;
   const event = { kind: 'price-withdrawn', monthly: { ...monthlyOf(order), lines } } as const;
   const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });

@@ -72,6 +72,8 @@ async function announced() {
   };
 }
 
+type Announced = Awaited<ReturnType<typeof announced>>;
+
 test('Stripe charges the announced price from the announced renewal on, for every license, and nothing in between', async () => {
   const { effectiveAt, renew, row, after, orderId, periodEnd, notes } = await announced();
   expect(after).toBe(47_777 + 20 * (1_444 + 411));
@@ -295,6 +297,54 @@ describe('a notice that is taken back', () => {
     await setUpAt(effectiveAt + HOUR_MS);
     expect((await row()).price.state).toBe('withdrawn');
     expect(await renew()).toBe(79_900);
+  });
+
+  /** Staff keep the months as drafts at Stripe, and take the notice back after its day. */
+  async function whilePaused({ orderId, effectiveAt, subscription }: Announced) {
+    const pause = (paused: boolean) =>
+      shop.fake.editSubscription(subscription.id, (running) => {
+        running.pause_collection = paused ? { behavior: 'keep_as_draft', resumes_at: null } : null;
+      });
+    pause(true);
+    const draft = shop.fake.renew(subscription.id, { pay: true });
+    await shop.fake.settled();
+    await setUpAt(effectiveAt + HOUR_MS);
+    vi.useFakeTimers({ toFake: ['Date'], now: effectiveAt + 2 * HOUR_MS });
+    const staff = await shop.app.staff();
+    const answer = await pricesPage(() => staff).takeBack([orderId]);
+    vi.useRealTimers();
+    expect(answer).toEqual({ done: 1, skipped: [] });
+    await setUpAt(effectiveAt + 3 * HOUR_MS);
+    return { draft: draft?.id ?? '', resume: () => pause(false) };
+  }
+
+  test('while billing is paused with drafts kept is over, and another can be given', async () => {
+    const plan = await announced();
+    await plan.renew();
+    const { draft, resume } = await whilePaused(plan);
+    expect((await plan.row()).price.state).toBe('withdrawn');
+    expect(shop.fake.state.invoice.get(draft)?.amount_due).toBe(79_900);
+    expect((await pricesPage(() => shop.staff).give([plan.orderId])).done).toBe(1);
+    resume();
+    expect(await plan.renew()).toBe(79_900);
+  });
+
+  test('while billing is paused with a draft at the new price names that draft, and leaves the old price', async () => {
+    const plan = await announced();
+    await plan.renew();
+    await setUpAt(plan.effectiveAt - 5 * HOUR_MS);
+    const { draft, resume } = await whilePaused(plan);
+    expect((await plan.row()).price.state).toBe('restoring');
+    expect(await plan.notes()).toContainEqual(
+      `The old price could not be set up at Stripe: the draft invoice ${draft} has another one. Please correct or void it there.`,
+    );
+    const corrected = { status: 'open', number: 'FAKE-KEPT' };
+    Object.assign(shop.fake.state.invoice.get(draft) ?? {}, corrected);
+    shop.fake.waiveInvoice(draft, 'void');
+    await setUpAt(plan.effectiveAt + 4 * HOUR_MS);
+    expect((await plan.row()).price.state).toBe('withdrawn');
+    resume();
+    expect(await plan.renew()).toBe(79_900);
   });
 
   test('after the site was off over the renewal is refused, and the next month moves', async () => {

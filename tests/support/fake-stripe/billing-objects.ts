@@ -66,7 +66,7 @@ export const makeSubscription = (anchor: number, customer: string) =>
     items: listOf<SubscriptionItem>([]),
     latest_invoice: absent<string>(),
     metadata: {} as Record<string, string>,
-    pause_collection: absent<{ behavior: 'void'; resumes_at: null }>(),
+    pause_collection: absent<{ behavior: 'keep_as_draft' | 'void'; resumes_at: null }>(),
     status: 'incomplete' as SubscriptionStatus,
   }) satisfies FieldsOf<Stripe.Subscription>;
 

@@ -90,7 +90,13 @@ export const renew = (
   const invoice = endPeriod(world, subscription);
   if (subscription.status !== 'canceled') world.emit('customer.subscription.updated', subscription);
   // A renewal is a draft for about an hour.
-  if (invoice && draft) Object.assign(invoice, { status: 'draft', number: null });
+  const isKept = subscription.pause_collection?.behavior === 'keep_as_draft';
+  if (invoice && (draft || isKept))
+    Object.assign(invoice, {
+      status: 'draft',
+      number: null,
+      ...(isKept && { auto_advance: false }),
+    });
   // Once all retries have failed, Stripe no longer charges new months.
   else if (invoice && subscription.status === 'unpaid')
     Object.assign(invoice, { status: 'draft', auto_advance: false });
