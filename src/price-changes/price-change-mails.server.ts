@@ -19,9 +19,10 @@ import type {
 } from '../notifications/notification.server.ts';
 import { facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
 import { customerEmail } from '../orders/order-mails.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
-import { delivered, firstChargeIfRead, notDelivered } from './notice-delivery.server.ts';
+import { dayIfRead, delivered, notDelivered } from './notice-delivery.server.ts';
 
 type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announced'>;
 
@@ -47,11 +48,10 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
       const order = await findOrder(db, id);
       const event = eventId === null ? undefined : (await findEvent(db, eventId))?.event;
       if (!order || !isNotice(event)) return undefined;
-      if (event.kind !== 'price-announced') return { order, event, isOver: isOver(order.status) };
-      const change = await findPriceChange(db, id);
-      if (change?.id !== event.notice.id || isWithdrawn(change))
-        return { order, event, isOver: true };
-      const effectiveAt = await firstChargeIfRead(db, order, change);
+      if (event.kind === 'price-withdrawn') return { order, event, isOver: isOver(order.status) };
+      const change = await findAnnounced(db, id, event);
+      if (!change || isWithdrawn(change)) return { order, event, isOver: true };
+      const effectiveAt = await dayIfRead(db, order, change);
       const notice = { ...event.notice, effectiveAt };
       return { order, event: { ...event, notice }, isOver: isOver(order.status) };
     },
@@ -60,19 +60,30 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
     channels: () => ['mail-customer'],
     async settled(context, { subjectId, eventId }, isAccepted) {
       const event = eventId === null ? undefined : (await findEvent(context.db, eventId))?.event;
-      if (event?.kind !== 'price-announced') return;
+      if (event?.kind !== 'price-announced' && event?.kind !== 'terms-announced') return;
       await lockOrder(context.db, subjectId);
-      if (!isAccepted) {
-        const failed = { kind: 'notice-undelivered', notice: event.notice.id } as const;
-        await recordEvent(context, subjectId, { event: failed }, bySite());
-      }
-      const change = await findPriceChange(context.db, subjectId);
-      if (change?.id !== event.notice.id) return;
-      await (isAccepted ? delivered : notDelivered)(context.db, change);
+      const change = await findAnnounced(context.db, subjectId, event);
+      // Staff may have delivered it by hand, or taken it back, while the email was on its way.
+      if (!change || change.deliveredAt !== null || isWithdrawn(change)) return;
+      if (isAccepted) return delivered(context.db, change);
+      if (change.kind === 'terms') return;
+      const failed = { kind: 'notice-undelivered', notice: change.id } as const;
+      await recordEvent(context, subjectId, { event: failed }, bySite());
+      await notDelivered(context.db, change);
     },
     customerEmail: (notice, _at, context) =>
       notice.isOver ? undefined : noticeEmail(notice.order, notice.event, context),
   };
+}
+
+/** Undefined once another notice was given. */
+async function findAnnounced(
+  db: Db,
+  orderId: number,
+  { kind, notice }: EventOf<'price-announced' | 'terms-announced'>,
+) {
+  const newest = await findPriceChange(db, orderId, kind === 'terms-announced' ? 'terms' : 'price');
+  return newest?.id === notice.id ? newest : undefined;
 }
 
 function isNotice(event: { kind: string } | undefined): event is NoticeEvent {

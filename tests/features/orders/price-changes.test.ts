@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readNotices } from '../../../src/billing/price-change-store.server.ts';
+import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
+import { priceAnnounced } from '../../../src/price-changes/price-change-mails.server.ts';
 import { logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { type Customer, customer, happen, NO_BACKUP } from '../../support/own-page.ts';
@@ -414,6 +416,26 @@ test('a notice that staff delivered by hand while the mail server was away is ma
   expect((await site.deliveredByHand([buyer.orderId])).skipped).toHaveLength(1);
 });
 
+test('a notice that staff delivered by hand counts, though the mail server refuses its email a moment later', async () => {
+  const buyer = await customer(site.app);
+  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 450 : 'accept');
+  await announced(buyer);
+  const { db } = site.app.database;
+  const mails = db.selectFrom('outbox').where('kind', '=', 'price-announced').selectAll();
+  const mail = await mails.where('subjectId', '=', buyer.orderId).executeTakeFirstOrThrow();
+  await site.deliveredByHand([buyer.orderId]);
+  const told: string[] = [];
+  const notify: Notify = async (_trx, { kind }) => void told.push(kind);
+  await db.transaction().execute(async (trx) => {
+    await priceAnnounced.settled?.({ db: trx, notify }, mail, false);
+  });
+  site.mailbox.behaviour = () => 'accept';
+  expect(told).toEqual([]);
+  const undelivered = expect.stringContaining('was not delivered');
+  expect(await notesOf(db, buyer.orderId)).not.toContainEqual(undelivered);
+  expect((await site.row(buyer.orderId)).price.state).toBe('announced');
+});
+
 test('a notice that failed can be given again, and the first one raises nothing', async () => {
   const buyer = await undelivered();
   expect((await site.give([buyer.orderId])).done).toBe(1);
@@ -440,6 +462,28 @@ test('a notice of new terms reaches each customer once and changes no price', as
   await expect.poll(mails.subjects).toContainEqual(expect.stringMatching(/^Our terms change on/));
   expect(await site.row(buyer.orderId)).toMatchObject({ price: null, terms: { by: 'admin' } });
   expect((await buyer.account()).priceChange).toBeNull();
+});
+
+test('a notice of new terms that leaves ten days late names a day thirty days ahead, and so does the list', async () => {
+  const buyer = await customer(site.app);
+  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Our terms') ? 421 : 'accept');
+  await site.giveTerms([buyer.orderId]);
+  const { db } = site.app.database;
+  const mail = db.selectFrom('outbox').where('subjectId', '=', buyer.orderId);
+  const answer = mail.where('kind', '=', 'terms-announced').select('lastAnswer');
+  await expect.poll(async () => (await answer.executeTakeFirst())?.lastAnswer).toContain('421');
+  const given = db.updateTable('priceChanges').where('orderId', '=', buyer.orderId);
+  await given.set({ effectiveAt: Date.now() + 20 * DAY_MS }).execute();
+  site.mailbox.behaviour = () => 'accept';
+  const waiting = db.updateTable('outbox').where('subjectId', '=', buyer.orderId);
+  await waiting.set({ nextTryAt: 0 }).execute();
+  await expect.poll(async () => (await site.row(buyer.orderId)).terms.mail).toBe('accepted');
+  const { effectiveAt, isDelivered } = (await site.row(buyer.orderId)).terms;
+  expect(isDelivered).toBe(true);
+  expect(Date.parse(effectiveAt)).toBeGreaterThan(Date.now() + 30 * DAY_MS - 3_600_000);
+  const { subjects } = await mailsOf(buyer.orderId);
+  const named = `Our terms change on ${day(effectiveAt)}: order O-${buyer.orderId}`;
+  expect(subjects()).toContain(named);
 });
 
 test('a price that staff were not shown is not announced, and a plan that is no longer sold keeps its own', async () => {
