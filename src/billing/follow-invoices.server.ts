@@ -38,7 +38,11 @@ export async function issueInvoice(context: OrderContext, order: Order): Promise
   }
   const saved = await savePayment(context.db, order.id, started);
   if (isOver(saved.status)) await abandonOrder(context, saved, bySite('started-after-end'));
-  else await followNow(context, saved, bySite('invoice-issued'));
+  else {
+    // Staff changed it while the invoice was being issued.
+    if (saved.poNumber !== order.poNumber) await context.gateway.setPoNumber(saved, saved.poNumber);
+    await followNow(context, saved, bySite('invoice-issued'));
+  }
 }
 
 /** Issues first invoices that could not be issued yet, and reports what is overdue, once. */

@@ -523,6 +523,27 @@ describe('time', () => {
     expect((await page(order)).payments).toMatchObject([{ state: 'paid' }, { state: 'paid' }]);
   });
 
+  test('names the purchase order number that staff set while the first invoice was being issued', async () => {
+    const accept = await quoted();
+    let number: unknown;
+    shop.fake.beforeRequests(async (path, method) => {
+      if (number !== undefined || method !== 'POST' || path !== '/v1/subscriptions') return;
+      number = null;
+      const orders = shop.app.database.db.selectFrom('orders').select(['id', 'version']);
+      const { id, version } = await orders.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+      const body = { poNumber: 'PO-LATE', version };
+      const set = await shop.staff.move().post(`/api/admin/orders/${id}/po-number`, body);
+      number = set.json.poNumber;
+    });
+    const { json } = await accept();
+    shop.fake.beforeRequests(null);
+    await shop.fake.settled();
+    expect(number).toBe('PO-LATE');
+    const { subscriptionId } = (await rowOf(shop, json.orderId)).subscription;
+    const made = shop.fake.state.subscription.get(subscriptionId ?? '');
+    expect(made?.invoice_settings.custom_fields).toMatchObject([{ value: 'PO-LATE' }]);
+  });
+
   test('names the purchase order number that staff changed on the invoices that follow', async () => {
     const order = await accepted({ poNumber: 'PO 17' });
     const first = await firstOf(order);
