@@ -263,7 +263,7 @@ export function alertInWords(event: OrderEvent): string[] {
       ];
     case 'notice-undelivered':
       return [
-        `The email about the new price (notice ${event.notice}) was not delivered, so the price stays. Give notice again, say on the page Prices that you delivered it by hand, or take it back.`,
+        `The email about the new price (notice ${event.notice}) was not delivered, so no price rises. Give notice again, say on the page Prices that you delivered it by hand, or take it back.`,
       ];
     case 'withdrawn-price-charged':
       return [

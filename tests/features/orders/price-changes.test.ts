@@ -307,7 +307,7 @@ async function undelivered() {
 test('staff are told once of a notice that the mail server refused, which raises no price until it is sent again', async () => {
   const buyer = await undelivered();
   const { db } = site.app.database;
-  const stays = 'was not delivered, so the price stays';
+  const stays = 'was not delivered, so no price rises';
   const told = () => site.mailbox.to(DESK).filter(({ text }) => text?.includes('not delivered'));
   await expect.poll(told).toHaveLength(1);
   expect(await notesOf(db, buyer.orderId)).toContainEqual(expect.stringContaining(stays));
