@@ -1,4 +1,4 @@
-/** How a customer comes back to an order, or from its read-only page to a link that may change it. */
+/** How a customer comes back to an order, or from a read-only page to a link that may change it. */
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MAX_EMAIL } from '../limits.ts';

@@ -25,7 +25,7 @@ export interface PaymentState {
   daysUntilDue?: number | null;
   /** What a running subscription charges each month. */
   lines?: readonly PriceLine[];
-  /** The newest card that replaced another: its entry's id, and a name like 'Visa ending in 4242'. */
+  /** The newest card that replaced another: its entry's id, and 'Visa ending in 4242'. */
   replacement?: { id: string; card: string | null };
   /** What staff must look into, such as an invoice that will not be charged; of each once. */
   alerts?: readonly Alert[];

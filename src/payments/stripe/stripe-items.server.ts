@@ -1,4 +1,4 @@
-/** The items of a subscription at Stripe, which charge an order's monthly lines, and their month. */
+/** The items of a subscription at Stripe, which charge an order's lines, and their month. */
 import type Stripe from 'stripe';
 import type { Order } from '../../billing/order-store.server.ts';
 import {
