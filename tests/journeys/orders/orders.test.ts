@@ -75,7 +75,8 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await openFilters(page);
     await page.getByLabel('Search').fill('findable');
     await row(page, 'Another Buyer').waitFor({ state: 'detached' });
-    await page.keyboard.press('Escape');
+    // At a desk it would clear the search.
+    if (screen.name === 'phone') await page.keyboard.press('Escape');
     await row(page, 'Findable Person').getByRole('button', { name: 'View' }).click();
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText('Paid: reported by Stripe').waitFor();
