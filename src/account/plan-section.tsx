@@ -1,7 +1,7 @@
 /** The running plan, its next charge, and the ways to change, resume or cancel it. */
 
 import { Suspense, useRef, useState } from 'react';
-import { payingWords } from '../billing/subscription.ts';
+import { cardName, payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/hours.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -138,7 +138,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         [order.endsAt ? 'Last bill' : `Next ${payingWords(order).charge}`]: nextCharge,
         Card:
           card &&
-          `${card.brand} ending in ${card.last4}, expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
+          `${cardName(card.brand, card.last4)}, expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
       }}
     />
   );

@@ -1,6 +1,7 @@
 /** The receipt of one payment, which prints on one page. */
 import { useEffect, useRef } from 'react';
 import { orderReference } from '../billing/reference.ts';
+import { cardName } from '../billing/subscription.ts';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
@@ -104,7 +105,7 @@ function Receipt({ token, account, payment, test }: ReceiptProps) {
 }
 
 function paidBy({ brand, last4, reference }: Payment): string {
-  if (brand && last4) return `Paid with ${brand} ending in ${last4}.`;
+  if (brand && last4) return `Paid with ${cardName(brand, last4)}.`;
   return reference ? `Paid: ${reference}.` : 'Paid.';
 }
 

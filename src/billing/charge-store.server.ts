@@ -2,7 +2,7 @@
 import { differs } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
-import type { Dispute } from './subscription.ts';
+import { cardName, type Dispute } from './subscription.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -76,5 +76,5 @@ export function cardCharge(charges: readonly Charge[], invoiceId: string): Charg
 /** 'Visa ending in 4242'; null when no card paid. */
 export function cardInWords(charges: readonly Charge[], invoiceId: string): string | null {
   const paid = cardCharge(charges, invoiceId);
-  return paid ? `${paid.cardBrand ?? 'Card'} ending in ${paid.cardLast4}` : null;
+  return paid?.cardLast4 ? cardName(paid.cardBrand ?? 'Card', paid.cardLast4) : null;
 }

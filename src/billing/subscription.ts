@@ -47,6 +47,11 @@ export function payingWords({ collection }: { collection: Collection }) {
   return WORDS[collection];
 }
 
+/** 'Visa ending in 4242'. */
+export function cardName(brand: string, last4: string): string {
+  return `${brand} ending in ${last4}`;
+}
+
 /** The state of a disputed payment; 'won' and 'lost' are final. */
 export const DISPUTES = ['open', 'won', 'lost'] as const;
 export type Dispute = (typeof DISPUTES)[number];

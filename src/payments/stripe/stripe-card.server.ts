@@ -2,6 +2,7 @@
 import Stripe from 'stripe';
 import type { CardOnFile, Outcome, PaymentState, Refused } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
+import { cardName } from '../../billing/subscription.ts';
 import { idOf, isFinal, stripeFailure } from './stripe-client.server.ts';
 import { brandName } from './stripe-invoices.server.ts';
 
@@ -58,7 +59,7 @@ const REPLACED_BY = 'replacedBy';
 export function replacementOf(running: Stripe.Subscription): Pick<PaymentState, 'replacement'> {
   const id = running.metadata[REPLACED_BY];
   const card = cardOnFile(running);
-  return id ? { replacement: { id, card: card && `${card.brand} ending in ${card.last4}` } } : {};
+  return id ? { replacement: { id, card: card && cardName(card.brand, card.last4) } } : {};
 }
 
 /** `default_payment_method` must be expanded. */

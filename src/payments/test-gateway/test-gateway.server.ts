@@ -12,6 +12,7 @@ import {
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { getOrder, type Order } from '../../billing/order-store.server.ts';
+import { cardName } from '../../billing/subscription.ts';
 import { type PriceLine, priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { brandOfLast4 } from './test-cards.ts';
@@ -172,7 +173,7 @@ function testSubscriptions(context: TestContext): Subscriptions {
           ...(newest && owesByCard(now) && settle(now, newest, 'paid', card.last4)),
           replacement: {
             id: hash('sha256', clientSecret),
-            card: `${brandOfLast4(card.last4)} ending in ${card.last4}`,
+            card: cardName(brandOfLast4(card.last4), card.last4),
           },
         };
       }),
