@@ -257,8 +257,9 @@ class Worker {
   ): Promise<void> {
     const settled = this.#kinds.find(({ kind }) => kind === row.kind)?.settled;
     await this.#db.transaction().execute(async (trx) => {
-      await endClaim(trx, row, { state, lastAnswer, settledAt: Date.now() });
+      // First, since it locks its subject, as taking a notification back does.
       await settled?.({ db: trx, notify: this.#notify }, row, state === 'accepted');
+      await endClaim(trx, row, { state, lastAnswer, settledAt: Date.now() });
     });
   }
 

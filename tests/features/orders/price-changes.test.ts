@@ -1,11 +1,12 @@
 /** Staff change prices with notice; what was announced is what is charged. */
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { lockOrder } from '../../../src/billing/order-store.server.ts';
 import { readNotices } from '../../../src/billing/price-change-store.server.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { priceAnnounced } from '../../../src/price-changes/price-change-mails.server.ts';
-import { logged } from '../../support/logged.ts';
+import { captureLog, logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { type Customer, customer, happen, NO_BACKUP } from '../../support/own-page.ts';
 import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
@@ -256,21 +257,62 @@ test('a notice that is taken back is charged to nobody, and only who has read of
 
   // The next email waits behind another to the same customer, and never leaves.
   const again = await customer(site.app);
-  const { db } = site.app.database;
-  const topic = `order ${again.orderId}`;
-  const waiting = db
-    .selectFrom('outbox')
-    .select('kind')
-    .where('topic', '=', topic)
-    .where('state', '=', 'waiting');
-  await expect.poll(() => waiting.execute()).toEqual([]);
-  const other = { kind: 'order-card-replaced', subjectId: again.orderId, topic };
-  const nextTryAt = Date.now() + 1_800_000;
-  await saveDeliveries(db, [{ ...other, channel: 'mail-customer', nextTryAt }]);
+  const other = await withMailInTheWay(again);
   await announced(again);
   await site.takeBack([again.orderId]);
-  expect(await waiting.execute()).toEqual([{ kind: 'order-card-replaced' }]);
+  expect(await waitingMails(again).execute()).toEqual([{ kind: other.kind }]);
 });
+
+const waitingMails = ({ orderId }: { orderId: number }) =>
+  site.app.database.db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('topic', '=', `order ${orderId}`)
+    .where('state', '=', 'waiting');
+
+/** No email to the customer leaves before this one. */
+async function withMailInTheWay(buyer: { orderId: number }) {
+  await expect.poll(() => waitingMails(buyer).execute()).toEqual([]);
+  const other = { kind: 'order-card-replaced', subjectId: buyer.orderId };
+  const delivery = { ...other, topic: `order ${buyer.orderId}`, channel: 'mail-customer' as const };
+  const nextTryAt = Date.now() + 1_800_000;
+  await saveDeliveries(site.app.database.db, [{ ...delivery, nextTryAt }]);
+  return other;
+}
+
+test.runIf(inject('engine') === 'postgres')(
+  'a notice is taken back while its email settles',
+  async () => {
+    const buyer = await customer(site.app);
+    const { orderId } = buyer;
+    const { db } = site.app.database;
+    const mails = await mailsOf(orderId);
+    const other = await withMailInTheWay(buyer);
+    expect((await site.give([orderId])).done).toBe(1);
+    const { lines } = captureLog();
+    const taken = await db.transaction().execute(async (trx) => {
+      await lockOrder(trx, orderId);
+      const press = site.takeBack([orderId]);
+      await expect.poll(waitingForLocks).toBe(1);
+      const inTheWay = db.deleteFrom('outbox').where('kind', '=', other.kind);
+      await inTheWay.where('subjectId', '=', orderId).execute();
+      await expect.poll(waitingForLocks).toBe(2);
+      return { press };
+    });
+    expect(await taken.press).toEqual({ done: 1, skipped: [] });
+    await expect.poll(mails.subjects).toContain(`Your price stays as it is: order O-${orderId}`);
+    // PostgreSQL ends one of the two in a deadlock.
+    expect(lines.map(({ event }) => event)).not.toContain('outbox-worker-failed');
+  },
+);
+
+/** How many statements wait for a row that another transaction has locked. */
+async function waitingForLocks(): Promise<number> {
+  const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const { rows } = await waiting.execute(site.app.database.db);
+  return Number(rows[0]?.count);
+}
 
 test('a price that goes down needs no thirty days, and the customer reads it as good news', async () => {
   const buyer = await customer(site.app);
