@@ -77,7 +77,7 @@ const variables = z.object({
   LOG_MAX_MB: integer(1024, 1, 1024 * 1024),
   METRICS_TOKEN: textThat(
     (value) => /^[\w.~+/-]{20,200}=*$/.test(value),
-    'must have at least 20 letters, digits and signs of Base64',
+    'must have 20 to 200 letters, digits and signs of Base64',
   ),
   KEEP_MESSAGES_DAYS: integer(KEEP_MESSAGES_DAYS, 0, 36_500),
 });
@@ -121,12 +121,20 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
     ([name, value]) => [name, value?.trim()] as const,
   );
   // An empty variable counts as one that is not set.
-  const { data, error } = schema.safeParse(
-    Object.fromEntries(trimmed.filter(([, value]) => value)),
-  );
-  if (data) return data;
-  const faults = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  throw new CannotStart('The configuration is not valid:', faults);
+  const given = Object.fromEntries(trimmed.filter(([, value]) => value));
+  const quoted = VARIABLE_NAMES.filter((name) => isQuoted(given[name] ?? ''));
+  const { data, error } = schema.safeParse(given);
+  if (data && quoted.length === 0) return data;
+  const issues = error?.issues.filter(({ path }) => !quoted.includes(path.join('.'))) ?? [];
+  throw new CannotStart('The configuration is not valid:', [
+    ...quoted.map((name) => `${name} is in quotes, which would be part of its value`),
+    ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+  ]);
+}
+
+/** A shell, systemd and Compose take quotes away; `docker run --env-file` does not. */
+function isQuoted(value: string): boolean {
+  return /^["']/.test(value) && value.endsWith(value.charAt(0));
 }
 
 function settings(env: Variables) {
