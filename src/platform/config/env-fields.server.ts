@@ -75,7 +75,7 @@ export function checkTogether(
   if (setNames.length === 0) return;
   for (const name of names)
     if (variables[name] === undefined)
-      addFault(name, `is missing: ${setNames.join(' and ')} need it`);
+      addFault(name, `is missing, and needed with ${setNames.join(' and ')}`);
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
