@@ -11,11 +11,16 @@ import { CannotStart } from '../src/platform/config/cannot-start.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
 import { setPassword } from '../src/sign-in/password-account.server.ts';
 import { runCommand, withDatabase } from './command.ts';
+import { hasDatabase } from './doctor/database.ts';
 
 void runCommand(changePassword);
 
 async function changePassword(): Promise<void> {
   const env = readEnv(process.env);
+  if (!hasDatabase(env))
+    throw new CannotStart(
+      `There is no database at ${env.dataDir} (DATA_DIR): run this with the server's environment`,
+    );
   const password = await readPassword(env.admin.username);
   const opening = openDatabase(env, { alongsideServer: true });
   if (!(await withDatabase(opening, ({ db }) => setPassword(db, env.admin.username, password))))

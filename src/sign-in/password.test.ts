@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ownAssets, ownContent } from '../../tests/support/own-content.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { databaseForEachTest } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../env.server.ts';
@@ -71,6 +73,15 @@ test('npm run admin:password sets the password while the server runs, and ends t
   expect(await canSignIn(BY_HAND)).toBe(true);
   // The demo credentials no longer open the account.
   expect(await showsDemo()).toBe(false);
+});
+
+test('npm run admin:password without the server’s environment does not claim to have changed its password', async () => {
+  const DATA_DIR = join(temporaryFolder(), 'data');
+  expect(await runCommand(BY_HAND, { DATA_DIR, DATABASE_URL: '' })).toEqual({
+    stdout: '',
+    stderr: `There is no database at ${DATA_DIR} (DATA_DIR): run this with the server's environment\n`,
+    status: 1,
+  });
 });
 
 test('an unknown name takes as much work to refuse as a wrong password', async () => {
