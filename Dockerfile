@@ -31,5 +31,6 @@ RUN mkdir /data backups && chown node /data backups
 USER node
 VOLUME ["/data", "/site/backups"]
 EXPOSE 3000
-HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Not /readyz, which is 503 without a database: pages are still served then, and a restart would not help.
+HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/server/server.cjs"]
