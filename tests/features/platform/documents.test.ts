@@ -62,6 +62,15 @@ test('a decision is read in two minutes, and found in the list', () => {
   }
 });
 
+test('an operator who greps an event of the log finds what it says', () => {
+  const reliability = read('docs/reliability.md');
+  const events = globSync('src/**/*.server.ts').flatMap((path) =>
+    [...read(path).matchAll(/logEvent\(\s*'\w+',\s*'([^']+)'/g)].map(([, event]) => event),
+  );
+  expect(events.length).toBeGreaterThan(0);
+  expect(events.filter((event) => !reliability.includes(`\`${event}\``))).toEqual([]);
+});
+
 test('a comment in src fits into 100 columns, as STYLE.md says', () => {
   const wide = globSync('src/**/*.{ts,tsx}').flatMap((path) =>
     [...read(path).matchAll(/^ *(?:\/\/|\/?\*).*$/gm)]
