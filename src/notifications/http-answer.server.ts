@@ -56,7 +56,7 @@ export function retryAfterMs({ headers }: Response): number {
 }
 
 /** Errors of a connection that was never made, so that nothing was sent. */
-const NOT_CONNECTED = new Set([
+export const NOT_CONNECTED = new Set([
   ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   'UND_ERR_CONNECT_TIMEOUT',
 ]);

@@ -24,6 +24,21 @@ describe('a failing mail server', () => {
     await site.becomes([{ state: 'waiting', lastAnswer }]);
   });
 
+  test('that takes no email from this sender uses up no try', async () => {
+    await start({ authOptional: false });
+    await site.chat({ createdAt: CLOSED });
+    const lastAnswer = expect.stringContaining('530');
+    await site.becomes([{ state: 'waiting', tries: 0, lastAnswer }]);
+  });
+
+  test('that is away uses up no try', async () => {
+    await start();
+    await mailbox.stop();
+    await site.chat({ createdAt: CLOSED });
+    const lastAnswer = expect.stringContaining('ECONNREFUSED');
+    await site.becomes([{ state: 'waiting', tries: 0, lastAnswer }]);
+  });
+
   test('of Microsoft 365 that takes no password tells staff to use Graph, and uses up no try', async () => {
     const words = '5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled';
     const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, answer) =>

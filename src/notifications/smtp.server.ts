@@ -2,6 +2,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { reason } from '../platform/config/cannot-start.server.ts';
 import { isLoopback } from '../platform/config/env-fields.server.ts';
+import { NOT_CONNECTED } from './http-answer.server.ts';
 import type { MailOutcome } from './notification.server.ts';
 
 const CONNECT_MS = 5_000;
@@ -59,16 +60,25 @@ const USE_GRAPH =
   ' GRAPH_CLIENT_SECRET instead of SMTP_URL; docs/operations.md has the steps.';
 
 function outcomeOf(error: unknown): MailOutcome {
-  const { code, responseCode = 0, response }: Record<string, unknown> = { ...Object(error) };
+  const fault: Record<string, unknown> = { ...Object(error) };
+  const { code, responseCode = 0, response } = fault;
   const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
   // Of several addresses of a name, each has failed for a reason of its own.
   const [cause] = error instanceof AggregateError ? error.errors : [error];
   const answer = `not sent (${name}: ${typeof response === 'string' ? response : reason(cause)})`;
   if (NO_PASSWORDS.test(answer))
     return { kind: 'unavailable', answer: `${USE_GRAPH} ${answer}`, aboutAll: true };
-  // Anything else, such as a wrong password, is not about this email and can be fixed.
+  // A wrong password or sender is not about this email and can be fixed.
+  const aboutAll = isUnreachable(fault) || code === 'EAUTH' || fault.command === 'MAIL FROM';
   const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
-  if (!aboutEmail || responseCode === SERVICE_NOT_AVAILABLE)
-    return { kind: 'unavailable', answer, aboutAll: code === 'EAUTH' || code === 'EDNS' };
+  if (aboutAll || !aboutEmail || responseCode === SERVICE_NOT_AVAILABLE)
+    return { kind: 'unavailable', answer, aboutAll };
   return { kind: Number(responseCode) >= 500 ? 'refused' : 'retry', answer };
+}
+
+/** Whether there was no connection, so that nothing was sent. */
+function isUnreachable({ code, originalCode, timeoutType }: Record<string, unknown>): boolean {
+  return (
+    code === 'EDNS' || timeoutType === 'CONNECT_TIMEOUT' || NOT_CONNECTED.has(String(originalCode))
+  );
 }
