@@ -48,7 +48,8 @@ export class EventStreams<Listener extends Opener> {
     listener: Listener,
     onClose: () => void = () => undefined,
   ): Response {
-    if (context.req.method === 'HEAD') return refuse(405, 'A stream has to be read');
+    if (context.req.method === 'HEAD')
+      return refuse(405, 'A stream has to be read', { headers: { Allow: 'GET' } });
     this.#sweep();
     const { address, quietSince } = listener;
     const pool = [...this.open].filter((open) => open.isStaff === (quietSince === null));
