@@ -75,16 +75,21 @@ export function answerCalls(site: Site): Call[] {
       }),
     ),
     call(UNDO_ENTRY, 'staff', (request) =>
-      change(request, (trx, { id }) =>
-        undo(trx, id, readId(request.params.entry) ?? 0, request.staff.accountId),
-      ),
+      change(request, async (trx, thread) => {
+        const entryId = readId(request.params.entry) ?? 0;
+        const refusal = await undo(trx, thread.id, entryId, request.staff.accountId);
+        if (!refusal) await auditThread(trx, 'message-answered', thread, request, ': undone');
+        return refusal;
+      }),
     ),
     call(ANSWERED_BY_MAIL, 'staff', (request) =>
-      change(request, async (trx, { id, assigneeId }) => {
+      change(request, async (trx, thread) => {
+        const { id, assigneeId } = thread;
         const authorId = request.staff.accountId;
         const at = Date.now();
         await addEntry(trx, { threadId: id, kind: 'answered-by-mail', authorId, at });
         await changeThread(trx, id, { ...answeredBy(authorId, assigneeId), lastAt: at });
+        await auditThread(trx, 'message-answered', thread, request, ': by mail');
         return undefined;
       }),
     ),

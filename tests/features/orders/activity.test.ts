@@ -43,7 +43,10 @@ test('staff read in the list of activity who refunded, ended, linked, answered, 
   const threads = db.selectFrom('threads').select('id').orderBy('id', 'desc').limit(1);
   const { id } = await threads.executeTakeFirstOrThrow();
   const answer = { kind: 'staff', text: 'Yes.', after: 2 ** 31 - 1, key: randomUUID() };
-  await staff.move().post(`/api/admin/threads/${id}/entries`, answer);
+  const written = await staff.move().post(`/api/admin/threads/${id}/entries`, answer);
+  const entry = written.json.entries.at(-1).id;
+  await staff.move().post(`/api/admin/threads/${id}/entries/${entry}/undo`);
+  await staff.move().post(`/api/admin/threads/${id}/answered-by-mail`);
 
   const { entries } = (await staff.move().get('/api/admin/audit')).json;
   const acts = entries.map(({ kind, name, detail }: Record<string, string>) => [
@@ -61,6 +64,8 @@ test('staff read in the list of activity who refunded, ended, linked, answered, 
     ['delivery-resent', 'admin: Chat message T-7'],
     ['delivery-dismissed', 'admin: Chat message T-7'],
     ['message-answered', `admin: ${reference}`],
+    ['message-answered', `admin: ${reference}: undone`],
+    ['message-answered', `admin: ${reference}: by mail`],
   ]);
   expect(entries[0].address).not.toBe('');
 });
