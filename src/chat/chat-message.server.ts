@@ -154,7 +154,7 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
     await changeThread(trx, threadId, { keyHash: tokenHash(key) });
   }
   if (!own) await saveAttribution(trx, 'thread', threadId, message);
-  if (!(await isReplyDue(trx, threadId, at))) return { id, response: '', key };
+  if (!(await isReplyDue(trx, threadId))) return { id, response: '', key };
   const { company, replyTime, mail } = site;
   const data = JSON.stringify(replyAt(company, at, replyTime.minutes(), mail));
   await addEntry(trx, { threadId, kind: 'reply', data, at });

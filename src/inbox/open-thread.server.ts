@@ -48,27 +48,15 @@ export async function threadsJson(
 
 /** How an answer can reach the visitor. `mail`: whether the site can send any. */
 export async function reachOf(db: Db, thread: Row<'threads'>, mail: boolean) {
+  const last = (await lastMessages(db, [thread.id])).get(thread.id);
   return {
     byMail: mail && thread.email !== null,
     // The browser forgets the conversation some time after its last message.
-    inPanel:
-      thread.keyHash !== null &&
-      thread.endedAt === null &&
-      isRecent(await lastWrittenAt(db, thread), KEPT_MS),
+    inPanel: thread.keyHash !== null && thread.endedAt === null && isRecent(last?.at ?? 0, KEPT_MS),
   };
 }
 
 const KEPT_MS = CHAT_SECONDS * 1000;
-
-async function lastWrittenAt(db: Db, { id }: Row<'threads'>): Promise<number> {
-  const last = await db
-    .selectFrom('entries')
-    .select(({ fn }) => fn.max('at').as('at'))
-    .where('threadId', '=', id)
-    .where('kind', '=', 'visitor')
-    .executeTakeFirst();
-  return last?.at ?? 0;
-}
 
 export async function openThread(
   site: Site,

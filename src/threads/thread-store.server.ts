@@ -119,6 +119,7 @@ export async function addEntryOnce(trx: Db, entry: NewEntry): Promise<number | u
 interface LastMessage {
   id: number;
   text: string;
+  at: number;
   /** How many messages the visitor has written. */
   messages: number;
 }
@@ -139,7 +140,7 @@ export async function lastMessages(
     const rows = await db
       .selectFrom(last.as('last'))
       .innerJoin('entries', 'entries.id', 'last.id')
-      .select(['last.threadId', 'entries.id', 'entries.text', 'last.messages'])
+      .select(['last.threadId', 'last.messages', 'entries.id', 'entries.text', 'entries.at'])
       .execute();
     for (const { threadId, ...message } of rows) found.set(threadId, message);
   }

@@ -74,6 +74,16 @@ test('a visitor reads now what was written then', async () => {
   expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['visitor', 'reply']);
 });
 
+test('a visitor without an address who wrote then is greeted and can be answered now', async () => {
+  const visitor = site.app.visitor();
+  const write = () => visitor.post('/api/teams-chat', { message: 'Anybody there?' });
+  await whileAhead(write);
+  expect((await write()).json.response).toMatch(/^Thank you/);
+  const { id } = (await visitor.get('/api/chat/conversation')).json;
+  const thread = await (await site.app.staff()).get(`/api/admin/threads/${id}`);
+  expect(thread.json.inPanel).toBe(true);
+});
+
 test('who repeats the first message of a conversation from then gets no cookie now', async () => {
   const key = { 'Idempotency-Key': crypto.randomUUID() };
   const send = async (by = site.app.visitor()) => {
