@@ -72,8 +72,8 @@ export function receiveChatMessage(site: Site): Call {
         await storage.count(trx, 'chats', { ...body, response: saved.response });
         return saved;
       });
-      countTowardLimit();
       if (!sent || sent instanceof Response) return sent ?? refuse(409, OTHER_MESSAGE);
+      countTowardLimit();
       const { id, response, key } = sent;
       if (key !== undefined) cookies.set(CHAT_COOKIE, key, key ? CHAT_SECONDS : 0);
       return { response, reference: chatReference(id) };
