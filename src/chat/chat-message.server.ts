@@ -200,7 +200,7 @@ async function continueThread(
   at: number,
 ): Promise<void> {
   const person = { name: name ?? known.name, email: email ?? known.email };
-  if (known.email !== null && person.email !== known.email)
+  if (person.email !== known.email)
     await addEntry(trx, { threadId: id, kind: 'address-changed', at });
   const status = statusAfter(known.status, message);
   const waitsSince = status === 'spam' ? null : (known.waitsSince ?? at);

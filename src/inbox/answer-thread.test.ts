@@ -212,6 +212,16 @@ describe('a site with mail and Teams', () => {
       expect(site.mailbox.to(typed)).toEqual([]);
     });
 
+    test('from none, the answer is refused too', async () => {
+      const visitor = site.app.visitor();
+      const { id } = await chat(site, {}, visitor);
+      const { id: after } = await newest(id);
+      const email = newEmail();
+      await visitor.post('/api/teams-chat', { message: 'Write to me', name: 'Ann', email });
+      const { status, json } = await call(staff, id, 'entries', entry({ after }));
+      expect([status, json.readdressed, json.thread.email]).toEqual([409, true, email]);
+    });
+
     test('while the answer waits, it goes where staff saw that it goes, and an erasure finds that too', async () => {
       const { id, typed, right, change, after } = await start();
       await answer(id, { after });
