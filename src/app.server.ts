@@ -277,7 +277,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
   const today = todayOf(company);
   const catalogue = liveCatalogue(db, content, today);
   const channels = await configuredChannels(env, { db, company, publicUrl });
-  const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
+  const outbox = createOutbox(db, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const paymentChecks = new PaymentChecks();
   const payments = startPayments(provider, { db, notify, paymentChecks, company });

@@ -1,7 +1,7 @@
 /** The conversation of the browser that calls: its entries, what is new, what was seen, its end. */
 
 import { CONVERSATION_BYTES, CONVERSATION_CALLS, CONVERSATION_ENTRIES } from '../limits.ts';
-import { hasCome } from '../platform/database/queries.server.ts';
+import { hasCome, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
@@ -135,6 +135,9 @@ function entryJson(
 async function markSeen(db: Db, thread: number, entry: number): Promise<void> {
   const now = Date.now();
   await db.transaction().execute(async (trx) => {
+    // Before its entries, as all others do.
+    const locked = trx.selectFrom('threads').select('id').where('id', '=', thread);
+    await selectForUpdate(locked, trx).execute();
     const { numUpdatedRows } = await trx
       .updateTable('entries')
       .set({ seenAt: now })

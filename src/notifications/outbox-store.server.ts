@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
-import type { Database } from '../platform/database/database.server.ts';
-import { chunk, selectForUpdate } from '../platform/database/queries.server.ts';
+import { chunk, selectForUpdate, selectUnlocked } from '../platform/database/queries.server.ts';
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { countTowardMailboxLimit, lockMailbox } from '../platform/message-limits.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
@@ -111,7 +110,7 @@ async function countWaiting(trx: Db, channel: ChannelName, sender: number): Prom
 
 /** Claims the first due delivery of a topic. Each sender's first comes before anyone's second. */
 export async function claimNext(
-  { db, engine }: Database,
+  db: Db,
   { name: channel, deadlineMs }: Channel,
 ): Promise<Row<'outbox'> | undefined> {
   const now = Date.now();
@@ -143,7 +142,7 @@ export async function claimNext(
       nextTryAt: now + deadlineMs + CLAIM_MARGIN_MS,
       tries: sql`tries + 1`,
     })
-    .where('id', '=', engine === 'postgres' ? nextDue.forUpdate().skipLocked() : nextDue)
+    .where('id', '=', selectUnlocked(nextDue, db))
     .returningAll()
     .executeTakeFirst();
 }

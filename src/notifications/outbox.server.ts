@@ -3,7 +3,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
-import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
@@ -62,7 +61,7 @@ export async function configuredChannels(
 }
 
 export function createOutbox(
-  database: Database,
+  db: Db,
   { hours }: Pick<Company, 'hours'>,
   channels: readonly Channel[],
   kinds: readonly NotificationKind[],
@@ -85,10 +84,10 @@ export function createOutbox(
     const reached = configured.filter((channel) => channel !== except);
     await addDeliveries(trx, { kind, subjectId, eventId, sender, configured: reached, hours });
   };
-  const workers = channels.map((channel) => new Worker(database, channel, kinds, notify));
+  const workers = channels.map((channel) => new Worker(db, channel, kinds, notify));
   return {
     notify,
-    countByChannel: () => countByChannel(database.db, configured),
+    countByChannel: () => countByChannel(db, configured),
     /** Wakes the workers once a notification has been committed. */
     wake: () => forEachWorker((worker) => worker.wake()),
     /** Retries unavailable channels at once. */
@@ -114,7 +113,6 @@ type Outcome = DeliveryOutcome | { kind: 'later'; at: number };
 
 /** Delivers one channel's notifications, one at a time. */
 class Worker {
-  readonly #database: Database;
   readonly #db: Db;
   readonly #channel: Channel;
   readonly #kinds: readonly NotificationKind[];
@@ -130,14 +128,8 @@ class Worker {
   /** Nothing is sent before this time of `performance.now()`. */
   #pausedUntil = 0;
 
-  constructor(
-    database: Database,
-    channel: Channel,
-    kinds: readonly NotificationKind[],
-    notify: Notify,
-  ) {
-    this.#database = database;
-    this.#db = database.db;
+  constructor(db: Db, channel: Channel, kinds: readonly NotificationKind[], notify: Notify) {
+    this.#db = db;
     this.#channel = channel;
     this.#kinds = kinds;
     this.#notify = notify;
@@ -168,7 +160,7 @@ class Worker {
 
   async #claim(): Promise<Row<'outbox'> | undefined> {
     try {
-      return await claimNext(this.#database, this.#channel);
+      return await claimNext(this.#db, this.#channel);
     } catch (error) {
       this.#logWorkerFault(error);
       return undefined;

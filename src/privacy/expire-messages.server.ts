@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { awaitsPayment, ORDER_STATUSES } from '../billing/order-status.ts';
-import { selectForUpdate } from '../platform/database/queries.server.ts';
+import { selectUnlocked } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import type { Site } from '../platform/site.server.ts';
@@ -87,7 +87,7 @@ function findNeverPaid(trx: Db, before: number) {
       ];
       return and(keptRows.map((rows) => not(exists(rows))));
     });
-  return selectForUpdate(orders, trx);
+  return selectUnlocked(orders, trx);
 }
 
 /** A thread may have many entries. */
@@ -102,14 +102,14 @@ async function eraseBatch(db: Db, before: number): Promise<number> {
       .where('lastAt', '<', before)
       .orderBy('lastAt')
       .limit(THREADS_BATCH);
-    const threads = await selectForUpdate(resting, trx).execute();
-    const quotes = await trx
+    const threads = await selectUnlocked(resting, trx).execute();
+    const expired = trx
       .selectFrom('quotes')
       .select('id')
       .where('expiresAt', '<', before)
       .orderBy('expiresAt')
-      .limit(BATCH_SIZE)
-      .execute();
+      .limit(BATCH_SIZE);
+    const quotes = await selectUnlocked(expired, trx).execute();
     await eraseRows(trx, 'entries', await entriesOf(trx, threads));
     await eraseRows(trx, 'threads', threads);
     await eraseRows(trx, 'quotes', quotes);

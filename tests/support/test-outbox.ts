@@ -57,7 +57,7 @@ export async function startTestOutbox(
   /** Another instance on the same database; PostgreSQL only, unless the first one is closed. */
   async function startInstance() {
     const configured = channels ?? (await configuredChannels(env, context));
-    const outbox = createOutbox(database, company, configured, NOTIFICATION_KINDS);
+    const outbox = createOutbox(db, company, configured, NOTIFICATION_KINDS);
     await outbox.start();
     outboxes.push(outbox);
     return outbox;

@@ -77,7 +77,19 @@ export function selectForUpdate<Table extends keyof Tables, Output>(
   query: SelectQueryBuilder<Tables, Table, Output>,
   trx: Db,
 ): SelectQueryBuilder<Tables, Table, Output> {
-  return trx.getExecutor().adapter instanceof PostgresAdapter ? query.forNoKeyUpdate() : query;
+  return isPostgres(trx) ? query.forNoKeyUpdate() : query;
+}
+
+/** The same, without the rows that another transaction has locked. */
+export function selectUnlocked<Table extends keyof Tables, Output>(
+  query: SelectQueryBuilder<Tables, Table, Output>,
+  trx: Db,
+): SelectQueryBuilder<Tables, Table, Output> {
+  return isPostgres(trx) ? query.forNoKeyUpdate().skipLocked() : query;
+}
+
+function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /** Whether the time is one of the last `ms` milliseconds. */

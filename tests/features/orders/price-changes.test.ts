@@ -6,6 +6,7 @@ import { readNotices } from '../../../src/billing/price-change-store.server.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { priceAnnounced } from '../../../src/price-changes/price-change-mails.server.ts';
+import { waitingForLocks } from '../../support/lock-waits.ts';
 import { captureLog, logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { type Customer, customer, happen, NO_BACKUP } from '../../support/own-page.ts';
@@ -293,10 +294,10 @@ test.runIf(inject('engine') === 'postgres')(
     const taken = await db.transaction().execute(async (trx) => {
       await lockOrder(trx, orderId);
       const press = site.takeBack([orderId]);
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(() => waitingForLocks(db)).toBe(1);
       const inTheWay = db.deleteFrom('outbox').where('kind', '=', other.kind);
       await inTheWay.where('subjectId', '=', orderId).execute();
-      await expect.poll(waitingForLocks).toBe(2);
+      await expect.poll(() => waitingForLocks(db)).toBe(2);
       return { press };
     });
     expect(await taken.press).toEqual({ done: 1, skipped: [] });
@@ -305,14 +306,6 @@ test.runIf(inject('engine') === 'postgres')(
     expect(lines.map(({ event }) => event)).not.toContain('outbox-worker-failed');
   },
 );
-
-/** How many statements wait for a row that another transaction has locked. */
-async function waitingForLocks(): Promise<number> {
-  const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  const { rows } = await waiting.execute(site.app.database.db);
-  return Number(rows[0]?.count);
-}
 
 test('a price that goes down needs no thirty days, and the customer reads it as good news', async () => {
   const buyer = await customer(site.app);
