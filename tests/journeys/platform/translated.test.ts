@@ -22,6 +22,9 @@ import {
   insertAnswer,
   insertChatMessage,
   insertSubmission,
+  openAllFilters,
+  openDetails,
+  openFilters,
   signIn,
 } from '../../support/staff-steps.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
@@ -45,6 +48,10 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
   /** The last one, because a dialog comes after what it covers. */
   const press = (page: Page, name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).filter({ visible: true }).last().click();
+  /** The filters cover a phone's page. */
+  const closeFilters = async (page: Page) => {
+    if (screen.name === 'phone') await press(page, 'Show the list');
+  };
   const isIntact = async (page: Page) =>
     await expect.poll(() => page.getByText('This part didn’t load').count()).toBe(0);
 
@@ -205,18 +212,24 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     await signIn(page);
     await page.getByRole('row', { name: 'Dana' }).getByRole('button', { name: 'View' }).click();
     await see(page, 'Submission Details');
+    await openDetails(page);
     await press(page, 'Answered');
     await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();
+    await page.keyboard.press('Escape');
     await press(page, 'Close');
+    await openFilters(page);
     await press(page, 'Answered 1');
     await page.getByLabel('Search').fill('nobody like this');
+    await closeFilters(page);
     await press(page, 'Clear search and filters');
     await press(page, 'Refresh');
     await see(page, 'Dana Whitfield');
+    if (screen.name === 'phone') await press(page, 'Show 1');
     await press(page, 'Send again');
     await see(page, 'Sending again');
-    await press(page, 'Filters');
+    await openAllFilters(page);
     await press(page, 'Chats');
+    await closeFilters(page);
     await press(page, 'View');
     await see(page, 'Automatic reply');
     await page.getByLabel('Your answer').fill('They called before.');
@@ -228,6 +241,7 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     await press(page, 'Undo');
     await see(page, 'The text is in the box again.');
     await isIntact(page);
+    await press(page, 'Close');
     await press(page, 'Logout');
     await page.waitForURL('**/');
   });
@@ -249,7 +263,9 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     await press(page, 'Renew');
     await see(page, 'The order has ended.');
     await press(page, 'Close');
+    await openFilters(page);
     await page.getByLabel('Status').selectOption('canceled');
+    await closeFilters(page);
     await see(page, /^O-\d+/);
     await page.getByRole('link', { name: 'People' }).click();
     await page.getByLabel('Email address').fill('jane@dealer.example');
