@@ -10,6 +10,7 @@ import { billedOf, owesByCard } from './billed-order.server.ts';
 import { type Actor, bySite, type Cause } from './cause.server.ts';
 import {
   type FollowedOrder,
+  followDecided,
   followNow,
   followPayment,
   followUnlessOutdated,
@@ -129,6 +130,8 @@ export async function endOrder(
   if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
   // A month that no card has paid does not run to its end, and is no longer due.
   const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
+  const seen = effective === 'now' ? await followDecided(context, order) : order;
+  if (isNotDone(seen)) return seen;
   const kind = effective === 'now' ? ('end-made' as const) : ('end-scheduled' as const);
   const ended = await actAtProvider(
     context.db,

@@ -30,7 +30,6 @@ const REASONS = [
   'change-priced',
   'change-confirmed',
   'changed',
-  'refund-checked',
   'invoice-issued',
   'due-date-passed',
   'not-paid-in-time',

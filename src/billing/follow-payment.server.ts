@@ -10,7 +10,12 @@ import { billedOf, refundedOf } from './billed-order.server.ts';
 import { planChange } from './billed-plan.server.ts';
 import type { Cause } from './cause.server.ts';
 import { saveCharges } from './charge-store.server.ts';
-import type { Gateway, PaymentState } from './gateway.server.ts';
+import {
+  changedMeanwhile,
+  type Gateway,
+  type NotDone,
+  type PaymentState,
+} from './gateway.server.ts';
 import { saveInvoices, voidOpenInvoices } from './invoice-store.server.ts';
 import { monthlyOf } from './order-event.server.ts';
 import { completeBegun, type Draft, recordEvent } from './order-event-store.server.ts';
@@ -79,6 +84,20 @@ export function followForVisitor(
   if (context.gateway.updatesOrders) return getOrder(context.db, order);
   const run = () => followNow(context, order, cause);
   return untilDeadline(context.paymentChecks.ofVisitors.run(order.id, run), 'unavailable');
+}
+
+/**
+ * Fetches the payment state before an order is changed. Refused if that brings news on which no one
+ * decided, such as a payment whose event has not arrived.
+ */
+export async function followDecided(
+  context: OrderContext,
+  decidedOn: Order,
+): Promise<Order | NotDone> {
+  const actor = { is: 'provider', name: context.gateway.name, event: null } as const;
+  const order = await followNow(context, decidedOn, { actor });
+  const isAsSeen = order === 'unavailable' || order.version === decidedOn.version;
+  return isAsSeen ? order : { refused: changedMeanwhile(order) };
 }
 
 async function fetchAndFollow(

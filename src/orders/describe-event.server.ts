@@ -83,7 +83,6 @@ const REASON_WORDS: Record<Reason, (who: string) => string> = {
   'change-priced': () => 'a change is priced',
   'change-confirmed': () => 'a change is confirmed',
   changed: (who) => `changed by ${who}`,
-  'refund-checked': () => 'refund',
   'invoice-issued': () => 'invoice issued',
   'due-date-passed': () => 'the due date has passed',
   'not-paid-in-time': () => 'Not paid in time',

@@ -11,6 +11,7 @@ import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { markPaid } from '../billing/follow-invoices.server.ts';
 import {
+  followDecided,
   followForVisitor,
   followNow,
   type OrderContext,
@@ -192,14 +193,19 @@ async function changeStatus(
   if (!canTransition(from, to, 'staff'))
     return refuse(409, `An order that is ${from} cannot become ${to}`, { now: orderJson(order) });
   const outcome = await whileClaimed(context.db, order, outdated, async (claimed) => {
-    if (to === 'canceled' && wasDecidedUnseen(claimed, version)) return outdated(claimed);
-    if (to === 'canceled' && awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
+    const isHere = claimed.subscription.provider === context.gateway.provider;
+    if (to === 'canceled') {
+      if (wasDecidedUnseen(claimed, version)) return outdated(claimed);
+      if (awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
+      const seen = isHere ? await followDecided(context, claimed) : claimed;
+      // While the provider is away, the order is canceled all the same, and there later.
+      if (seen !== 'unavailable' && isNotDone(seen)) return seen;
+    }
     const changed = await setStatus(context, claimed, to, { actor, reason: 'set' });
     if (!changed) return outdated(await getOrder(context.db, order));
     if (to === 'canceled')
       await insertEvent(context.db, order.id, { kind: 'not-refunded' }, { actor });
-    if (order.subscription.provider === context.gateway.provider)
-      await cancelIfOver(context, changed);
+    if (isHere) await cancelIfOver(context, changed);
     return 'done';
   });
   const now = orderJson(await getOrder(context.db, order));
@@ -223,12 +229,8 @@ async function refundOrder(
   actor: Actor,
 ): Promise<Outcome> {
   // Counts refunds at the provider whose events have not arrived yet.
-  const order =
-    version === undefined
-      ? decidedOn
-      : await followNow(context, decidedOn, { actor, reason: 'refund-checked' });
-  if (order === 'unavailable') return order;
-  if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };
+  const order = version === undefined ? decidedOn : await followDecided(context, decidedOn);
+  if (isNotDone(order)) return order;
   const decision = key ?? String(version ?? refundedOf(order));
   const begun = { act: { kind: 'refund-made' as const, amount }, once: `refund ${decision}` };
   const refunded = await actAtProvider(context.db, order.id, begun, actor, () =>
