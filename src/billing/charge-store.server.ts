@@ -53,10 +53,10 @@ export async function saveCharges(
   for (const charge of reported) {
     const before = charges.find(({ id }) => id === charge.id);
     const row: Charge = { ...UNKNOWN, ...before, ...charge, orderId };
-    // A closed dispute stays closed when its opening arrives later.
-    const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
-    row.dispute = closed ?? charge.dispute ?? before?.dispute ?? null;
-    if (row.dispute !== null && !before?.dispute) newlyDisputed.push(row);
+    // One that was won may be disputed again, or lost in the end.
+    if (before?.dispute === 'lost') row.dispute = 'lost';
+    const isNew = before?.dispute !== 'open' && before?.dispute !== row.dispute;
+    if (row.dispute !== null && isNew) newlyDisputed.push(row);
     if (!differs(before, row)) continue;
     changed = true;
     await trx

@@ -1,6 +1,7 @@
 /** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { StandInEvent } from '../../support/fake-stripe/events.ts';
@@ -111,6 +112,25 @@ test.each([
     if (end === 'lost') await expectEnded(placed);
   },
 );
+
+test('a payment that is disputed again after the first dispute was won is told again, and ends the order once that is lost', async () => {
+  const placed = await paidOrder();
+  for (const [end, status] of [
+    ['won', 'paid'],
+    ['lost', 'refunded'],
+  ] as const) {
+    let id = '';
+    await deliverLast('charge.dispute.created', () => {
+      id = shop.fake.openDispute(paymentOf(placed)).id;
+    });
+    expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ dispute: 'open' });
+    await deliverLast('charge.dispute.closed', () => shop.fake.closeDispute(id, end));
+    expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ status, dispute: end });
+  }
+  await expectEnded(placed);
+  const events = await readEvents(shop.app.database.db, placed.orderId);
+  expect(events.filter(({ event }) => event.kind === 'disputed')).toHaveLength(2);
+});
 
 describe('after a full refund by staff, the subscription ends', () => {
   const refund = ({ orderId }: Started) =>
