@@ -73,10 +73,10 @@ async function tryToAbandon(
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = context;
-  // Test payments exist in this site's database alone: none is confirmed under another provider.
-  if (staleOrder.subscription.provider === 'test' && gateway.provider !== 'test')
-    return followUnlessOutdated(context, staleOrder, ENDED, cause);
-  if (staleOrder.subscription.provider !== gateway.provider) return 'unavailable';
+  const { provider, live } = staleOrder.subscription;
+  if (provider !== gateway.provider || (live === 1) !== gateway.chargesRealMoney)
+    // No one pays for real what was placed in test mode.
+    return live ? 'unavailable' : followUnlessOutdated(context, staleOrder, ENDED, cause);
   const order = await followNow(context, staleOrder, cause);
   if (order === 'unavailable' || isRunning(order.status)) return order;
   if (isOver(order.status) && (isEnded(order) || !wasStarted(order.subscription))) return order;

@@ -215,7 +215,11 @@ describe('staff cancel', () => {
     const set = ({ id }: typeof trial) =>
       shop.staff.post(`/api/orders/${id}/update-status`, { status: 'canceled' });
     expect((await set(trial)).json.status).toBe('canceled');
-    const earlier = await savedOrder(db, { provider: 'earlier', subscriptionId: 'sub_other' });
+    const earlier = await savedOrder(db, {
+      provider: 'earlier',
+      live: 1,
+      subscriptionId: 'sub_other',
+    });
     const message = 'The order was placed with another payment provider (earlier)';
     for (const answer of [await cancel(earlier.id), await set(earlier)])
       expect(answer).toMatchObject({ status: 409, json: { message } });

@@ -1,5 +1,5 @@
 /** A quote is paid at Stripe at its own prices and by one subscription only. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import { PURCHASE, sharedShop, submit } from '../../support/stripe-shop.ts';
 
@@ -75,4 +75,22 @@ test('staff who withdraw a quote while another customer begins to pay it are ref
   expect((await shop.staff.post(`${undiscounted.path}/withdraw`, {})).status).toBe(409);
   expect((await shop.staff.get(undiscounted.path)).json.state).toBe('open');
   expect(await statusOf((await second).json.orderId)).toBe('pending');
+});
+
+describe('with the live keys', () => {
+  const live = sharedShop({}, { live: true });
+
+  test('a quote whose payment was begun with the test keys can be paid, and ends that one', async () => {
+    const { token } = await quoteByStaff(live.staff);
+    const pay = () => submit(live.app.visitor(), { quote: token });
+    const { orderId } = (await pay()).json;
+    // The live keys do not find what the test keys have made.
+    await live.app.database.db
+      .updateTable('subscriptions')
+      .set({ live: 0, customerId: 'cus_test', subscriptionId: 'sub_test', paymentId: 'pi_test' })
+      .where('orderId', '=', orderId)
+      .execute();
+    expect((await pay()).status).toBe(200);
+    expect((await live.staff.get(`/api/orders/${orderId}`)).json.status).toBe('canceled');
+  });
 });

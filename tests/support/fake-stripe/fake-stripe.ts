@@ -16,13 +16,20 @@ interface FakeStripeOptions {
   now?: () => number;
   /** The rate of automatic tax; 0 by default. */
   taxPercent?: number;
+  /** Its keys are those of the live mode. */
+  live?: boolean;
 }
 
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeStripeOptions = {}) {
-  const secretKey = 'sk_test_standIn';
-  const publishableKey = 'pk_test_standIn';
+export async function startFakeStripe({
+  now = Date.now,
+  taxPercent = 0,
+  live = false,
+}: FakeStripeOptions = {}) {
+  const mode = live ? 'live' : 'test';
+  const secretKey = `sk_${mode}_standIn`;
+  const publishableKey = `pk_${mode}_standIn`;
   const webhookSecret = 'whsec_standIn';
   const { enqueue, autoDeliver, settled, deliver } = delivery(webhookSecret);
   const state = emptyTables();
