@@ -200,8 +200,12 @@ async function cancelUnpaid(stripe: Stripe, id: string): Promise<'canceled' | 's
 
 /** Stripe refuses to void what was paid meanwhile, or what a bank debit is paying. */
 async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
-  const { data } = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
-  for (const { id } of data)
+  const list = async (status: 'draft' | 'open') =>
+    (await stripe.invoices.list({ subscription, status, limit: 100 })).data;
+  // A renewal's draft would be charged in an hour, also after the end.
+  for (const { id } of await list('draft'))
+    await stripe.invoices.update(id ?? '', { auto_advance: false });
+  for (const { id } of await list('open'))
     await stripe.invoices.voidInvoice(id ?? '').catch(async (error: unknown) => {
       // Another request may have come first.
       if ((await stripe.invoices.retrieve(id ?? '')).status !== 'void') throw error;

@@ -71,10 +71,8 @@ export async function fetchState(
     invoices: reported.flat(),
     alerts: [
       ...differences,
-      // Staff who end a plan know that its invoice is void.
-      ...invoices
-        .flatMap(alertsOf)
-        .filter(({ why }) => why !== 'void' || subscription?.status !== 'canceled'),
+      // Staff who end a plan know that no invoice of it is charged.
+      ...(subscription?.status === 'canceled' ? [] : invoices.flatMap(alertsOf)),
     ],
     ...(subscription && {
       ...subscriptionState(subscription),

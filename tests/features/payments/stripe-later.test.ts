@@ -270,6 +270,21 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
   expect(await notified(order, 'order-renewed')).toEqual(['mail-customer']);
 });
 
+test('a plan that staff end within the hour after its renewal is not charged for the new month', async () => {
+  const order = await running();
+  const draft = shop.fake.renew(order.id, { draft: true });
+  await shop.fake.settled();
+  const { version } = await seenByStaff(shop, order.orderId);
+  const path = `/api/admin/orders/${order.orderId}/cancel`;
+  const ended = await shop.staff.move().post(path, { when: 'now', version });
+  expect([ended.status, ended.json.status]).toEqual([200, 'canceled']);
+  shop.fake.chargeDraft(draft?.id ?? '');
+  await shop.fake.settled();
+  expect(draft?.amount_paid).toBe(0);
+  expect((await rowOf(shop, order.orderId)).charges).toHaveLength(1);
+  expect(await notified(order, 'order-invoice-stuck')).toEqual([]);
+});
+
 test('an order whose customer staff delete at Stripe has ended, and keeps its payments', async () => {
   const order = await running();
   shop.fake.state.customer.delete(order.subscription.customer);

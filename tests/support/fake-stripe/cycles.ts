@@ -108,6 +108,7 @@ export const renew = (
 /** The hour of a renewal's draft is over. */
 export const chargeDraft = (world: World, id: string, succeeds?: boolean): void => {
   const invoice = retrieve(world.invoice, id);
+  if (!invoice.auto_advance) return;
   Object.assign(invoice, { status: 'open', number: `FAKE-${id.slice(-8)}` });
   collect(world, invoice, succeeds);
 };

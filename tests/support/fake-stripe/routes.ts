@@ -207,7 +207,7 @@ const invoices = [
     'GET /v1/invoices',
     {
       ...paging,
-      status: oneOf(['open', 'paid']).optional(),
+      status: oneOf(['draft', 'open', 'paid']).optional(),
       subscription: text(),
       expand: expand(['data.payments']),
     },
@@ -255,11 +255,12 @@ const invoices = [
   ),
   route(
     'POST /v1/invoices/:id',
-    { custom_fields: oneOf(['']).or(customFields) },
-    (world, { custom_fields: fields }, id) => {
+    { auto_advance: bool.optional(), custom_fields: oneOf(['']).or(customFields).optional() },
+    (world, { custom_fields: fields, ...params }, id) => {
       const invoice = retrieve(world.invoice, id);
       if (invoice.status !== 'draft') throw invalid(`Invoice ${id} is already finalized.`);
-      return shownInvoice(Object.assign(invoice, { custom_fields: fields || null }));
+      if (fields !== undefined) invoice.custom_fields = fields || null;
+      return shownInvoice(Object.assign(invoice, params));
     },
   ),
   route('GET /v1/invoices/:id', {}, (world, _params, id) =>
