@@ -141,9 +141,9 @@ export const CHANGE_PLAN = contract('POST /api/order-page/change', {
 });
 const decision = z.extend(tokenRequest, decidedOn);
 
-/** Ends the plan with the paid month. */
+/** Ends the plan with the paid month; `until`: the end of the one that the page showed. */
 export const CANCEL_PLAN = contract('POST /api/order-page/cancel', {
-  body: decision,
+  body: z.extend(decision, { until: z.optional(timestamp) }),
   answer: account,
 });
 export const RESUME_PLAN = contract('POST /api/order-page/keep', {

@@ -139,7 +139,7 @@ export function accountCalls(context: Site): Call[] {
     call(
       CANCEL_PLAN,
       CHANGING,
-      changeOrder('running plan', (order) => cancel(context, order)),
+      changeOrder('running plan', (order, { until }) => cancel(context, order, until)),
     ),
     call(
       RESUME_PLAN,
@@ -189,8 +189,14 @@ async function refuseUnlessMet(
     : { refused: 'This can’t be done here. Please call us.' };
 }
 
-async function cancel(context: OrderContext, order: Order): Promise<Outcome> {
+async function cancel(context: OrderContext, order: Order, until?: string): Promise<Outcome> {
   if (order.subscription.cancelAt !== null) return 'done';
+  if (until !== undefined && !owesByCard(order)) {
+    const running = await context.gateway.subscriptions.getSubscription(order);
+    if (isNotDone(running)) return running;
+    // The plan renewed since, and the order does not have the new month before it is billed.
+    if (running.periodEnd !== Date.parse(until)) return CHANGED;
+  }
   const outcome = await endOrder(context, order, 'period-end', { is: 'customer' });
   // What the bank is deciding on, or has paid just now, cannot be taken back.
   return typeof outcome === 'object' && owesByCard(order) ? UNDECIDED : outcome;

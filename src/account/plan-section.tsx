@@ -155,7 +155,7 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
   const { mutateAsync } = useChange(token);
 
   async function cancel() {
-    const body = { token, version: account.order.version };
+    const body = { token, version: account.order.version, until };
     await mutateAsync(() => fetchCall(CANCEL_PLAN, { body }));
     onCanceled();
   }

@@ -285,6 +285,21 @@ test('a plan that staff end within the hour after its renewal is not charged for
   expect(await notified(order, 'order-invoice-stuck')).toEqual([]);
 });
 
+test('a customer who ends a plan that has just renewed reads so, before the new month is billed', async () => {
+  const order = await running();
+  const shown = (await order.account()).running.periodEnd;
+  shop.fake.renew(order.id, { draft: true });
+  await shop.fake.settled();
+  const refused = await order.ask('cancel', { until: shown });
+  expect(refused).toMatchObject({
+    status: 409,
+    json: { message: expect.stringContaining('Your plan has changed') },
+  });
+  const until = (await order.account()).running.periodEnd;
+  expect(Date.parse(until)).toBeGreaterThan(Date.parse(shown));
+  expect((await order.ask('cancel', { until })).json.order.endsAt).toBe(until);
+});
+
 test('an order whose customer staff delete at Stripe has ended, and keeps its payments', async () => {
   const order = await running();
   shop.fake.state.customer.delete(order.subscription.customer);
