@@ -28,7 +28,8 @@ function replaced(before: OrderStatus | null, after: OrderStatus | null): string
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { token, account, provider, onClose } = props;
   const { name, email, phone, company, status, version } = account.order;
-  const isDue = ({ state }: Payment) => state === 'open' || state === 'to_confirm';
+  const isDue = ({ state, invoiceState }: Payment) =>
+    invoiceState === null && (state === 'open' || state === 'to_confirm');
   const overdue = totalOf(account.payments.filter(isDue));
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);

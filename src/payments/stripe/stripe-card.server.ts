@@ -4,7 +4,7 @@ import type { CardOnFile, Outcome, PaymentState, Refused } from '../../billing/g
 import type { Order } from '../../billing/order-store.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { idOf, isFinal, stripeFailure } from './stripe-client.server.ts';
-import { brandName } from './stripe-invoices.server.ts';
+import { brandName, isSent } from './stripe-invoices.server.ts';
 
 /** Why a card was refused, as the customer reads it. */
 const REFUSALS = {
@@ -45,7 +45,9 @@ export async function finishCard(
   const metadata = { [REPLACED_BY]: card.setup };
   await stripe.subscriptions.update(id, { default_payment_method: card.id, metadata });
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
-  for (const invoice of open.data.flatMap(({ id: invoice }) => invoice ?? []).reverse()) {
+  // What was sent before a card was charged each month is paid by bank.
+  const owed = open.data.filter((invoice) => !isSent(invoice));
+  for (const invoice of owed.flatMap(({ id: invoice }) => invoice ?? []).reverse()) {
     const paid = await pay(stripe, invoice, card.id);
     if (paid !== 'done') return paid;
   }

@@ -270,6 +270,25 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
   expect(await notified(order, 'order-renewed')).toEqual(['mail-customer']);
 });
 
+test('a new card does not pay the invoice that was sent before staff had a card charged each month again', async () => {
+  const order = await running();
+  const collect = (how: 'send_invoice' | 'charge_automatically') =>
+    shop.fake.editSubscription(order.id, (subscription) => {
+      subscription.collection_method = how;
+      subscription.days_until_due = 30;
+    });
+  collect('send_invoice');
+  const sent = shop.fake.renew(order.id, {});
+  shop.fake.finalize(sent?.id ?? '');
+  collect('charge_automatically');
+  await shop.fake.settled();
+  const { clientSecret } = (await order.ask('card')).json;
+  shop.fake.confirmCard(clientSecret, '5555555555554444');
+  const { status, json } = await order.ask('card/use', { clientSecret });
+  expect([status, json.running.card.last4]).toEqual([200, '4444']);
+  expect(sent).toMatchObject({ status: 'open', amount_paid: 0 });
+});
+
 test('a plan that staff end within the hour after its renewal is not charged for the new month', async () => {
   const order = await running();
   const draft = shop.fake.renew(order.id, { draft: true });
