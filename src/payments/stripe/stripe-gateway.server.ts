@@ -179,9 +179,11 @@ async function findNewestCharge(
   // A credit may have paid all of the newest month. What was paid outside is given back there.
   const payments = invoices.data.filter((invoice) => amountPaid(invoice) > 0).slice(0, 1);
   const intents = payments.flatMap(paymentsOf);
-  return charges.data.find(
+  const made = charges.data.filter(
     ({ paid, payment_intent: of }) => paid && of && intents.includes(idOf(of)),
   );
+  // Several wires may have paid it.
+  return made.find(({ refunded }) => !refunded) ?? made[0];
 }
 
 /** Stripe refuses to void a paid invoice, and none can pay a void one: we cancel or they pay. */

@@ -380,6 +380,15 @@ describe('the money', () => {
     expect(JSON.stringify(json.changes)).not.toContain('first invoice');
   });
 
+  test('of two wires is given back by staff one by one, the newest first', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
+    const refund = async () => (await staffPost(order, 'refund', { amount: null })).json;
+    expect(await refund()).toMatchObject({ status: 'paid', refunded: PURCHASE.amount - 400 });
+    expect(await refund()).toMatchObject({ status: 'refunded', refunded: PURCHASE.amount });
+  });
+
   test('in part is not forgotten when staff end the order: both sides read that it came', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receivePart(id, 40_000));
