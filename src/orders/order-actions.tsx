@@ -43,10 +43,11 @@ const ACTIONS: readonly Action[] = [
   {
     label: 'Refund…',
     title: 'Refund',
-    isFor: ({ status, history }) =>
+    isFor: ({ status, history, collection }) =>
       status !== null &&
       REFUNDABLE.includes(status) &&
-      history.some((past) => past.status === 'paid'),
+      // By bank, a part may have come for an order that was never paid.
+      (collection === 'invoice' || history.some((past) => past.status === 'paid')),
     Content: Refund,
   },
   {

@@ -173,7 +173,8 @@ async function findNewestCharge(
 ): Promise<Stripe.Charge | undefined> {
   if (!subscription || !customer) return undefined;
   const [invoices, charges] = await Promise.all([
-    stripe.invoices.list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] }),
+    // What came for an invoice that was never paid in full is money, too.
+    stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] }),
     stripe.charges.list({ customer, limit: 100 }),
   ]);
   // A credit may have paid all of the newest month. What was paid outside is given back there.

@@ -398,6 +398,8 @@ describe('the money', () => {
       '$400.00 was taken although the order is canceled',
     );
     expect(await mails(order, 'order-paid-after-end')).toBe(1);
+    const refunded = await staffPost(order, 'refund', { amount: null });
+    expect(refunded.json).toMatchObject({ status: 'canceled', refunded: 400 });
   });
 
   test('is paid on Stripe’s page, whose present address is asked for whenever it is shown', async () => {
