@@ -66,7 +66,9 @@ function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceC
 /** On a page of the provider: the customer pays it, or confirms a payment with the bank. */
 function isPayable({ status }: Order, invoice: Invoice): boolean {
   if (invoice.dueDay === null) return needsConfirmation(invoice) && !isOver(status);
-  return invoice.status === 'open' && isOwed(invoiceStateOf(invoice));
+  const state = invoiceStateOf(invoice);
+  // Who pays once more while the bank decides pays twice.
+  return invoice.status === 'open' && isOwed(state) && state !== 'debit_under_way';
 }
 
 function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) {

@@ -189,6 +189,15 @@ describe('the money', () => {
     expect(await happens(order, arrives)).toMatchObject({ status: 'paid' });
   });
 
+  test('by bank debit cannot be paid once more on the customer’s page, unless it comes back', async () => {
+    const order = await accepted();
+    const payUrl = async () => (await page(order)).payments[0].payUrl;
+    await happens(order, (id) => shop.fake.startDebit(id));
+    expect(await payUrl()).toBeNull();
+    await happens(order, (id) => shop.fake.refuseDebit(id));
+    expect(await payUrl()).toContain('https://invoice.stripe.com/');
+  });
+
   test('by wire is not told as a debit while Stripe waits for it, or for two small deposits', async () => {
     const order = await accepted();
     const waiting = await happens(order, (id) => {
