@@ -19,9 +19,8 @@ interface Row {
 }
 
 const KEPT = { reversed: false };
-const FIRST_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete'], paid: false };
-const LATER_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete'], paid: true };
-const PAUSED = { ...KEPT, by: 'card', subscription: ['paused'] };
+const FIRST_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete', 'paused'], paid: false };
+const LATER_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete', 'paused'], paid: true };
 const LIVE = ['incomplete', 'active', 'past_due', 'unpaid', 'paused'];
 const FIRST_INVOICE = { ...KEPT, by: 'invoice', subscription: LIVE, paid: false };
 const LATER_INVOICE = { ...KEPT, by: 'invoice', subscription: LIVE, paid: true };
@@ -31,8 +30,6 @@ const TABLE: Row[] = [
   { ...KEPT, subscription: ['canceled'], is: 'canceled' },
   { ...KEPT, by: 'card', subscription: ['active'], is: 'paid' },
   { ...KEPT, by: 'card', subscription: ['past_due', 'unpaid'], is: 'past_due' },
-  { ...PAUSED, overdue: false, is: 'paid' },
-  { ...PAUSED, overdue: true, is: 'past_due' },
   { ...LATER_BY_CARD, overdue: false, is: 'paid' },
   { ...LATER_BY_CARD, overdue: true, is: 'past_due' },
   { ...FIRST_BY_CARD, attempt: [null], is: 'pending' },

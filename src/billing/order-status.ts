@@ -80,7 +80,8 @@ export function statusOf({ collection, status, attempt }: Facts, billing: Billed
   if (billing.reversed) return 'refunded';
   if (status === 'canceled') return 'canceled';
   const byCard = collection === 'card';
-  if (billing.paid || (byCard && status !== 'incomplete')) {
+  // A provider may pause what was never paid.
+  if (billing.paid || (byCard && status !== 'incomplete' && status !== 'paused')) {
     // What the provider says of a card decides; the site's own clock, when an invoice is overdue.
     const isSettled = byCard && status === 'active';
     const isOwed = byCard && (status === 'past_due' || status === 'unpaid');
