@@ -1,7 +1,7 @@
 /** Imports go one way. Server modules never reach a browser. */
 
 /** From the highest to the lowest: each imports only those after it, types included. */
-const ROOMS = [
+const FEATURES = [
   'web',
   'home',
   'privacy',
@@ -33,7 +33,7 @@ const ROOMS = [
 ];
 /** Plain data that everything may import: the site map and the limits. */
 const LEAVES = '^src/(routes|limits)\\.ts$';
-/** Files that put the rooms together: the entries, the environment and the content. */
+/** Files that put the features together: the entries, the environment and the content. */
 const ENTRIES = '^src/(?!(routes|limits)\\.ts$)[^/]+\\.tsx?$';
 
 export default {
@@ -52,7 +52,8 @@ export default {
     },
     {
       name: 'nobody-imports-an-entry',
-      comment: 'a room that needs one is in the wrong place; the documents of web take all content',
+      comment:
+        'a feature that needs one is in the wrong place; the documents of web take all content',
       severity: 'error',
       from: {
         path: '^src/(?!web/)[^/]+/',
@@ -60,17 +61,17 @@ export default {
       },
       to: { path: ENTRIES },
     },
-    ...ROOMS.slice(1).map((room, index) => ({
-      name: `${room}-imports-no-higher-room`,
+    ...FEATURES.slice(1).map((feature, index) => ({
+      name: `${feature}-imports-no-higher-feature`,
       severity: 'error',
-      from: { path: `^src/${room}/`, pathNot: '\\.test\\.tsx?$' },
-      to: { path: `^src/(${ROOMS.slice(0, index + 1).join('|')})/` },
+      from: { path: `^src/${feature}/`, pathNot: '\\.test\\.tsx?$' },
+      to: { path: `^src/(${FEATURES.slice(0, index + 1).join('|')})/` },
     })),
     {
-      name: 'rooms-have-a-place',
-      comment: 'a new folder needs a place in ROOMS',
+      name: 'features-have-a-place',
+      comment: 'a new folder needs a place in FEATURES',
       severity: 'error',
-      from: { path: `^src/(?!(${ROOMS.join('|')})/)[^/]+/` },
+      from: { path: `^src/(?!(${FEATURES.join('|')})/)[^/]+/` },
       to: {},
     },
     {

@@ -111,7 +111,7 @@ interface SiteParts {
   metrics: Metrics | null;
 }
 
-/** What the rooms answer under /api. */
+/** What the features answer under /api. */
 const CALLS: readonly ((site: Site) => Call | readonly Call[])[] = [
   sendReport,
   receiveChatMessage,
@@ -142,7 +142,7 @@ const CALLS: readonly ((site: Site) => Call | readonly Call[])[] = [
   sourceCalls,
 ];
 
-/** What the rooms do by themselves, in the order of their first runs. */
+/** What the features do by themselves, in the order of their first runs. */
 const INTERVALS: readonly ((site: Site) => Interval | readonly Interval[])[] = [
   trimLog,
   ({ catalogue }) => catalogue.reading(),
@@ -263,7 +263,7 @@ export async function createSite(parts: SiteParts) {
   };
 }
 
-/** What the rooms bring to each other. */
+/** What the features bring to each other. */
 async function assemble({ env, content, database, publicUrl, assets }: SiteParts) {
   const { company } = content;
   const { db } = database;

@@ -3,7 +3,7 @@ import type { Db } from './database/tables.server.ts';
 import type { HeaderSets } from './http/headers.server.ts';
 import type { RateLimits } from './http/rate-limit.server.ts';
 
-/** What calls and background work have at hand. Rooms add to it by declaration merging. */
+/** What calls and background work have at hand. Features add to it by declaration merging. */
 export interface Site {
   database: Database;
   db: Db;
