@@ -76,8 +76,14 @@ export const companySchema = () =>
           closures: z._default(closures(), []),
         })
         .check(opensFirst()),
-      // Browsers are slow to compute the short name of a time zone, so the server does it.
-      z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
+      // Browsers are slow to compute these words, so the server does it.
+      z.transform((hours) => ({
+        ...hours,
+        zone: zoneName(hours.timeZone),
+        openDays: dayRange(WEEKDAYS.filter((day) => hours.days.includes(day))),
+        /** '' when the desk is open every day. */
+        closedDays: dayRange(WEEKDAYS.filter((day) => !hours.days.includes(day))),
+      })),
     ),
     priceRange: line(),
     /** What customers use elsewhere. Shown in the navbar and the footer. */
@@ -115,9 +121,19 @@ function isTimeZone(name: string): boolean {
 }
 
 /** 'America/New_York' → 'ET', in summer and winter. */
-export function zoneName(timeZone: string): string {
+function zoneName(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
   return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** Three or more days in a row are a range; anything else is a list. */
+function dayRange(days: readonly (typeof WEEKDAYS)[number][]): string {
+  const [first] = days;
+  const last = days.at(-1);
+  if (!first || !last) return '';
+  const consecutive = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === days.length - 1;
+  if (consecutive && days.length > 2) return `${first} through ${last}`;
+  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(days);
 }
 
 export function customerLinks({ links }: Company): { label: string; href: string }[] {

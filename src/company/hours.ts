@@ -6,13 +6,11 @@ import { type Company, WEEKDAYS } from './company.ts';
 type Hours = Company['hours'];
 
 /** Open days, then closed ones: { days: 'Monday through Friday', times: '8:30 AM to …' }, … */
-export function hoursLines({ days, opens, closes, zone }: Hours) {
-  const closed = WEEKDAYS.filter((day) => !days.includes(day));
-  const open = WEEKDAYS.filter((day) => days.includes(day));
+export function hoursLines({ openDays, closedDays, opens, closes, zone }: Hours) {
   const times = `${formatTime(opens)} to ${formatTime(closes)} ${zone}`;
   return [
-    { days: dayRange(open), times },
-    ...(closed.length > 0 ? [{ days: dayRange(closed), times: 'Closed' }] : []),
+    { days: openDays, times },
+    ...(closedDays ? [{ days: closedDays, times: 'Closed' }] : []),
   ];
 }
 
@@ -29,16 +27,6 @@ export function unbrokenHours(hours: Hours): string {
 
 export function keepTimesTogether(text: string): string {
   return text.replace(/ (?=[AP]M)|(?<=[AP]M) (?=[A-Z])/g, '\u00a0');
-}
-
-/** Three or more days in a row are a range; anything else is a list. */
-function dayRange(days: Hours['days']): string {
-  const [first] = days;
-  const last = days.at(-1);
-  if (!first || !last) return '';
-  const consecutive = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === days.length - 1;
-  if (consecutive && days.length > 2) return `${first} through ${last}`;
-  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(days);
 }
 
 /** '17:30' → '5:30 PM'. */
@@ -81,16 +69,18 @@ export function openNow(hours: Hours, at: number): string {
 /** When the desk opens next. From a week on, `day` has its date: 'Monday, January 4,'. */
 export function nextOpening(hours: Hours, at: number) {
   const today = wallClock(hours.timeZone, at);
-  // From noon UTC: where the clocks change, a day does not have 24 hours.
-  const noon = Date.parse(`${today.date}T12:00Z`);
+  const midnight = Date.parse(today.date);
   for (let daysAway = 0; ; daysAway += 1) {
-    const day = wallClock('UTC', noon + daysAway * DAY_MS);
-    const open = hoursOn(hours, day);
+    const day = new Date(midnight + daysAway * DAY_MS);
+    const date = day.toISOString().slice(0, 'yyyy-mm-dd'.length);
+    // Sunday, 0 in UTC, is the last of our days.
+    const weekday = WEEKDAYS.at(day.getUTCDay() - 1) ?? '';
+    const open = hoursOn(hours, { date, weekday });
     if (!open || (daysAway === 0 && today.time >= open.opens)) continue;
     return {
       daysAway,
-      date: day.date,
-      day: daysAway < 7 ? day.weekday : `${longDay(day.date)},`,
+      date,
+      day: daysAway < 7 ? weekday : `${longDay(date)},`,
       time: `${formatTime(open.opens)} ${hours.zone}`,
     };
   }
@@ -112,9 +102,24 @@ interface Day {
   weekday: string;
 }
 
+/** By their time zones: to make one takes a phone milliseconds. */
+const CLOCKS = new Map<string, Intl.DateTimeFormat>();
+
 /** The local date and time: { date: '2026-03-08', weekday: 'Sunday', time: '08:30' }. */
 function wallClock(timeZone: string, at: number): Day & { time: string } {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const clock = CLOCKS.get(timeZone) ?? newClock(timeZone);
+  CLOCKS.set(timeZone, clock);
+  const parts = clock.formatToParts(at);
+  const part = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return {
+    date: `${part('year')}-${part('month')}-${part('day')}`,
+    weekday: part('weekday'),
+    time: `${part('hour')}:${part('minute')}`,
+  };
+}
+
+function newClock(timeZone: string) {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',
     year: 'numeric',
@@ -123,13 +128,7 @@ function wallClock(timeZone: string, at: number): Day & { time: string } {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).formatToParts(at);
-  const part = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return {
-    date: `${part('year')}-${part('month')}-${part('day')}`,
-    weekday: part('weekday'),
-    time: `${part('hour')}:${part('minute')}`,
-  };
+  });
 }
 
 /** The day at the company, which is the day in every mail, file and filter: '2026-11-20'. */

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
 import { hoursLines, keepTimesTogether, openNow } from './hours.ts';
 
@@ -17,8 +17,19 @@ export function OpeningHours() {
   );
 }
 
-/** Whether the desk is open. The browser fills it in: pages are read long after rendering. */
+/**
+ * Whether the desk is open. The browser fills it in: pages are read long after rendering. In a
+ * Suspense boundary, so that the first use of Intl, which takes a phone 40 ms, is a task of its own.
+ */
 export function OpenNow() {
+  return (
+    <Suspense>
+      <StateNow />
+    </Suspense>
+  );
+}
+
+function StateNow() {
   const { hours } = useSite().company;
   const text = useSyncExternalStore(
     everyHalfMinute,

@@ -24,7 +24,11 @@ export function isoTimeOrNull(time: number | null): string | null {
   return time === null ? null : isoTime(time);
 }
 
+/** Made when first used, and once: a page has many dates. */
+let longDate: Intl.DateTimeFormat | undefined;
+
 /** '2025-05-01' → 'May 1, 2025'. */
 export function formatDate(date: string): string {
-  return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  longDate ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  return longDate.format(new Date(date));
 }
