@@ -33,7 +33,6 @@ interface PricingSectionProps {
 export function PricingSection(props: PricingSectionProps) {
   const { words, plans, addOns, comparison, questions } = props;
   const list = useList(LIST_PLANS, plans);
-  useRefreshPlans();
   // Planner and comparison use the fetched list too: no plan that is no longer sold is named.
   const sold = list.data ?? [];
   return (
@@ -43,6 +42,7 @@ export function PricingSection(props: PricingSectionProps) {
       lead={words.lead}
       afterLead={<Badge tone="primary">Monthly Billing</Badge>}
     >
+      <RefreshPlans />
       <CatalogueList
         list={list}
         what="pricing plans"
@@ -74,8 +74,11 @@ export function PricingSection(props: PricingSectionProps) {
   );
 }
 
-/** Has the server update the plans' features on mount, then fetches the plans again. */
-function useRefreshPlans() {
+/**
+ * Has the server update the plans' features on mount, then fetches the plans again. A component of
+ * its own, because the mutation renders it again: with the section, that blocks a phone.
+ */
+function RefreshPlans() {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: () => fetchCall(UPDATE_PLANS),
@@ -86,6 +89,7 @@ function useRefreshPlans() {
     onError: (error) => console.warn('Plans not updated', error),
   });
   useEffect(() => mutate(), [mutate]);
+  return null;
 }
 
 const FRAME = 'relative flex flex-col rounded-card border bg-surface p-5 lg:p-8';
