@@ -54,7 +54,7 @@ async function startSite(from: ViteDevServer) {
         theme: { src: '/src/theme.browser.ts' },
         script: { src: `/${source}` },
         modules: [],
-        styles: [{ href: '/src/ui/theme.css' }],
+        styles: [{ href: `/src/ui/${source === 'src/admin.browser.tsx' ? 'theme' : 'site'}.css` }],
         fonts: [],
       }),
       files: new Map(),
