@@ -211,10 +211,10 @@ function WhatsIncluded(props: WhatsIncludedProps) {
     // The link is at the end of the summary's line, or below it where there is no room.
     <div className="@container relative text-sm">
       {features.length > 0 && (
-        <details className="group/details">
+        <details className="group/disclosure">
           <summary
             aria-describedby={heading}
-            className="inline-flex min-h-10 list-none items-center font-medium text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/details:after:translate-y-0.5 group-open/details:after:-rotate-135 in-[.on-night]:text-white [&::-webkit-details-marker]:hidden"
+            className="inline-flex min-h-10 list-none items-center font-medium text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/disclosure:after:translate-y-0.5 group-open/disclosure:after:-rotate-135 in-[.on-night]:text-white [&::-webkit-details-marker]:hidden"
           >
             What’s included
           </summary>

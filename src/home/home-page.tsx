@@ -82,7 +82,7 @@ function HeroWords(props: HeroProps & { lowestPrice: string }) {
 
 function HeroFacts({ facts }: HeroProps) {
   return (
-    <dl className="grid border-t border-line py-4 text-sm sm:grid-cols-3 sm:gap-x-8 sm:py-4">
+    <dl className="grid border-t border-line py-4 text-sm sm:grid-cols-3 sm:gap-x-8">
       {facts.map(({ title, text }) => (
         <div key={title} className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
           <dt className="font-semibold text-ink">{title}</dt>

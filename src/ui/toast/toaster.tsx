@@ -70,7 +70,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       <li
         {...swipe}
         data-variant={variant}
-        className={`flex touch-pan-y items-start gap-3 rounded-card p-4 text-sm shadow-raised transition-opacity duration-150 select-none motion-safe:starting:translate-y-2 starting:opacity-0 ${
+        className={`flex [touch-action:pan-y] items-start gap-3 rounded-card p-4 text-sm shadow-raised transition-opacity duration-150 select-none motion-safe:starting:translate-y-2 starting:opacity-0 ${
           urgent
             ? 'bg-danger text-white [--focus:white]'
             : 'on-night inset-ring inset-ring-night-line'
