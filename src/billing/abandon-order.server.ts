@@ -131,7 +131,7 @@ export async function endOrder(
   // A month that no card has paid does not run to its end, and is no longer due.
   const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
   const seen = effective === 'now' ? await followDecided(context, order) : order;
-  if (isNotDone(seen)) return seen;
+  if (seen !== 'unavailable' && isNotDone(seen)) return seen;
   const kind = effective === 'now' ? ('end-made' as const) : ('end-scheduled' as const);
   const ended = await actAtProvider(
     context.db,

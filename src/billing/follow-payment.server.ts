@@ -4,6 +4,7 @@ import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
 import { differs } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
+import { totalOf } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { billedOf, refundedOf } from './billed-order.server.ts';
@@ -87,8 +88,8 @@ export function followForVisitor(
 }
 
 /**
- * Fetches the payment state before an order is changed. Refused if that brings news on which no one
- * decided, such as a payment whose event has not arrived.
+ * Fetches the payment state before an order is changed. Refused if money has moved that no one has
+ * seen, such as a payment whose event has not arrived.
  */
 export async function followDecided(
   context: OrderContext,
@@ -96,8 +97,14 @@ export async function followDecided(
 ): Promise<Order | NotDone> {
   const actor = { is: 'provider', name: context.gateway.name, event: null } as const;
   const order = await followNow(context, decidedOn, { actor });
-  const isAsSeen = order === 'unavailable' || order.version === decidedOn.version;
+  const isAsSeen = order === 'unavailable' || moneyOf(order) === moneyOf(decidedOn);
   return isAsSeen ? order : { refused: changedMeanwhile(order) };
+}
+
+/** What has come and what went back, in cents. */
+function moneyOf(order: Order): string {
+  const came = totalOf(order.invoices.map(({ amountPaidCents: amount }) => ({ amount })));
+  return `${came} ${refundedOf(order)}`;
 }
 
 async function fetchAndFollow(

@@ -194,14 +194,18 @@ async function changeStatus(
     return refuse(409, `An order that is ${from} cannot become ${to}`, { now: orderJson(order) });
   const outcome = await whileClaimed(context.db, order, outdated, async (claimed) => {
     const isHere = claimed.subscription.provider === context.gateway.provider;
+    let now = claimed;
     if (to === 'canceled') {
       if (wasDecidedUnseen(claimed, version)) return outdated(claimed);
       if (awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
       const seen = isHere ? await followDecided(context, claimed) : claimed;
       // While the provider is away, the order is canceled all the same, and there later.
-      if (seen !== 'unavailable' && isNotDone(seen)) return seen;
+      if (seen !== 'unavailable') {
+        if (isNotDone(seen)) return seen;
+        now = seen;
+      }
     }
-    const changed = await setStatus(context, claimed, to, { actor, reason: 'set' });
+    const changed = await setStatus(context, now, to, { actor, reason: 'set' });
     if (!changed) return outdated(await getOrder(context.db, order));
     if (to === 'canceled')
       await insertEvent(context.db, order.id, { kind: 'not-refunded' }, { actor });
