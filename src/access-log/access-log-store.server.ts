@@ -94,8 +94,9 @@ function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHo
   const add = (count: AccessLogHoursTable) => {
     const name = `${count.hour} ${count.kind} ${count.key}`;
     const sum = counts.get(name);
-    if (sum) sum.amount += count.amount;
-    else counts.set(name, count);
+    if (!sum) counts.set(name, count);
+    else if (count.kind !== 'sourceNetwork') sum.amount += count.amount;
+    else if (sum.amount !== count.amount) sum.amount = 0;
   };
   for (const record of records) {
     const hour = startOfHour(record.at);
@@ -105,9 +106,9 @@ function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHo
     add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
     if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
     if (!record.source || page === undefined || STAFF_PATHS.includes(page)) continue;
-    const day = { hour: startOfDay(record.at), key: record.source, amount: 1 };
-    add({ ...day, kind: 'source' });
-    if (record.isNewNetwork) add({ ...day, kind: 'sourceNetworks' });
+    const day = { hour: startOfDay(record.at), key: record.source };
+    add({ ...day, kind: 'source', amount: 1 });
+    if (record.network) add({ ...day, kind: 'sourceNetwork', amount: record.network });
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }
@@ -117,9 +118,20 @@ async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promise<void>
     .insertInto('accessLogHours')
     .values(counts)
     .onConflict((conflict) =>
-      conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => ({
-        amount: eb('accessLogHours.amount', '+', ref('excluded.amount')),
-      })),
+      conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => {
+        const stored = ref('accessLogHours.amount');
+        const added = ref('excluded.amount');
+        const network = eb.case().when(stored, '=', added).then(stored).else(0).end();
+        const isNetwork = eb('accessLogHours.kind', '=', 'sourceNetwork');
+        return {
+          amount: eb
+            .case()
+            .when(isNetwork)
+            .then(network)
+            .else(eb(stored, '+', added))
+            .end(),
+        };
+      }),
     )
     .execute();
 }

@@ -1,6 +1,6 @@
 /** Sums up visits, messages, quotes, orders and money by source. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { localDate } from '../company/hours.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
 import { inBatches } from '../platform/database/queries.server.ts';
@@ -118,9 +118,9 @@ async function sumSources(db: Db): Promise<SourceSums[]> {
       for (const sums of periods) if (at >= sums.from) sums.add(label, counted);
     }
   for (const sums of periods)
-    for (const { source, visits, networks } of await visitsSince(db, sums.from)) {
+    for (const { source, visits, several } of await visitsSince(db, sums.from)) {
       // A name that one stranger made up would stand on this screen as an advertisement.
-      const isListed = source === DIRECT || networks > 1 || sums.has(source);
+      const isListed = source === DIRECT || several > 0 || sums.has(source);
       sums.add(isListed ? source : OTHER_SOURCES, { visits });
     }
   return periods.flatMap((sums) => sums.rows());
@@ -160,19 +160,18 @@ function attributed(db: Db, from: number) {
   });
 }
 
+/** `several`: on how many days there were visits from several networks. */
 function visitsSince(db: Db, from: number) {
-  const amount = (kind: string) =>
-    sql<number>`cast(sum(case when "kind" = ${kind} then "amount" else 0 end) as bigint)`;
-  const days = db
+  const sumOf = (what: RawBuilder<number>) => sql<number>`cast(sum(${what}) as bigint)`;
+  return db
     .selectFrom('accessLogHours')
-    .select(['key', amount('source').as('visits'), amount('sourceNetworks').as('networks')])
+    .select('key as source')
+    .select([
+      sumOf(sql`case when "kind" = 'source' then "amount" else 0 end`).as('visits'),
+      sumOf(sql`case when "kind" = 'source' or "amount" > 0 then 0 else 1 end`).as('several'),
+    ])
     .where('hour', '>=', from)
     .where('kind', 'in', SOURCE_KINDS)
-    .groupBy(['hour', 'key']);
-  return db
-    .selectFrom(days.as('days'))
-    .select(['key as source', sql<number>`cast(sum("visits") as bigint)`.as('visits')])
-    .select(({ fn }) => fn.max('networks').as('networks'))
     .groupBy('key')
     .execute();
 }
