@@ -36,7 +36,7 @@ async function weigh(address: string): Promise<void> {
   const home = await named(address);
   figure('script of the home page, KB', kilobytes(home.scripts), { atMost: 122 });
   figure('files of script of the home page', home.scripts.length, { atMost: 8 });
-  figure('styles of the home page, KB', kilobytes(home.styles), { atMost: 15 });
+  figure('styles of the home page, KB', kilobytes(home.styles), { atMost: 14 });
 }
 
 async function named(address: string) {
