@@ -18,8 +18,8 @@ export function OpeningHours() {
 }
 
 /**
- * Whether the desk is open. The browser fills it in: pages are read long after rendering. In a
- * Suspense boundary, so that the first use of Intl, which takes a phone 40 ms, is a task of its own.
+ * Whether the desk is open. The browser fills it in: pages are read long after rendering. The
+ * Suspense boundary makes the first use of Intl, which takes a phone 40 ms, a task of its own.
  */
 export function OpenNow() {
   return (
