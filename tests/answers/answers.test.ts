@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { enterAsStaff } from '../support/staff-answers.ts';
 import { sharedTestApp } from '../support/test-app.ts';
-import { feed, reopen } from './feed.ts';
+import { EVERY_VARIANT, feed, reopen } from './feed.ts';
 import { VISITOR_SCREENS } from './screens.ts';
 import { STAFF_SCREENS } from './staff-screens.ts';
 
@@ -10,7 +10,7 @@ const [DESKTOP] = SCREENS;
 /** Malformed answers have broken picture URLs, too. */
 const allowErrors = /Failed to load resource/;
 
-describe('with malformed answers', () => {
+describe('with malformed answers', EVERY_VARIANT, () => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
 

@@ -42,6 +42,9 @@ export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Dat
 /** The gate feeds one variant of this many, the full run all. */
 const GATE_STEP = 160;
 
+/** A screen that is fed every variant: a slow machine takes minutes for hundreds of pages. */
+export const EVERY_VARIANT = { timeout: 30 * 60_000 };
+
 /** Loads the document again, even if only the hash of the address differs. */
 export async function reopen(page: Page, address: string, path: string): Promise<void> {
   await page.goto(`${address}/robots.txt`);

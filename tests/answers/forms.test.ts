@@ -6,12 +6,12 @@ import { fillPayment, openPayment, pay } from '../support/checkout-steps.ts';
 import { fillIn } from '../support/contact-steps.ts';
 import { ERASED, enterAsStaff, PERSON } from '../support/staff-answers.ts';
 import { sharedTestApp } from '../support/test-app.ts';
-import { feed, NEVER } from './feed.ts';
+import { EVERY_VARIANT, feed, NEVER } from './feed.ts';
 
 const [DESKTOP] = SCREENS;
 const allowErrors = /Failed to load resource/;
 
-describe('after a malformed answer, the visitor can send again:', () => {
+describe('after a malformed answer, the visitor can send again:', EVERY_VARIANT, () => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
 
