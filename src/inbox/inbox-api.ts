@@ -5,7 +5,7 @@ import { MAX_ANSWER } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine } from '../platform/fields.ts';
 import { type ListFilter, listFilter } from '../platform/list-query.ts';
-import { count, fallback, list, rowId, text, textOrNull } from '../platform/schema.ts';
+import { count, fallback, list, rowId, text, textOrNull, timestamp } from '../platform/schema.ts';
 import {
   SHOWN_KINDS,
   STAFF_STATUSES,
@@ -53,7 +53,7 @@ const thread = z.extend(contactSubmission, {
   /** The time of the newest message or answer; '' from a server that knows only submissions. */
   lastAt: text,
   /** The time of the first message without an answer; null if none waits for one. */
-  waitsSince: textOrNull,
+  waitsSince: fallback(z.nullable(timestamp), null),
   messages: fallback(count, 1),
   /** Who looks after it, and whether that is who asks. */
   assignee: textOrNull,
