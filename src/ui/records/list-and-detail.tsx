@@ -180,6 +180,9 @@ interface DetailCardProps {
   children: ReactNode;
 }
 
+/** It may be long and hold no control: the keyboard must reach what scrolls. */
+const CONVERSATION = { role: 'group', 'aria-label': 'Conversation', tabIndex: 0 };
+
 /** The frame of the open record. Its heading takes the focus when the record changes. */
 export function DetailCard(props: DetailCardProps) {
   const { id, heading, onClose, failure, actions, foot, beside, children } = props;
@@ -213,7 +216,8 @@ export function DetailCard(props: DetailCardProps) {
       </div>
       <div
         data-scrolls
-        className={`min-w-0 panes:overflow-y-auto max-xl:in-data-thread:overflow-y-auto ${actions ? 'p-4' : 'p-6 pt-0'} ${FROM_THE_END}`}
+        {...(foot && CONVERSATION)}
+        className={`min-w-0 -outline-offset-2 panes:overflow-y-auto max-xl:in-data-thread:overflow-y-auto ${actions ? 'p-4' : 'p-6 pt-0'} ${FROM_THE_END}`}
       >
         <div className="mb-auto">
           {failure && (
