@@ -61,6 +61,8 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await dialog.getByLabel('Reference').fill('Check 1042');
     await expectAccessible(staff);
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    // It has the words, too.
+    await dialog.waitFor({ state: 'hidden' });
     await staff.getByText('Paid outside').last().waitFor();
     await page.reload();
     await order.getByText('Paid', { exact: true }).waitFor();
