@@ -80,8 +80,13 @@ describe('after a malformed answer, the visitor can send again:', EVERY_VARIANT,
     const page = await browser.open(DESKTOP, { allowErrors });
     await enterAsStaff(page);
     await page.goto(`${app.address}/admin/people?find=${PERSON.email}`);
-    await page.getByRole('button', { name: 'Erase…' }).click();
-    const press = () => page.getByRole('button', { name: 'Erase permanently' }).click();
+    const erase = page.getByRole('button', { name: 'Erase permanently' });
+    const press = async () => {
+      // An answer that is good enough has closed it.
+      if (!(await erase.isVisible())) await page.getByRole('button', { name: 'Erase…' }).click();
+      await erase.click();
+      await page.locator('dialog button:disabled').first().waitFor({ state: 'detached' });
+    };
     const always = ['Everything a person has sent or bought', 'O-1042'];
     const calls = [{ call: 'admin/people/erase', answer: ERASED, shows: 'T-12' }];
     expect(await feed(page, { always, calls }, press)).toEqual([]);

@@ -193,6 +193,11 @@ export class TestProvider {
       },
     });
     provider.use(async (context, next) => {
+      // A browser with windows asks for it, and reports a 404.
+      if (context.path === '/favicon.ico') {
+        context.status = 204;
+        return;
+      }
       if (context.path.startsWith('/interaction/')) {
         const outcome =
           this.person === null

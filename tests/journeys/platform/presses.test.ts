@@ -149,7 +149,7 @@ describe('on a slow phone', () => {
       let pressed = await pressOnce();
       if (presses > 1) {
         // The first press may have removed the control.
-        page.setDefaultTimeout(1_000);
+        page.setDefaultTimeout(5_000);
         pressed += await pressOnce().catch(() => 0);
         page.setDefaultTimeout(TIMEOUT_MS);
       }
