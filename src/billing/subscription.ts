@@ -52,7 +52,7 @@ export function cardName(brand: string, last4: string): string {
   return `${brand} ending in ${last4}`;
 }
 
-/** The state of a disputed payment; 'won' and 'lost' are final. */
+/** The state of a disputed payment. One that was won may be disputed again; 'lost' is final. */
 export const DISPUTES = ['open', 'won', 'lost'] as const;
 export type Dispute = (typeof DISPUTES)[number];
 
