@@ -31,7 +31,13 @@ import {
   statusSince,
 } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, isRunning } from './order-status.ts';
-import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order-store.server.ts';
+import {
+  findOrdersToEnd,
+  findUnpaidOrders,
+  getOrder,
+  isOrderAt,
+  type Order,
+} from './order-store.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
 /** 'under-way': the bank is deciding. 'unavailable': nothing has changed. */
@@ -73,10 +79,11 @@ async function tryToAbandon(
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = context;
-  const { provider, live } = staleOrder.subscription;
-  if (provider !== gateway.provider || (live === 1) !== gateway.chargesRealMoney)
+  if (!isOrderAt(gateway, staleOrder))
     // No one pays for real what was placed in test mode.
-    return live ? 'unavailable' : followUnlessOutdated(context, staleOrder, ENDED, cause);
+    return staleOrder.subscription.live
+      ? 'unavailable'
+      : followUnlessOutdated(context, staleOrder, ENDED, cause);
   const order = await followNow(context, staleOrder, cause);
   if (order === 'unavailable' || isRunning(order.status)) return order;
   if (isOver(order.status) && (isEnded(order) || !wasStarted(order.subscription))) return order;

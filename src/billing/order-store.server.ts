@@ -97,6 +97,15 @@ export function isAt({ provider, chargesRealMoney }: ProviderMode) {
   return sql<boolean>`("provider" = ${provider} and "live" = ${chargesRealMoney ? 1 : 0})`;
 }
 
+/** The same of an order that has been read. */
+export function isOrderAt(
+  mode: ProviderMode,
+  { subscription }: Pick<Order, 'subscription'>,
+): boolean {
+  const { provider, live } = subscription;
+  return provider === mode.provider && (live === 1) === mode.chargesRealMoney;
+}
+
 export const selectProviderOrders = (db: Db, mode: ProviderMode) =>
   db
     .selectFrom('orders')

@@ -5,7 +5,7 @@ import { type Actor, byStaff } from '../billing/cause.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
-import type { Order } from '../billing/order-store.server.ts';
+import { isOrderAt, type Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
 import { chunk, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
@@ -107,17 +107,11 @@ export function isActive(site: Site, order: Order): boolean {
   const charged =
     ['processing', 'paid', 'past_due'].includes(order.status) ||
     (order.subscription.collection === 'invoice' && awaitsPayment(order.status));
-  return charged && (isOfThisGateway(site, order) || order.subscription.live !== 0);
+  return charged && (isOrderAt(site.gateway, order) || order.subscription.live !== 0);
 }
 
 function canBePaid(site: Site, order: Order): boolean {
-  return awaitsPayment(order.status) && isOfThisGateway(site, order);
-}
-
-/** Whether the order belongs to the configured provider and mode (test or live keys). */
-function isOfThisGateway({ gateway }: Site, { subscription }: Order): boolean {
-  const { provider, live } = subscription;
-  return provider === gateway.provider && (live === 1) === gateway.chargesRealMoney;
+  return awaitsPayment(order.status) && isOrderAt(site.gateway, order);
 }
 
 /** Cancels unpaid orders, which could otherwise be paid after their buyer was erased. */
