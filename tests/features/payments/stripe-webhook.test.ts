@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test('a payment that is disputed again after the first dispute was won is told again, and ends the order once that is lost', async () => {
+test('a payment that is disputed again after the first dispute was won notifies again, and ends the order once that is lost', async () => {
   const placed = await paidOrder();
   for (const [end, status] of [
     ['won', 'paid'],

@@ -389,7 +389,7 @@ describe('the money', () => {
     expect(JSON.stringify(json.changes)).not.toContain('first invoice');
   });
 
-  test('of two wires is given back by staff one by one, the newest first', async () => {
+  test('of two wires is refunded by staff one by one, the newest first', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receivePart(id, 40_000));
     await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
