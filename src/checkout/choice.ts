@@ -1,6 +1,6 @@
 /** The plan and add-ons chosen on the checkout, as in its URL, where invalid values are ignored. */
 
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
 import {
   type Choice,
@@ -63,7 +63,8 @@ export function useChoice(
     includeCloudBackup: fields.includeCloudBackup,
   };
 
-  useLayoutEffect(() => {
+  // After the paint: a layout effect would render again, and run all effects, in one long task.
+  useEffect(() => {
     if (isSettled || !form.current) return;
     setFields(firstFields(new FormData(form.current), users));
     setSettled(true);
