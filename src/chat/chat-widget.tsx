@@ -4,6 +4,7 @@ import { Suspense, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { OpenNow } from '../company/opening-hours.tsx';
 import { sessionStore } from '../platform/browser/browser-storage.ts';
+import { whenIdle } from '../platform/browser/when-idle.ts';
 import { useSite } from '../platform/site.ts';
 import { CloseButton } from '../ui/button.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
@@ -12,8 +13,6 @@ import { ChatLoading } from './chat-loading.tsx';
 import { conversationFlag } from './conversation-flag.ts';
 
 const ChatPanel = lazyWithRetry(() => import('./chat-panel.tsx').then((each) => each.ChatPanel));
-/** For browsers that do not say when they are idle. */
-const IDLE_AFTER_MS = 2_000;
 
 const PANEL = 'chat-panel';
 const OPENED = 'chat-open';
@@ -46,10 +45,7 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
       isRestored.current = true;
       reopen(panel.current);
     }
-    if (!conversationFlag.isSet()) return;
-    const load = () => setLoads(true);
-    if ('requestIdleCallback' in window) requestIdleCallback(load);
-    else setTimeout(load, IDLE_AFTER_MS);
+    if (conversationFlag.isSet()) whenIdle(() => setLoads(true));
   }, [startsClosed]);
   useEffect(() => {
     const opened = open ? panel.current : null;

@@ -2,6 +2,7 @@ import CreditCard from 'lucide-react/icons/credit-card';
 import { Suspense, useEffect, useState } from 'react';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import type { Price } from '../catalogue/pricing.ts';
+import { whenIdle } from '../platform/browser/when-idle.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -20,7 +21,7 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
   const { plan, price } = purchase;
   const [authenticating, setAuthenticating] = useState(false);
   // Preloaded. If this fails, the dialog tries again when it opens and shows the failure.
-  useEffect(() => void loadForm().catch(() => undefined), []);
+  useEffect(() => whenIdle(() => loadForm().catch(() => undefined)), []);
   return (
     <Dialog
       open={open}
