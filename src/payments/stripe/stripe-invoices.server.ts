@@ -64,20 +64,24 @@ export function alertsOf(invoice: Stripe.Invoice): EventOf<'invoice-stuck'>[] {
   return isDraft && auto_advance === false ? [{ ...stuck, why: 'draft' }] : [];
 }
 
-/** Newest first, with all lines: an invoice carries ten, prorations before the month's own. */
+/** Newest first. */
 export async function listInvoices(
   stripe: Stripe,
   subscription: string,
 ): Promise<Stripe.Invoice[]> {
   const expand = ['data.payments'];
   const { data } = await stripe.invoices.list({ subscription, limit: 100, expand });
-  return Promise.all(
-    data.map(async (invoice) =>
-      invoice.id && invoice.lines.has_more
-        ? { ...invoice, lines: await stripe.invoices.listLineItems(invoice.id, { limit: 100 }) }
-        : invoice,
-    ),
-  );
+  return Promise.all(data.map((invoice) => withAllLines(stripe, invoice)));
+}
+
+/** An invoice carries ten lines, prorations before the month's own. */
+export async function withAllLines(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+): Promise<Stripe.Invoice> {
+  return invoice.id && invoice.lines.has_more
+    ? { ...invoice, lines: await stripe.invoices.listLineItems(invoice.id, { limit: 100 }) }
+    : invoice;
 }
 
 /** The ids of the invoice's payment intents. */

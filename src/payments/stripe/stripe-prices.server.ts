@@ -10,7 +10,7 @@ import { SAME_RENEWAL_MS } from '../../billing/price-change-store.server.ts';
 import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents } from '../../platform/money.ts';
 import { idOf, makeOnce } from './stripe-client.server.ts';
-import { billedMonth, previewNextInvoice } from './stripe-invoices.server.ts';
+import { billedMonth, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
 import { itemsAtPrices, subscriptionLines } from './stripe-items.server.ts';
 
 export async function setPrices(
@@ -60,7 +60,7 @@ async function presentMonth(
   prices: readonly PriceLine[],
 ) {
   if (!latest) return null;
-  const invoice = await stripe.invoices.retrieve(idOf(latest));
+  const invoice = await withAllLines(stripe, await stripe.invoices.retrieve(idOf(latest)));
   const { lines = [] } = billedMonth(order, invoice);
   return {
     invoice: invoice.number ?? idOf(latest),

@@ -259,29 +259,39 @@ describe('a notice that is taken back', () => {
     expect(await renew()).toBe(79_900);
   });
 
-  test('while Stripe is away until the renewal’s draft has the new price: staff can correct it before it is charged', async () => {
-    const { effectiveAt, orderId, row, notes, subscription, renew } = await announced();
-    await renew();
-    await setUpAt(effectiveAt - 3 * HOUR_MS);
-    expect((await takeBack(orderId)).done).toBe(1);
-    shop.fake.failNext({ how: 'status-500', times: 1_000 });
-    await setUpAt(effectiveAt - HOUR_MS);
-    shop.fake.clearFaults();
-    const draft = shop.fake.renew(subscription.id, { draft: true });
-    await setUpAt(effectiveAt + HOUR_MS / 6);
-    expect((await row()).price.state).toBe('restoring');
-    expect(told).not.toContain('price-withdrawn');
-    expect(await notes()).toContainEqual(
-      `The old price could not be set up at Stripe: the draft invoice ${draft?.id} has another one. Please correct or void it there.`,
-    );
-    shop.fake.chargeDraft(draft?.id ?? '');
-    await shop.fake.settled();
-    const { db } = shop.app.database;
-    expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(1);
-    await setUpAt(effectiveAt + 2 * HOUR_MS);
-    expect((await row()).price.state).toBe('withdrawn');
-    expect(await renew()).toBe(79_900);
-  });
+  test.each([
+    ['', 0],
+    [' behind the prorations of many changes', 12],
+  ])(
+    'while Stripe is away until the renewal’s draft has the new price%s: staff can correct it before it is charged',
+    async (_where, prorations) => {
+      const { effectiveAt, orderId, row, notes, subscription, renew } = await announced();
+      await renew();
+      await setUpAt(effectiveAt - 3 * HOUR_MS);
+      expect((await takeBack(orderId)).done).toBe(1);
+      shop.fake.failNext({ how: 'status-500', times: 1_000 });
+      await setUpAt(effectiveAt - HOUR_MS);
+      shop.fake.clearFaults();
+      const draft = shop.fake.renew(subscription.id, { draft: true });
+      const lines = draft?.lines.data ?? [];
+      const [line] = structuredClone(lines);
+      const isProration = { parent: { subscription_item_details: { proration: true } } };
+      if (line) lines.unshift(...Array(prorations).fill({ ...line, ...isProration, amount: 0 }));
+      await setUpAt(effectiveAt + HOUR_MS / 6);
+      expect((await row()).price.state).toBe('restoring');
+      expect(told).not.toContain('price-withdrawn');
+      expect(await notes()).toContainEqual(
+        `The old price could not be set up at Stripe: the draft invoice ${draft?.id} has another one. Please correct or void it there.`,
+      );
+      shop.fake.chargeDraft(draft?.id ?? '');
+      await shop.fake.settled();
+      const { db } = shop.app.database;
+      expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(1);
+      await setUpAt(effectiveAt + 2 * HOUR_MS);
+      expect((await row()).price.state).toBe('withdrawn');
+      expect(await renew()).toBe(79_900);
+    },
+  );
 
   test('while Stripe is away until the renewal’s draft has the new price, which staff void: the customer was billed nothing', async () => {
     const { effectiveAt, orderId, row, subscription, renew } = await announced();
