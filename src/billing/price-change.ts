@@ -1,6 +1,8 @@
 /** A change of prices that a customer was given notice of, for browser and server. */
 
-/** What is known of the prices at the payment provider. Terms are 'announced', and stay so. */
+/**
+ * What is known of the prices at the payment provider. Terms are 'announced', or 'undeliverable'.
+ */
 export const PRICE_CHANGE_STATES = [
   /** It has the old ones. */
   'announced',
@@ -14,7 +16,7 @@ export const PRICE_CHANGE_STATES = [
   'restoring',
   /** Taken back, and it has the old ones. */
   'withdrawn',
-  /** Its email failed: nothing is raised until staff have delivered the notice. */
+  /** Its email failed: no price rises and no terms change until staff have delivered the notice. */
   'undeliverable',
 ] as const;
 export type PriceChangeState = (typeof PRICE_CHANGE_STATES)[number];

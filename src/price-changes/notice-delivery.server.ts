@@ -35,6 +35,6 @@ export async function delivered(trx: Db, change: PriceChange): Promise<void> {
 
 /** The same. */
 export async function notDelivered(trx: Db, change: PriceChange): Promise<void> {
-  if (change.state === 'announced' && isRaised(change))
+  if (change.state === 'announced' && (change.kind === 'terms' || isRaised(change)))
     await moveState(trx, change, { state: 'undeliverable' });
 }

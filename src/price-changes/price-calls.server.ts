@@ -169,7 +169,9 @@ async function noPriceNotice(trx: Db, { order, after, firstChargeAt }: Compared,
 /** A press that is repeated sends no second email. */
 async function noTermsNotice(trx: Db, { id, now }: Asked) {
   const sent = await findPriceChange(trx, id, 'terms');
-  return sent && sent.effectiveAt > now ? 'has been given notice already' : undefined;
+  return sent && isOpen(sent) && sent.effectiveAt > now
+    ? 'has been given notice already'
+    : undefined;
 }
 
 /** From then on the customer has known it long enough. */

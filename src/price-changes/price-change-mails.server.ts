@@ -66,9 +66,9 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
       // Staff may have delivered it by hand, or taken it back, while the email was on its way.
       if (!change || change.deliveredAt !== null || isWithdrawn(change)) return;
       if (isAccepted) return delivered(context.db, change);
-      if (change.kind === 'terms') return;
       const failed = { kind: 'notice-undelivered', notice: change.id } as const;
-      await recordEvent(context, subjectId, { event: failed }, bySite());
+      if (change.kind === 'price')
+        await recordEvent(context, subjectId, { event: failed }, bySite());
       await notDelivered(context.db, change);
     },
     customerEmail: (notice, _at, context) =>

@@ -130,7 +130,7 @@ function NoticeState({ what, notice }: { what: string; notice: NoticeView }) {
         <LocalTime at={at} />
         <span>{` by ${by}`}</span>
       </p>
-      {(state === 'undeliverable' || state === 'withdrawn') && (
+      {what === 'Price' && (state === 'undeliverable' || state === 'withdrawn') && (
         <p>
           {`${bothPrices(totalOf(before), totalOf(after))} from ${formatDay(company, Date.parse(effectiveAt))}`}
         </p>

@@ -499,6 +499,17 @@ test('a notice of new terms reaches each customer once and changes no price', as
   expect((await buyer.account()).priceChange).toBeNull();
 });
 
+test('a notice of new terms whose email failed can be given again', async () => {
+  const buyer = await customer(site.app);
+  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Our terms') ? 550 : 'accept');
+  await site.giveTerms([buyer.orderId]);
+  await expect.poll(async () => (await site.row(buyer.orderId)).terms.mail).toBe('failed');
+  site.mailbox.behaviour = () => 'accept';
+  expect(await site.giveTerms([buyer.orderId])).toEqual({ done: 1, skipped: [] });
+  await expect.poll(async () => (await site.row(buyer.orderId)).terms.isDelivered).toBe(true);
+  expect((await site.giveTerms([buyer.orderId])).done).toBe(0);
+});
+
 test('a notice of new terms that leaves ten days late names a day thirty days ahead, and so does the list', async () => {
   const buyer = await customer(site.app);
   site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Our terms') ? 421 : 'accept');
