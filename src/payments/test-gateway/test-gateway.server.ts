@@ -70,10 +70,12 @@ export function testGateway(context: TestContext): Gateway {
         const before = await findPayment(trx, { id: made.id });
         if (before) return before.amountCents === made.amountCents ? {} : changedMeanwhile(now);
         const { amountCents, refundedCents } = charge;
-        const refunded = amount === undefined ? amountCents : cents(refundedCents + amount);
-        if (refunded > amountCents) return 'That’s more than is left to refund';
+        const left = cents(amountCents - refundedCents);
+        const refund = amount ?? left;
+        if (refund > left) return 'That’s more than is left to refund';
+        if (refund === 0) return 'This payment has already been refunded';
         await insertRefund(trx, { ...made, orderId: order.id });
-        return { charges: [{ ...charge, refundedCents: refunded }] };
+        return { charges: [{ ...charge, refundedCents: cents(refundedCents + refund) }] };
       }),
 
     invoicePages: null,

@@ -111,6 +111,7 @@ test('staff refund the newest month, in part or in full, once per key and never 
   expect(await refund(565.01)).toMatchObject(tooMuch);
   expect((await refund(null)).json).toMatchObject({ status: 'paid', refunded: 575 });
   expect(await refund(0.01)).toMatchObject(tooMuch);
+  expect(await refund(null)).toMatchObject(refused('This payment has already been refunded'));
 });
 
 test('a disputed payment is marked beside the status, with what was refunded of it, and refunded no further', async () => {
