@@ -20,6 +20,7 @@ import { isOver } from './order-status.ts';
 import {
   alertStaff,
   findUnpaidOrders,
+  getOrder,
   isAt,
   lockOrder,
   type Order,
@@ -36,13 +37,12 @@ export async function issueInvoice(context: OrderContext, order: Order): Promise
       await alertStaff(context, order.id, { kind: 'invoice-not-issued' });
     return;
   }
+  const now = await getOrder(context.db, order);
+  // Staff changed it while the invoice was being issued; what is started again has it.
+  if (now.poNumber !== order.poNumber) return issueInvoice(context, now);
   const saved = await savePayment(context.db, order.id, started);
   if (isOver(saved.status)) await abandonOrder(context, saved, bySite('started-after-end'));
-  else {
-    // Staff changed it while the invoice was being issued.
-    if (saved.poNumber !== order.poNumber) await context.gateway.setPoNumber(saved, saved.poNumber);
-    await followNow(context, saved, bySite('invoice-issued'));
-  }
+  else await followNow(context, saved, bySite('invoice-issued'));
 }
 
 /** Issues first invoices that could not be issued yet, and reports what is overdue, once. */

@@ -28,7 +28,7 @@ import { fetchState } from './stripe-state.server.ts';
 import {
   checkPostalCode,
   findStarted,
-  poNumberFields,
+  setPoNumber,
   subscribe,
 } from './stripe-subscription.server.ts';
 
@@ -91,15 +91,9 @@ export function stripeGateway(
         return new Map(open.data.flatMap(pageOf));
       }),
     setPoNumber: (order, poNumber) =>
-      withSubscription('po-number', order, 'done', async (id) => {
+      withSubscription('po-number', { ...order, poNumber }, 'done', async (id) => {
         // Stripe changes nothing of what has ended, and no invoice follows.
-        if (order.subscription.status === 'canceled') return 'done';
-        const fields = poNumber ? poNumberFields(poNumber) : ({ custom_fields: '' } as const);
-        const running = await stripe.subscriptions.update(id, { invoice_settings: fields });
-        const newest = running.latest_invoice && idOf(running.latest_invoice);
-        // The month's invoice is a draft for an hour.
-        if (newest && (await stripe.invoices.retrieve(newest)).status === 'draft')
-          await stripe.invoices.update(newest, fields);
+        if (order.subscription.status !== 'canceled') await setPoNumber(stripe, id, poNumber);
         return 'done';
       }),
     cancel: (order, when) =>

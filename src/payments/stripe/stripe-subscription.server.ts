@@ -63,9 +63,24 @@ function byInvoice(days_until_due: number, { poNumber }: Order) {
   } satisfies Partial<Stripe.SubscriptionCreateParams>;
 }
 
-/** What each of the subscription's invoices shows. */
-export function poNumberFields(value: string) {
-  return { custom_fields: [{ name: 'Purchase order', value }] };
+const PURCHASE_ORDER = 'Purchase order';
+
+function poNumberFields(value: string) {
+  return { custom_fields: [{ name: PURCHASE_ORDER, value }] };
+}
+
+/** Of the invoices to come, and of the month's while it is a draft. Null for none. */
+export async function setPoNumber(
+  stripe: Stripe,
+  subscription: string,
+  poNumber: string | null,
+): Promise<void> {
+  const fields = poNumber ? poNumberFields(poNumber) : ({ custom_fields: '' } as const);
+  const running = await stripe.subscriptions.update(subscription, { invoice_settings: fields });
+  const newest = running.latest_invoice && idOf(running.latest_invoice);
+  // The month's invoice is a draft for an hour.
+  if (newest && (await stripe.invoices.retrieve(newest)).status === 'draft')
+    await stripe.invoices.update(newest, fields);
 }
 
 /** Stripe would leave a first invoice as a draft for an hour; this one is sent at once. */
@@ -75,7 +90,11 @@ async function issued(
   { invoice, isSent, ...payment }: MadeSubscription,
 ): Promise<ProviderPayment> {
   if (!isSent) return payment;
-  const { status } = await stripe.invoices.retrieve(invoice);
+  const { status, custom_fields: fields } = await stripe.invoices.retrieve(invoice);
+  const poNumber = fields?.find(({ name }) => name === PURCHASE_ORDER)?.value ?? null;
+  // Staff have changed it since an earlier start made the subscription.
+  if (poNumber !== order.poNumber)
+    await setPoNumber(stripe, payment.subscriptionId, order.poNumber);
   if (status === 'draft')
     await makeOnce(order, 'finalize', (options) =>
       stripe.invoices.finalizeInvoice(invoice, {}, options),
@@ -134,6 +153,7 @@ async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<strin
 }
 
 interface MadeSubscription extends ProviderPayment {
+  subscriptionId: string;
   /** The id of the latest invoice. */
   invoice: string;
   /** It is to be paid by bank. */

@@ -140,18 +140,24 @@ describe('issuing', () => {
   });
 });
 
-test('an invoice that Stripe failed to issue has the purchase order number that came meanwhile', async () => {
-  const path = /^\/v1\/subscriptions$/;
-  shop.fake.failNext({ method: 'POST', path, how: 'status-500-kept' });
-  const order = await accepted();
-  expect(await invoicesOf(order)).toEqual([]);
-  expect((await staffPost(order, 'po-number', { poNumber: 'PO 99' })).status).toBe(200);
-  await look();
-  const [invoice, ...more] = await invoicesOf(order);
-  expect(more).toEqual([]);
-  const custom_fields = [{ name: 'Purchase order', value: 'PO 99' }];
-  expect(invoice).toMatchObject({ status: 'open', custom_fields });
-});
+test.each([
+  ['make', /^\/v1\/subscriptions$/, 'status-500-kept'],
+  ['finalize', /\/finalize$/, 'status-500'],
+] as const)(
+  'an invoice that Stripe failed to %s has the purchase order number that came meanwhile',
+  async (_what, path, how) => {
+    shop.fake.failNext({ method: 'POST', path, how, times: 3 });
+    const order = await accepted();
+    shop.fake.clearFaults();
+    expect(await invoicesOf(order)).toEqual([]);
+    expect((await staffPost(order, 'po-number', { poNumber: 'PO 99' })).status).toBe(200);
+    await look();
+    const [invoice, ...more] = await invoicesOf(order);
+    expect(more).toEqual([]);
+    const custom_fields = [{ name: 'Purchase order', value: 'PO 99' }];
+    expect(invoice).toMatchObject({ status: 'open', custom_fields });
+  },
+);
 
 variant(
   'an invoice that Stripe fails to issue for an hour is reported to staff, once',
@@ -543,26 +549,38 @@ describe('time', () => {
     expect((await page(order)).payments).toMatchObject([{ state: 'paid' }, { state: 'paid' }]);
   });
 
-  test('names the purchase order number that staff set while the first invoice was being issued', async () => {
-    const accept = await quoted();
-    let number: unknown;
-    shop.fake.beforeRequests(async (path, method) => {
-      if (number !== undefined || method !== 'POST' || path !== '/v1/subscriptions') return;
-      number = null;
-      const orders = shop.app.database.db.selectFrom('orders').select(['id', 'version']);
-      const { id, version } = await orders.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
-      const body = { poNumber: 'PO-LATE', version };
-      const set = await shop.staff.move().post(`/api/admin/orders/${id}/po-number`, body);
-      number = set.json.poNumber;
-    });
-    const { json } = await accept();
-    shop.fake.beforeRequests(null);
-    await shop.fake.settled();
-    expect(number).toBe('PO-LATE');
-    const { subscriptionId } = (await rowOf(shop, json.orderId)).subscription;
-    const made = shop.fake.state.subscription.get(subscriptionId ?? '');
-    expect(made?.invoice_settings.custom_fields).toMatchObject([{ value: 'PO-LATE' }]);
-  });
+  test.each([
+    ['', 0],
+    [', though Stripe fails then', 3],
+  ])(
+    'names the purchase order number that staff set while the first invoice was being issued%s',
+    async (_how, times) => {
+      const accept = await quoted();
+      const path = /^\/v1\/subscriptions\/sub_/;
+      if (times > 0) shop.fake.failNext({ method: 'POST', path, how: 'status-500', times });
+      let number: unknown;
+      shop.fake.beforeRequests(async (path, method) => {
+        if (number !== undefined || method !== 'POST' || path !== '/v1/subscriptions') return;
+        number = null;
+        const orders = shop.app.database.db.selectFrom('orders').select(['id', 'version']);
+        const { id, version } = await orders
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow();
+        const body = { poNumber: 'PO-LATE', version };
+        const set = await shop.staff.move().post(`/api/admin/orders/${id}/po-number`, body);
+        number = set.json.poNumber;
+      });
+      const { json } = await accept();
+      shop.fake.beforeRequests(null);
+      await shop.fake.settled();
+      await look();
+      expect(number).toBe('PO-LATE');
+      const { subscriptionId } = (await rowOf(shop, json.orderId)).subscription;
+      const made = shop.fake.state.subscription.get(subscriptionId ?? '');
+      expect(made?.invoice_settings.custom_fields).toMatchObject([{ value: 'PO-LATE' }]);
+    },
+  );
 
   test('names the purchase order number that staff changed on the invoices that follow', async () => {
     const order = await accepted({ poNumber: 'PO 17' });
