@@ -205,6 +205,8 @@ class Worker {
 
   /** An unavailable channel pauses, longer each time, and is then tried with a single delivery. */
   #pauseAfter(outcome: Outcome): void {
+    // Nothing was sent.
+    if (outcome.kind === 'later' || outcome.kind === 'obsolete') return;
     this.#failures = outcome.kind === 'unavailable' ? this.#failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
     const pause = pauseMs(this.#failures, MAX_CHANNEL_PAUSE_MS);

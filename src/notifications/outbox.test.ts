@@ -235,6 +235,31 @@ variant('a receiver that is down for a minute is tried a few times, then gets al
   await site.stop();
 });
 
+test('a receiver that stays away is tried ever more rarely, whatever became obsolete meanwhile', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  let ahead = 0;
+  const [date, elapsed] = [Date.now(), performance.now()];
+  vi.spyOn(Date, 'now').mockImplementation(() => date + ahead);
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsed + ahead);
+  const channel = channelOf(() => ({ kind: 'unavailable', answer: '', aboutAll: true }));
+  site = await startTestOutbox({}, [channel]);
+  const passSeconds = (seconds: number) => {
+    ahead += seconds * 1_000;
+    site.outbox.wake();
+  };
+  const triedAgainIn = (ms: number) =>
+    expect.poll(async () => (await site.deliveries()).at(-1)?.nextTryAt).toBe(date + ahead + ms);
+  // About a row that has been deleted, and due before the third try.
+  await saveDeliveries(site.database.db, [{ subjectId: 999, nextTryAt: date + 30_000 }]);
+  await site.chat();
+  await triedAgainIn(1_000);
+  passSeconds(10);
+  await triedAgainIn(2_500);
+  passSeconds(20);
+  await triedAgainIn(6_250);
+  await site.stop();
+});
+
 describe('a worker', () => {
   let answers: ((outcome: DeliveryOutcome) => void)[];
   let log: ReturnType<typeof captureLog>;
