@@ -192,7 +192,9 @@ class Worker {
       const subject = await kind?.find(this.#db, row.subjectId, row.eventId);
       if (!kind || subject === undefined) return { kind: 'obsolete' };
       const at = kind.notBefore?.(subject, this.#channel.name) ?? 0;
-      if (at > Date.now()) return { kind: 'later', at };
+      const wait = at - Date.now();
+      // A longer one comes from a wrong clock.
+      if (wait > 0 && wait <= MAX_PAUSE_MS) return { kind: 'later', at };
       const deadline = AbortSignal.timeout(this.#channel.deadlineMs);
       const signal = AbortSignal.any([this.#hardStop.signal, deadline]);
       return await this.#channel.deliver(row, { kind, subject }, signal);

@@ -84,6 +84,17 @@ test('a visitor without an address who wrote then is greeted and can be answered
   expect(thread.json.inPanel).toBe(true);
 });
 
+test('an answer that was to leave then leaves now', async () => {
+  const { json } = await site.app.visitor().post('/api/contact', SAMPLE_MESSAGE);
+  const answer = { kind: 'staff', text: 'We are on it.', after: 1, key: crypto.randomUUID() };
+  const path = `/api/admin/threads/${json.contact.id}/entries`;
+  const { status } = await whileAhead(async () => (await site.app.staff()).post(path, answer));
+  expect(status).toBe(200);
+  const answers = () =>
+    site.subjects(SAMPLE_MESSAGE.email).filter((subject) => subject.startsWith('Re: '));
+  await expect.poll(answers).toHaveLength(1);
+});
+
 test('who repeats the first message of a conversation from then gets no cookie now', async () => {
   const key = { 'Idempotency-Key': crypto.randomUUID() };
   const send = async (by = site.app.visitor()) => {
