@@ -59,6 +59,11 @@ export function retryAfterMs({ headers }: Response): number {
 export const NOT_CONNECTED = new Set([
   ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   'UND_ERR_CONNECT_TIMEOUT',
+  // A certificate that is not valid, as Node names the reasons.
+  ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_REVOKED', 'CERT_UNTRUSTED', 'CERT_REJECTED'],
+  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
 /** The outcome without an answer. Errors may quote a secret URL, so only their names are used. */

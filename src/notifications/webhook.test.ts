@@ -1,7 +1,10 @@
 /** What happens reaches a program of the company, signed, at least once, in order per order. */
 import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../tests/support/call-row.ts';
+import { makeCertificate } from '../../tests/support/certificate.ts';
 import { accept, FakeWebhook } from '../../tests/support/fake-webhook.ts';
 import { customer, NO_BACKUP, shownPrice } from '../../tests/support/own-page.ts';
 import { orderByQuote, QUOTE } from '../../tests/support/quote-site.ts';
@@ -146,6 +149,19 @@ describe('an event', () => {
     await site.becomes([{ lastAnswer: expect.stringMatching(/^no connection/) }]);
     await site.soonBecomes([{ state: 'accepted' }]);
     expect(JSON.stringify(await site.deliveries())).not.toMatch(/5f1e2d|whsec/);
+  });
+
+  test('uses up no try while the receiver’s certificate is not valid, since it was not sent', async () => {
+    const server = createServer(makeCertificate(), (_request, response) => accept(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const WEBHOOK_URL = `https://localhost:${port}/`;
+    const behind = await startTestOutbox({ ...receiver.variables, WEBHOOK_URL });
+    await behind.submit();
+    const lastAnswer = 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)';
+    await behind.becomes([{ lastAnswer, state: 'waiting', tries: 0 }]);
+    await behind.stop();
+    server.close();
   });
 
   test('that is refused holds up the later ones of its conversation, but no other', async () => {
