@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type Generated, type Insertable, sql } from 'kysely';
 import type { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
 import { MAX_LISTED_PAGES } from '../limits.ts';
-import { inBatches } from '../platform/database/queries.server.ts';
+import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
+import { CLOCK_SKEW_MS, DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
 import { STAFF_PATHS } from '../routes.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPath } from './access-record.server.ts';
@@ -136,25 +136,23 @@ async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promise<void>
     .execute();
 }
 
-export function newestRecords(db: Db, now: number, limit: number) {
+/** Those before `last`. */
+export function newestRecords(db: Db, now: number, limit: number, last?: Row<'accessLog'>) {
+  const before = last && { createdAt: last.at, id: last.id };
   return db
     .selectFrom('accessLog')
     .selectAll()
     .where('at', '>=', now - DAY_MS)
+    .where(olderThan(before, now + CLOCK_SKEW_MS, 'accessLog', 'at'))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
 }
 
 export function allRecords(db: Db, now: number): AsyncGenerator<AccessRecord[]> {
-  const newest = newestRecords(db, now, PAGE_SIZE);
-  return inBatches((last: Row<'accessLog'> | undefined) => {
-    if (!last) return newest.execute();
-    const { at, id } = last;
-    return newest
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(at, id)))
-      .execute();
-  });
+  return inBatches((last: Row<'accessLog'> | undefined) =>
+    newestRecords(db, now, PAGE_SIZE, last).execute(),
+  );
 }
 
 /** The start of the first clock hour that overlaps the last 24 hours. */
@@ -164,7 +162,7 @@ function firstHour(now: number): number {
 
 export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
   const from = firstHour(now);
-  const counts = db.selectFrom('accessLogHours').where('hour', '>=', from);
+  const counts = db.selectFrom('accessLogHours').where('hour', '>=', from).where('hour', '<=', now);
   const [sums, mostVisitedPages, pathsNotFound, uniqueVisitors] = await Promise.all([
     counts.where('kind', 'in', ['status', 'microseconds']).selectAll().execute(),
     counts
@@ -176,7 +174,7 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       .limit(MAX_LISTED_PAGES)
       .execute(),
     readPathsNotFound(db, now),
-    countVisitors(db, now - DAY_MS),
+    countVisitors(db, now),
   ]);
   const statuses = sums.filter(({ kind }) => kind === 'status');
   const totalRequests = sumOf(statuses);
@@ -216,7 +214,7 @@ function readPathsNotFound(db: Db, now: number) {
     .execute();
 }
 
-async function countVisitors(db: Db, since: number): Promise<number> {
+async function countVisitors(db: Db, now: number): Promise<number> {
   const hashes = 2 ** (8 * HASH_BYTES) / VISITOR_SLICES;
   let total = 0;
   for (let slice = 0; slice < VISITOR_SLICES; slice += 1) {
@@ -224,7 +222,8 @@ async function countVisitors(db: Db, since: number): Promise<number> {
       .selectFrom('accessLog')
       .where('visitor', '>=', slice * hashes)
       .where('visitor', '<', (slice + 1) * hashes)
-      .where('at', '>=', since)
+      .where('at', '>=', now - DAY_MS)
+      .where('at', '<=', now + CLOCK_SKEW_MS)
       .select(({ fn }) => fn.count<number>('visitor').distinct().as('count'))
       .executeTakeFirstOrThrow();
     total += count;
