@@ -40,11 +40,13 @@ describe('the access log', () => {
     await visitor.get('/', { 'User-Agent': CHROME, Referer: 'https://news.example/it' });
     await visitor.get('/healthz');
     await visitor.get('/readyz');
+    await visitor.get('/metrics');
     await visitor.get('/readyz/nowhere', { 'User-Agent': CHROME });
-    const [newest = '', next = '', login = '', ...more] = await rawLines();
+    const [newest = '', metrics = '', next = '', login = '', ...more] = await rawLines();
     expect(newest).toMatch(
       /^192\.0\.2\.7 - - \[\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000\] "GET \/readyz\/nowhere HTTP\/1\.1" 404 \d+ "-" "Mozilla[^"]+" \d+$/,
     );
+    expect(metrics).toContain('"GET /metrics HTTP/1.1" 404 ');
     expect(next).toContain('"GET / HTTP/1.1" 200 ');
     expect(next).toContain('"https://news.example/it"');
     expect(login).toContain('"POST /api/admin/login HTTP/1.1" 200');
