@@ -190,7 +190,8 @@ function settings(env: Variables) {
 
 function checkPublicUrl({ PUBLIC_URL: publicUrl, DEMO_MODE }: Variables, addFault: AddFault): void {
   if (!publicUrl) return;
-  if (publicUrl.href !== `${publicUrl.origin}/`)
+  const isOneHost = /^(\[[\da-f:]+\]|[\w.-]+)$/.test(publicUrl.hostname);
+  if (publicUrl.href !== `${publicUrl.origin}/` || !isOneHost)
     addFault('PUBLIC_URL', 'must be an origin, such as https://www.example.com, without a path');
   if (!isPrivate(publicUrl) && DEMO_MODE !== 'on')
     addFault(

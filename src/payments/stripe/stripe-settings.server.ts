@@ -10,12 +10,20 @@ import {
 } from '../../platform/config/env-fields.server.ts';
 
 export const stripeVariables = {
-  STRIPE_SECRET_KEY: textThat((key) => /^(sk|rk)_/.test(key), 'must begin with sk_ or rk_'),
-  STRIPE_PUBLISHABLE_KEY: textThat((key) => key.startsWith('pk_'), 'must begin with pk_'),
-  STRIPE_WEBHOOK_SECRET: textThat((key) => key.startsWith('whsec_'), 'must begin with whsec_'),
+  STRIPE_SECRET_KEY: keyThatBegins('sk_', 'rk_'),
+  STRIPE_PUBLISHABLE_KEY: keyThatBegins('pk_'),
+  STRIPE_WEBHOOK_SECRET: keyThatBegins('whsec_'),
   STRIPE_API_URL: url(['http:', 'https:']),
   STRIPE_TAX: choice('on', 'off'),
 };
+
+/** An example's, such as `sk_...`, is none. */
+function keyThatBegins(...beginnings: string[]) {
+  return textThat(
+    (key) => /^[\w+/=-]+$/.test(key) && beginnings.some((beginning) => key.startsWith(beginning)),
+    `must begin with ${beginnings.join(' or ')} and go on as Stripe shows it, without dots or brackets`,
+  );
+}
 
 const variables = z.object(stripeVariables);
 type StripeVariables = z.output<typeof variables>;
