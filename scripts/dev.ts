@@ -2,44 +2,50 @@
 import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createServer as createVite, type ViteDevServer } from 'vite';
-import { readEnv } from '../src/env.server.ts';
+import { type Env, readEnv } from '../src/env.server.ts';
+import { runCommand } from './command.ts';
 
-const env = readEnv(process.env);
-const address = `http://${env.host}:${env.port}`;
-const http = createHttpServer();
-const vite = await createVite({ appType: 'custom', server: { middlewareMode: { server: http } } });
-let site = await startSite(vite);
+await runCommand(async () => serve(readEnv(process.env)));
 
-const listener = getRequestListener(
-  async (request, bindings) =>
-    withReload(await site.app.fetch(plain(request), bindings as HttpBindings)),
-  { overrideGlobalObjects: false },
-);
-http.on('request', (request, response) =>
-  vite.middlewares(request, response, () => listener(request, response)),
-);
-http.listen(env.port, env.host, () =>
-  console.log(`Ready on ${address} (reloads with each change)`),
-);
+async function serve(env: Env): Promise<void> {
+  const address = `http://${env.host}:${env.port}`;
+  const http = createHttpServer();
+  const vite = await createVite({
+    appType: 'custom',
+    server: { middlewareMode: { server: http } },
+  });
+  let site = await startSite(vite, env, address);
 
-let pending: ReturnType<typeof setTimeout> | undefined;
-vite.watcher.add('content').on('all', (_event, file) => {
-  if (!/\/(src|content)\//.test(file)) return;
-  clearTimeout(pending);
-  pending = setTimeout(
-    () => restart().catch((error) => vite.config.logger.error(String(error))),
-    100,
+  const listener = getRequestListener(
+    async (request, bindings) =>
+      withReload(await site.app.fetch(plain(request), bindings as HttpBindings)),
+    { overrideGlobalObjects: false },
   );
-});
+  http.on('request', (request, response) =>
+    vite.middlewares(request, response, () => listener(request, response)),
+  );
+  http.listen(env.port, env.host, () =>
+    console.log(`Ready on ${address} (reloads with each change)`),
+  );
 
-async function restart(): Promise<void> {
-  await site.close();
-  site = await startSite(vite);
-  vite.ws.send({ type: 'full-reload' });
+  async function restart(): Promise<void> {
+    await site.close();
+    site = await startSite(vite, env, address);
+    vite.ws.send({ type: 'full-reload' });
+  }
+  let pending: ReturnType<typeof setTimeout> | undefined;
+  vite.watcher.add('content').on('all', (_event, file) => {
+    if (!/\/(src|content)\//.test(file)) return;
+    clearTimeout(pending);
+    pending = setTimeout(
+      () => restart().catch((error) => vite.config.logger.error(String(error))),
+      100,
+    );
+  });
 }
 
 /** Loads the modules through Vite each time, so that changes take effect. */
-async function startSite(from: ViteDevServer) {
+async function startSite(from: ViteDevServer, env: Env, address: string) {
   const { createSite } = await from.ssrLoadModule('/src/app.server.ts');
   const { readContent } = await from.ssrLoadModule('/src/content.server.ts');
   const { openDatabase } = await from.ssrLoadModule('/src/platform/database/database.server.ts');
