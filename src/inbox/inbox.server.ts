@@ -182,10 +182,13 @@ async function search(db: Db, words: string, { from, to }: Times): Promise<numbe
   return [...new Set(found)];
 }
 
+/** A number as it was copied, for example out of a mail's subject. */
+const REFERENCE = /(?<!\w)[A-Z]-([1-9]\d{0,8})(?!\w)/;
+
 /** The thread of the contact message, chat message or answer with a number such as 'c-12'. */
 async function findReference(db: Db, words: string): Promise<{ threadId: number }[]> {
-  const reference = words.toUpperCase();
-  const id = Number(/-([1-9]\d{0,8})$/.exec(reference)?.[1] ?? 0);
+  const [reference, number] = REFERENCE.exec(words.toUpperCase()) ?? [];
+  const id = Number(number ?? 0);
   const entry = db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')

@@ -85,6 +85,14 @@ describe('staff read contact messages', () => {
     expect(await names(`?page=1&find=olga&${query}`)).toEqual(['Olga']);
   });
 
+  test('found by a reference number however it was copied: in a mail’s subject, in brackets, with #', async () => {
+    await write({ name: 'Other' });
+    const number = `C-${await write({ name: 'Sought' })}`;
+    const subject = `Re: Your inquiry to Tidewell (${number})`;
+    for (const search of [number, `(${number})`, `#${number.toLowerCase()}`, subject])
+      expect(await names(`?page=1&find=${encodeURIComponent(search)}`), search).toEqual(['Sought']);
+  });
+
   test('found by names in any script, in either case', async () => {
     await write({ name: 'Иван Петров' });
     await write({ name: 'Éva Łódź' });

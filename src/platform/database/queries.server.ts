@@ -36,12 +36,12 @@ export function olderThan(
   return last ? sql`(${time}, ${id}) < (${last.createdAt}, ${last.id})` : sql`${time} <= ${to}`;
 }
 
-/** Whether each word is in one of the columns, or the row's number, such as 'o-12' or '12'. */
+/** Whether each word is in one of the columns, or the row's number, such as '(O-12)' or '12'. */
 export function isFoundBy(search: string, columns: readonly string[], letter: 'o' | 'q') {
   const words = search.toLowerCase().match(/\S+/g) ?? [];
   const found = words.map((word) => {
-    const digits = word.startsWith(`${letter}-`) ? word.slice(2) : word;
-    const number = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
+    const [, named = letter, digits] = /^[#(]?(?:([oq])-)?(\d{1,9})\)?$/.exec(word) ?? [];
+    const number = named === letter ? Number(digits ?? 0) : 0;
     const texts = columns.map((column) => contains(column, word));
     return sql`(${sql.join([...texts, sql`id = ${number}`], sql` or `)})`;
   });
