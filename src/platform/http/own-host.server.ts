@@ -27,8 +27,8 @@ export function isOwnHost(named: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') || isOwnAddress(address);
 }
 
-/** Ends of names that are reserved for local networks (RFC 6762, RFC 8375, ICANN). */
-const LOCAL = /\.(local|home\.arpa|internal)$/;
+/** Ends of names in local networks (RFC 6762 with its appendix G, RFC 8375), public nowhere. */
+const LOCAL = /\.(local|home\.arpa|internal|intranet|private|corp|home|lan)$/;
 
 /** The machine's name, or one of the local network, which no stranger owns. */
 function isOwnName(host: string): boolean {

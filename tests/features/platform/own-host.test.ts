@@ -38,6 +38,8 @@ describe('without PUBLIC_URL', () => {
       [200, 'showroom.local.:3000', 'http://showroom.local.:3000'],
       [200, 'nas.home.arpa', 'http://nas.home.arpa'],
       [200, 'shop.internal', 'http://shop.internal'],
+      [200, 'showroom.lan:3000', 'http://showroom.lan:3000'],
+      [200, 'shop.corp', 'http://shop.corp'],
       [200, 'Shop.Showroom.local:3000', 'http://shop.showroom.local:3000'],
       [200, '192.168.7.20:3000', 'http://192.168.7.20:3000'],
       [200, '[fd00::1]:3000', 'http://[fd00::1]:3000'],
