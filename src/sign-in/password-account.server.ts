@@ -97,8 +97,9 @@ async function changePassword(
     await trx
       .updateTable('accounts')
       .set(({ ref }) => ({
-        name: sql`${ref('name')} || ' (' || ${ref('id')} || ')'`,
-        foldedName: sql`${ref('foldedName')} || '(' || ${ref('id')} || ')'`,
+        // Namesakes have a number or an address there: this form is no one else's.
+        name: sql`${ref('name')} || ' (account ' || ${ref('id')} || ')'`,
+        foldedName: sql`${ref('foldedName')} || '(account' || ${ref('id')} || ')'`,
       }))
       .where('foldedName', '=', foldedName)
       .where('externalKey', 'is not', null)

@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { databaseForEachTest } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../env.server.ts';
+import { followWorkAccount } from '../staff/account-store.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 
@@ -148,6 +149,17 @@ describe('after a restart', () => {
     expect((await runCommand(BY_HAND, closed)).stdout).toMatch(/STAFF_PASSWORD is off/);
     await start({ ADMIN_PASSWORD: '' });
     expect(await canSignIn(BY_HAND)).toBe(true);
+  });
+
+  test('under the name of a colleague who has a namesake, the account with the password opens', async () => {
+    await start();
+    const facts = { name: 'Dana', publicName: null, email: null, verifiedEmail: null };
+    for (const externalKey of ['one Dana', 'another Dana'])
+      await site?.database.db
+        .transaction()
+        .execute((trx) => followWorkAccount(trx, { ...facts, externalKey }));
+    await start({ ADMIN_USERNAME: 'Dana', ADMIN_PASSWORD: 'from the environment' });
+    expect(await canSignIn('from the environment', 'Dana')).toBe(true);
   });
 
   test('under another name, the demo account is gone and other accounts are still there', async () => {
