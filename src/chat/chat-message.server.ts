@@ -177,7 +177,8 @@ async function continues(
     .executeTakeFirstOrThrow();
   if (messages < MAX_CHAT_MESSAGES) return true;
   await addEntry(trx, { threadId: known.id, kind: 'full' });
-  await changeThread(trx, known.id, { endedAt: Date.now() });
+  // Its key opens nothing more: what another tab sends under it begins a conversation, too.
+  await changeThread(trx, known.id, { endedAt: Date.now(), keyHash: null });
   return false;
 }
 

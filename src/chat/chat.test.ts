@@ -236,14 +236,20 @@ describe('a chat message', () => {
     expect(await tablesWith(app.database, 'typo@lakeside.example')).toEqual([]);
   });
 
-  test('after five hundred others goes on in another conversation', async () => {
+  /** A visitor who has written as many messages, and the conversation. */
+  async function writes(count: number) {
     const visitor = app.visitor();
     await visitor.post('/api/teams-chat', { message: 'One' });
     const threadId = Number((await stored()).at(-1)?.conversation);
-    const messages = Array.from({ length: MAX_CHAT_MESSAGES - 2 }, (_, n) => {
+    const messages = Array.from({ length: count - 1 }, (_, n) => {
       return { threadId, kind: 'visitor', text: `${n}`, at: Date.now() } as const;
     });
     await app.database.db.insertInto('entries').values(messages).execute();
+    return { visitor, threadId };
+  }
+
+  test('after five hundred others goes on in another conversation', async () => {
+    const { visitor, threadId } = await writes(MAX_CHAT_MESSAGES - 1);
     const conversation = async (message: string) => {
       await visitor.post('/api/teams-chat', { message });
       return (await stored()).at(-1)?.conversation;
@@ -251,6 +257,14 @@ describe('a chat message', () => {
     expect(await conversation('The last')).toBe(threadId);
     expect(await conversation('The next')).not.toBe(threadId);
     expect(await textsOf(visitor)).toEqual(['The next']);
+  });
+
+  test('under way in a second tab then leaves the browser a conversation', async () => {
+    const { visitor } = await writes(MAX_CHAT_MESSAGES);
+    const secondTab = copyOf(visitor);
+    await visitor.post('/api/teams-chat', { message: 'The next' });
+    await secondTab.post('/api/teams-chat', { message: 'Meanwhile' });
+    expect(await textsOf(secondTab)).toEqual(['Meanwhile']);
   });
 
   test('with a forged cookie starts a new conversation', async () => {
