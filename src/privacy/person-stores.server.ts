@@ -1,5 +1,6 @@
 /** Finds a person's rows in every table, and erases rows with their notifications. */
 
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { orderLinks } from '../account/lost-link.server.ts';
 import {
@@ -94,6 +95,7 @@ export async function entriesOf(
     const rows = db.selectFrom('entries').selectAll().where('threadId', 'in', ids);
     const newest = rows.orderBy('id', 'desc').limit(most - entries.length);
     entries.push(...(await newest.execute()));
+    await setImmediate();
   }
   return entries.sort((one, other) => one.id - other.id);
 }
@@ -159,9 +161,15 @@ export async function deleteTraces(
   return deleteDeliveries(trx, NOTIFICATIONS[table], ids);
 }
 
-/** Deletes the rows with all notifications about them and where they came from. */
+/**
+ * Deletes the rows with all notifications about them and where they came from. A flood has left
+ * thousands: on SQLite, what needs no database is answered in between.
+ */
 export async function eraseRows(trx: Db, table: PersonTable, rows: readonly Id[]): Promise<void> {
-  await deleteTraces(trx, table, rows);
-  for (const ids of chunk(rows.map(({ id }) => id)))
+  for (const some of chunk(rows)) {
+    await deleteTraces(trx, table, some);
+    const ids = some.map(({ id }) => id);
     await trx.deleteFrom(table).where('id', 'in', ids).execute();
+    await setImmediate();
+  }
 }

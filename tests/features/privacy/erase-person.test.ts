@@ -2,6 +2,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { selectForUpdate } from '../../../src/platform/database/queries.server.ts';
 import { expireMessages } from '../../../src/privacy/expire-messages.server.ts';
+import { eraseRows } from '../../../src/privacy/person-stores.server.ts';
 import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
@@ -70,6 +71,17 @@ describe('staff erase a person', () => {
     const detail = `${message}, ${sent.reference}, ${order.reference}`;
     const erased = { kind: 'person-erased', name: 'admin', detail };
     expect((await site.staff.get('/api/admin/audit')).json.entries).toEqual(has(erased));
+  });
+
+  test('with thousands of messages, while pages are answered', async () => {
+    const flood = Array.from({ length: 1_000 }, (_, number) => ({ id: 1_000_000 + number }));
+    const erasing = site.app.database.db
+      .transaction()
+      .execute((trx) => eraseRows(trx, 'threads', flood))
+      .then(() => 'erased');
+    const answering = new Promise((resolve) => setImmediate(resolve, 'answered'));
+    expect(await Promise.race([erasing, answering])).toBe('answered');
+    await erasing;
   });
 
   test('with an unpaid order, which is canceled and can no longer be opened by the buyer', async () => {
