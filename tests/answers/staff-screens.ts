@@ -64,7 +64,15 @@ export const STAFF_SCREENS: readonly Screen[] = [
     name: 'the prices',
     path: '/admin/prices',
     always: ['Prices', 'Other price', 'All plans'],
-    calls: [{ call: 'admin/prices*', answer: PRICES, shows: 'Raman Dental of Marietta' }],
+    calls: [
+      {
+        call: 'admin/prices*',
+        answer: PRICES,
+        shows: 'Hank Ortega',
+        // The prices of an unknown day must not be announced.
+        essential: /^(day|today) /,
+      },
+    ],
   },
   {
     name: 'analytics',

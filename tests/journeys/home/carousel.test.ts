@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import slides from '../../../content/slides.json' with { type: 'json' };
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { untilReady } from '../../support/wait-for-script.ts';
 
 describe.each(SCREENS)('the carousel on a $name', (screen) => {
   const browser = sharedBrowser({ pictures: true });
@@ -18,8 +19,11 @@ describe.each(SCREENS)('the carousel on a $name', (screen) => {
       if (name) fetched.add(name);
     });
     await page.emulateMedia({ reducedMotion: 'no-preference' });
+    // Stands still, so that a slow machine fetches no second picture meanwhile.
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
     await page.goto(app.address, { waitUntil: 'networkidle' });
+    await untilReady(page);
     const alts = await pictures(page).evaluateAll((all) =>
       all.map((each) => each.getAttribute('alt')),
     );
@@ -28,6 +32,7 @@ describe.each(SCREENS)('the carousel on a $name', (screen) => {
     await page.clock.runFor(4_100);
     await expect.poll(() => fetched.size).toBe(2);
     await page.clock.runFor(4_000);
+    await page.clock.resume();
     await expect.poll(() => shown(page)).toBe(1);
     await expect.poll(() => isLoaded(page, 1)).toBe(true);
     await page.getByRole('button', { name: `Slide ${slides[3]?.label}` }).click();
