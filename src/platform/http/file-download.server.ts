@@ -102,9 +102,7 @@ function isNumberOrDay(value: string): boolean {
   return others.length === 0 && WORD.test(word);
 }
 
-const TRUE_OR_FALSE = /^(true|false)$/i;
-
 /** A formula of its text alone is how spreadsheets keep an order number such as 0012345 or 12E4. */
 function textCell(value: string): string {
-  return isNumberOrDay(value) || TRUE_OR_FALSE.test(value) ? `"=""${value}"""` : quotedCell(value);
+  return isNumberOrDay(value) ? `"=""${value}"""` : quotedCell(value);
 }

@@ -69,14 +69,6 @@ test('Excel keeps a text that it takes for a number, a day or a time, and an amo
   expect(await figures.text()).toMatch(/\r\n450\.00,7\r\n$/);
 });
 
-test('Excel keeps a text that it takes for true or false as it was typed', async () => {
-  expect(await cellsOf(['True', 'FALSE', 'Truex'])).toEqual([
-    '"=""True"""',
-    '"=""FALSE"""',
-    '"Truex"',
-  ]);
-});
-
 test('what could be a formula with a number in it stays text behind an apostrophe', async () => {
   const texts = ['=1+1', '=0012', '@1', '-1+cmd|1', '\t1', '+1;=2'];
   for (const cell of await cellsOf(texts)) expect(cell).not.toMatch(/^"=/);
