@@ -193,7 +193,7 @@ async function saveChange(
   sendEmail = false,
 ) {
   const { id } = quote;
-  const refusal = await endUnpaidOrder(context, id, {
+  const refusal = await endUnpaidOrder(context, quote, {
     actor: byStaff({ staff: by.staff }),
     reason: kind,
   });
@@ -209,9 +209,11 @@ async function saveChange(
 }
 
 /** Ends an unpaid order of the quote. A refusal if the order is paid or being paid. */
-async function endUnpaidOrder(context: Site, quoteId: number, cause: Cause) {
-  const order = await findOrderForQuote(context.db, quoteId);
+async function endUnpaidOrder(context: Site, quote: Quote, cause: Cause) {
+  const order = await findOrderForQuote(context.db, quote.id);
   if (!order) return undefined;
+  // Placed since the quote was read.
+  if (order.id !== quote.orderId) return refuseChanged();
   switch (await abandonOrder(context, order, cause, { evenAtBank: true })) {
     case 'abandoned':
       return undefined;

@@ -202,6 +202,25 @@ describe('an accepted quote', () => {
     expect(await seen(quote)).toMatchObject({ status: 'pending' });
   });
 
+  test('keeps its order, though staff withdraw the quote in the same moment', async () => {
+    const quote = await make();
+    const executor = site.app.database.db.getExecutor();
+    const execute = executor.executeQuery;
+    let answer: Awaited<ReturnType<typeof accept>> | undefined;
+    // Once staff's request has read the quote and looks for its order.
+    executor.executeQuery = async (query) => {
+      if (/from "orders" where "quoteId"/.test(query.sql)) {
+        executor.executeQuery = execute;
+        answer = await accept(quote);
+      }
+      return Reflect.apply(execute, executor, [query]);
+    };
+    const withdrawn = await staff.move().post(`${quote.path}/withdraw`, {});
+    executor.executeQuery = execute;
+    expect([withdrawn.status, answer?.status]).toEqual([409, 200]);
+    expect((await seen({ orderId: answer?.json.orderId })).status).toBe('pending');
+  });
+
   test('is paid when the money arrives, with one receipt that has the purchase order number', async () => {
     const order = await accepted({ poNumber: '4711' });
     expect(await press(order, 'invoice_paid')).toMatchObject({
