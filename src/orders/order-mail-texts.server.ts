@@ -272,7 +272,7 @@ export const MAIL_TEXTS: {
     heading: 'Your subscription has ended',
     parts: [
       `Your ${order.planName} plan has ended, and ${nothingMore(order, 'y')} for it again.`,
-      ...(invoiceIsVoid ? ['The open invoice is void. Please don’t pay it.'] : []),
+      ...(invoiceIsVoid ? ['The open invoice is no longer due. Please don’t pay it.'] : []),
       ...(withoutRefund ? ['This does not include a refund.'] : []),
       facts(order),
       `If you didn’t expect this, please call us. To start again, choose a plan at ${context.publicUrl}/checkout.`,

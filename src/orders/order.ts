@@ -170,7 +170,7 @@ export const INVOICE_WORDS: Record<InvoiceState, StatusWords> = {
   paid: invoice('Paid', 'primary', NEXT_INVOICE),
   paid_out_of_band: { ...invoice('Paid outside', 'primary', NEXT_INVOICE), customer: 'Paid' },
   void: {
-    ...invoice('Given up', 'neutral', 'The invoice is void. Please don’t pay it.'),
+    ...invoice('Given up', 'neutral', 'The invoice is no longer due. Please don’t pay it.'),
     customer: 'Canceled',
   },
 };
