@@ -1,6 +1,7 @@
 /** An order follows what the provider charges each month, on anyone's change. */
 
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import type { PaymentState } from './gateway.server.ts';
 import type { EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 import { expectedLines, type PriceChange } from './price-change-store.server.ts';
@@ -8,7 +9,12 @@ import { planOptions, samePlanOptions } from './subscription.ts';
 import { chargedFor } from './subscription-store.server.ts';
 
 /** What changes when the provider charges other lines; prices that were `announced` are no news. */
-export function planChange(order: Order, lines: readonly PriceLine[], announced?: PriceChange) {
+export function planChange(
+  order: Order,
+  { lines, monthlyTax }: Pick<PaymentState, 'lines' | 'monthlyTax'>,
+  announced?: PriceChange,
+) {
+  if (!lines) return undefined;
   const { subscription } = order;
   const storedLines = priceLinesOf(subscription);
   if (JSON.stringify(lines) === JSON.stringify(storedLines)) return undefined;
@@ -17,7 +23,7 @@ export function planChange(order: Order, lines: readonly PriceLine[], announced?
     ? undefined
     : { kind: 'changed' as const, before, after };
   const changes = changedByStaff(storedLines, lines, expectedLines(announced));
-  return { columns: chargedFor(subscription, lines), options, changes };
+  return { columns: chargedFor(subscription, lines, monthlyTax), options, changes };
 }
 
 type LineChange = EventOf<'lines-changed'>['changes'][number];

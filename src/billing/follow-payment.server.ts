@@ -156,7 +156,7 @@ export async function followPayment(
   const before = await lockOrder(trx, orderId);
   const runs = isRunning(before.status);
   const announced = runs ? await findPriceChange(trx, orderId) : undefined;
-  const change = runs && payment.lines ? planChange(before, payment.lines, announced) : undefined;
+  const change = runs ? planChange(before, payment, announced) : undefined;
   const was = before.subscription;
   const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = payment;
   const { collection = was.collection, daysUntilDue = was.daysUntilDue } = payment;

@@ -25,6 +25,8 @@ export interface PaymentState {
   daysUntilDue?: number | null;
   /** What a running subscription charges each month. */
   lines?: readonly PriceLine[];
+  /** The sales tax on these lines, where the provider has computed it. */
+  monthlyTax?: Cents;
   /** The newest card that replaced another: its entry's id, and 'Visa ending in 4242'. */
   replacement?: { id: string; card: string | null };
   /** What staff must look into, such as an invoice that will not be charged; of each once. */

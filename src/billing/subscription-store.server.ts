@@ -65,11 +65,15 @@ export function wasStarted({ paymentId, subscriptionId }: Subscription): boolean
   return paymentId !== null || subscriptionId !== null;
 }
 
-/** What it is charged for these lines, at the same rate of sales tax. */
-export function chargedFor(subscription: Subscription, lines: readonly PriceLine[]) {
+/** What it is charged for these lines; where the tax on them is not known, at today's rate. */
+export function chargedFor(
+  subscription: Subscription,
+  lines: readonly PriceLine[],
+  monthlyTax?: Cents,
+) {
   const amountCents = totalOf(lines);
   const tax = (salesTax(subscription) * amountCents) / Math.max(1, subscription.amountCents);
-  const totalCents = cents(amountCents + Math.round(tax));
+  const totalCents = cents(amountCents + (monthlyTax ?? Math.round(tax)));
   return { priceLines: JSON.stringify(lines), amountCents, totalCents };
 }
 

@@ -150,10 +150,18 @@ export function amountPaid(invoice: Stripe.Invoice): Cents {
   return cents(both > amount_due ? Math.max(amount_paid, outOfBand) : both);
 }
 
+function isProration({ parent }: Stripe.InvoiceLineItem): boolean | undefined {
+  return parent?.subscription_item_details?.proration;
+}
+
+/** Without that of prorations; undefined when not all lines are there. */
+export function monthlyTax({ lines }: Stripe.Invoice): Cents | undefined {
+  const month = lines.data.filter((line) => !isProration(line));
+  return lines.has_more ? undefined : totalOf(month.flatMap(({ taxes }) => taxes ?? []));
+}
+
 /** The month's regular lines with discount and credit, without prorations. */
 export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInvoice> {
-  const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
-    parent?.subscription_item_details?.proration;
   const month = invoice.lines.data.filter((line) => isProration(line) === false);
   const [first] = month;
   // The last bill of a plan that ended has the changes of its month alone.

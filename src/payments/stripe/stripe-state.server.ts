@@ -7,7 +7,7 @@ import type { EventOf } from '../../billing/order-event.server.ts';
 import { awaitsPayment } from '../../billing/order-status.ts';
 import type { Order } from '../../billing/order-store.server.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
-import type { PriceLine } from '../../catalogue/pricing.ts';
+import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { replacementOf } from './stripe-card.server.ts';
@@ -22,6 +22,7 @@ import {
   isPaid,
   isSent,
   listInvoices,
+  monthlyTax,
   paymentsOf,
   previewNextInvoice,
   toInvoice,
@@ -77,7 +78,7 @@ export async function fetchState(
     ...(subscription && {
       ...subscriptionState(subscription),
       ...replacementOf(subscription),
-      lines: await monthlyLines(stripe, order, subscription),
+      ...(await monthlyCharge(stripe, order, subscription)),
     }),
   };
 }
@@ -105,22 +106,28 @@ async function listCharges(stripe: Stripe, customer: string) {
   }
 }
 
-/** What the subscription charges each month; undefined when that is unknown. */
-async function monthlyLines(
+/** What the subscription charges each month, and its sales tax if that may be another one. */
+async function monthlyCharge(
   stripe: Stripe,
   order: Order,
   subscription: Stripe.Subscription,
-): Promise<readonly PriceLine[] | undefined> {
+): Promise<Pick<PaymentState, 'lines' | 'monthlyTax'>> {
   const ids = foreignProducts(subscription, order);
   const products = ids.length > 0 ? (await stripe.products.list({ ids })).data : [];
   const nameOf = (product: string) => products.find(({ id }) => id === product)?.name ?? product;
   const lines = subscriptionLines(subscription, order, nameOf);
-  if (!lines) return undefined;
+  if (!lines) return {};
   const plan = lines.map(({ item: _, ...line }) => line);
-  const discounted = [subscription, ...subscription.items.data];
-  if (!discounted.some(({ discounts }) => discounts?.length)) return plan;
+  const isDiscounted = [subscription, ...subscription.items.data].some(
+    ({ discounts }) => discounts?.length,
+  );
+  const hasNewTax =
+    subscription.automatic_tax.enabled &&
+    JSON.stringify(plan) !== JSON.stringify(priceLinesOf(order.subscription));
+  if (!isDiscounted && !hasNewTax) return { lines: plan };
   const next = await previewNextInvoice(stripe, subscription.id);
-  return next && [...plan, ...discountLine(next)];
+  if (!next) return isDiscounted ? {} : { lines: plan };
+  return { lines: [...plan, ...discountLine(next)], monthlyTax: monthlyTax(next) };
 }
 
 /** Where another sum was received than the order's price: bank fees, too much, or a credit. */

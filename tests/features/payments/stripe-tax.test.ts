@@ -45,13 +45,18 @@ describe('with sales tax on', () => {
     expect(receipt?.html).toContain('$1,294.92');
   });
 
-  test('a customer who lowers the users reads the tax of the new amount, to the cent', async () => {
-    const { visitor, orderId } = await paidOrder(shop, { postalCode: '30060' });
-    const { change } = await ownPage(shop.app, orderId, visitor);
-    await change({ users: 18, backup: true, from: { users: 20, backup: true } });
-    const seen = { amount: 1_164.1, tax: 93.13 };
-    expect((await visitor.get(`/api/orders/${orderId}`)).json).toMatchObject(seen);
-  });
+  test.each([
+    ['lowers', { ms365Users: 20, amount: 1_199 }, 18, { amount: 1_164.1, tax: 93.13 }],
+    ['raises', { ms365Users: 1, amount: 867.45 }, 1_000, { amount: 18_300, tax: 1_464 }],
+  ])(
+    'a customer who %s the users reads the tax that Stripe will charge, to the cent',
+    async (_how, choice, users, seen) => {
+      const { visitor, orderId } = await paidOrder(shop, { ...choice, postalCode: '30060' });
+      const { change } = await ownPage(shop.app, orderId, visitor);
+      await change({ users, backup: true, from: { users: choice.ms365Users, backup: true } });
+      expect((await visitor.get(`/api/orders/${orderId}`)).json).toMatchObject(seen);
+    },
+  );
 
   test('a buyer with an unknown ZIP code reads so at the field and can correct it', async () => {
     const visitor = shop.app.visitor();
