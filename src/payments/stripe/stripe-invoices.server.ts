@@ -150,19 +150,24 @@ export function amountPaid(invoice: Stripe.Invoice): Cents {
   return cents(both > amount_due ? Math.max(amount_paid, outOfBand) : both);
 }
 
+/** Undefined for what is no item of the plan, such as a fee that is charged once. */
 function isProration({ parent }: Stripe.InvoiceLineItem): boolean | undefined {
   return parent?.subscription_item_details?.proration;
 }
 
-/** Without that of prorations; undefined when not all lines are there. */
-export function monthlyTax({ lines }: Stripe.Invoice): Cents | undefined {
-  const month = lines.data.filter((line) => !isProration(line));
-  return lines.has_more ? undefined : totalOf(month.flatMap(({ taxes }) => taxes ?? []));
+function monthLines({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem[] {
+  return lines.data.filter((line) => isProration(line) === false);
+}
+
+/** The tax on the month's lines; undefined when not all lines are there. */
+export function monthlyTax(invoice: Stripe.Invoice): Cents | undefined {
+  if (invoice.lines.has_more) return undefined;
+  return totalOf(monthLines(invoice).flatMap(({ taxes }) => taxes ?? []));
 }
 
 /** The month's regular lines with discount and credit, without prorations. */
 export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInvoice> {
-  const month = invoice.lines.data.filter((line) => isProration(line) === false);
+  const month = monthLines(invoice);
   const [first] = month;
   // The last bill of a plan that ended has the changes of its month alone.
   if (!first) return invoice.lines.data.every(isProration) ? { lines: [] } : {};
