@@ -68,9 +68,9 @@ export const STAFF_SCREENS: readonly Screen[] = [
       {
         call: 'admin/prices*',
         answer: PRICES,
-        shows: 'Hank Ortega',
-        // The prices of an unknown day must not be announced.
-        essential: /^(day|today) /,
+        shows: 'Raman Dental of Marietta',
+        // No price of an unknown day, or of an order without its number, may be announced.
+        essential: /^(day|today|rows\.0\.orderId) /,
       },
     ],
   },
