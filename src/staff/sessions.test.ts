@@ -27,7 +27,8 @@ describe('a session', () => {
   test.each([
     ['after 12 hours', 'createdAt', 12 * HOUR],
     ['after two idle hours', 'lastSeenAt', 2 * HOUR],
-  ] as const)('ends %s, and not a millisecond earlier', async (_, field, length) => {
+    // Once after its start the site itself deletes what has expired, perhaps amid a try.
+  ] as const)('ends %s, and not a millisecond earlier', { retry: 1 }, async (_, field, length) => {
     const colleague = await app.staff();
     const now = Date.now();
     await backdate({ [field]: now - length + 1 });
@@ -35,6 +36,7 @@ describe('a session', () => {
     expect(await isSignedIn(colleague)).toBe(true);
     await backdate({ [field]: now - length });
     expect(await isSignedIn(colleague)).toBe(false);
+    expect(await sessions()).toHaveLength(1);
     await deleteExpired(app.database.db);
     expect(await sessions()).toEqual([]);
   });
