@@ -127,7 +127,8 @@ describe('on a slow phone', () => {
     if (way === 'keyboard') {
       await control.focus();
       // Under a dialog that has opened it gets no focus, and the key would be the dialog's.
-      if (!(await control.evaluate((each) => each === document.activeElement))) return;
+      if (!(await control.evaluate((each) => each === document.activeElement)))
+        throw new Error('it has no focus');
       return page.keyboard.press('Enter');
     }
     await control.scrollIntoViewIfNeeded();
