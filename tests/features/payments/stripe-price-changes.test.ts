@@ -27,13 +27,13 @@ import {
 const HOUR_MS = 3_600_000;
 const shop = sharedShop(WITH_MAIL, {}, contentWith(RISING));
 
-let told: string[] = [];
+let notified: string[] = [];
 beforeEach(() => {
-  told = [];
+  notified = [];
   shop.fake.autoDeliver(shop.webhook);
   shop.fake.clearFaults();
 });
-const notify: Notify = async (_trx, { kind }) => void told.push(kind);
+const notify: Notify = async (_trx, { kind }) => void notified.push(kind);
 
 /** Runs the interval as it runs at that time. */
 async function setUpAt(time: number) {
@@ -90,7 +90,7 @@ test('Stripe charges the announced price from the announced renewal on, for ever
   expect((await row()).price.state).toBe('charged');
   expect((await rowOf(shop, orderId)).subscription.amountCents).toBe(after);
   expect(await renew()).toBe(after);
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   expect(await notes()).not.toContainEqual(expect.stringContaining('Price changed'));
   expect(await countEmails(shop.app.database.db, 'order-changed', orderId)).toBe(0);
 });
@@ -192,7 +192,7 @@ test('staff are told, and the price is not called done, if Stripe’s next invoi
   await setUpAt(effectiveAt - HOUR_MS);
   shop.fake.beforeRequests(null);
   expect((await row()).price.state).toBe('applying');
-  expect(told).toEqual(['order-price-not-set-up']);
+  expect(notified).toEqual(['order-price-not-set-up']);
   expect(await notes()).toContainEqual(
     'The new price could not be set up at Stripe: its next invoice does not show the price',
   );
@@ -231,7 +231,7 @@ describe('a notice that is taken back', () => {
     expect((await row()).price.state).toBe('restoring');
     await setUpAt(effectiveAt - 2 * HOUR_MS);
     expect((await row()).price.state).toBe('withdrawn');
-    expect(told).toEqual(['price-withdrawn']);
+    expect(notified).toEqual(['price-withdrawn']);
     expect(await renew()).toBe(79_900);
   });
 
@@ -242,7 +242,7 @@ describe('a notice that is taken back', () => {
     expect((await takeBack(orderId)).done).toBe(1);
     shop.fake.failNext({ how: 'status-500', times: 1_000 });
     await setUpAt(effectiveAt - HOUR_MS);
-    expect(told).toEqual(['order-price-not-set-up']);
+    expect(notified).toEqual(['order-price-not-set-up']);
     expect(await notes()).toContainEqual(
       'The old price could not be set up at Stripe: there is no answer yet',
     );
@@ -253,7 +253,7 @@ describe('a notice that is taken back', () => {
     );
     const { db } = shop.app.database;
     expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(1);
-    expect(told).not.toContain('price-withdrawn');
+    expect(notified).not.toContain('price-withdrawn');
     await setUpAt(effectiveAt + HOUR_MS);
     expect((await row()).price.state).toBe('withdrawn');
     expect(await renew()).toBe(79_900);
@@ -279,7 +279,7 @@ describe('a notice that is taken back', () => {
       if (line) lines.unshift(...Array(prorations).fill({ ...line, ...isProration, amount: 0 }));
       await setUpAt(effectiveAt + HOUR_MS / 6);
       expect((await row()).price.state).toBe('restoring');
-      expect(told).not.toContain('price-withdrawn');
+      expect(notified).not.toContain('price-withdrawn');
       expect(await notes()).toContainEqual(
         `The old price could not be set up at Stripe: the draft invoice ${draft?.id} has another one. Please correct or void it there.`,
       );
