@@ -69,8 +69,8 @@ export const STAFF_SCREENS: readonly Screen[] = [
         call: 'admin/prices*',
         answer: PRICES,
         shows: 'Raman Dental of Marietta',
-        // No price of an unknown day, or of an order without its number, may be announced.
-        essential: /^(day|today|rows\.0\.orderId) /,
+        // Without a day, an order’s number or a first charge, no new price may be announced.
+        essential: /^(day|today|rows\.0\.(orderId|reference|firstChargeAt)) /,
       },
     ],
   },
