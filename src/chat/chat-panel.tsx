@@ -111,7 +111,10 @@ export function ChatPanel({ open, takesFocus, onUnseen }: ChatPanelProps) {
                 </span>
               )}
               {chat.hasBegun && (
-                <FootButton onClick={() => ask('end')}>End conversation</FootButton>
+                // Before its answer, the browser may not have the key of what it would end.
+                <FootButton onClick={() => ask('end')} disabled={sending}>
+                  End conversation
+                </FootButton>
               )}
             </p>
           )}
@@ -121,15 +124,23 @@ export function ChatPanel({ open, takesFocus, onUnseen }: ChatPanelProps) {
   );
 }
 
-function FootButton(props: { onClick: () => void; describedBy?: string; children: string }) {
+interface FootButtonProps {
+  onClick: () => void;
+  describedBy?: string;
+  disabled?: boolean;
+  children: string;
+}
+
+function FootButton({ onClick, describedBy, disabled, children }: FootButtonProps) {
   return (
     <button
       type="button"
-      onClick={props.onClick}
-      aria-describedby={props.describedBy}
+      onClick={onClick}
+      disabled={disabled}
+      aria-describedby={describedBy}
       className="min-h-8 shrink-0 px-1 font-medium text-primary underline"
     >
-      {props.children}
+      {children}
     </button>
   );
 }

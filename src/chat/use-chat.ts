@@ -45,6 +45,8 @@ export interface ShownMessage extends Pick<ChatEntry, 'kind' | 'text' | 'author'
 
 interface Outgoing {
   message: SentMessage;
+  /** Those before it that got no answer. */
+  earlier: readonly SentMessage[];
   details: VisitorDetails;
 }
 
@@ -134,33 +136,41 @@ export function useChat() {
     isPending: sending,
     error,
   } = useMutation({
-    mutationFn: async ({ message, details }: Outgoing) => {
-      const answer = await fetchCall(SEND_CHAT, {
-        body: { message: message.text, ...details },
-        headers: {
-          ...firstVisitHeader(),
-          [CHAT_KEY]: message.key,
-          // Another name or address than the conversation's was typed after 'Change'.
-          ...(person && CORRECTED),
-        },
-      });
+    mutationFn: async ({ message, earlier, details }: Outgoing) => {
+      async function post({ key, text }: SentMessage): Promise<Partial<SentMessage>> {
+        const { response, reference } = await fetchCall(SEND_CHAT, {
+          body: { message: text, ...details },
+          headers: {
+            ...firstVisitHeader(),
+            [CHAT_KEY]: key,
+            // Another name or address than the conversation's was typed after 'Change'.
+            ...(person && CORRECTED),
+          },
+        });
+        // A server that gives no numbers answers each message.
+        const reply = response || (reference ? '' : fillIn(chat.received, details));
+        return { reference, reply, state: 'arrived' };
+      }
+      const outcomes = new Map<string, Partial<SentMessage>>();
+      // The server may have them: without their conversation's key, this one would begin another.
+      for (const each of earlier)
+        outcomes.set(each.key, await post(each).catch(() => ({ state: 'failed' as const })));
+      outcomes.set(message.key, await post(message));
       const { data } = await conversation.refetch();
-      return { ...answer, isShown: data?.entries.some(({ key }) => key === message.key) };
+      return { outcomes, shown: new Set(data?.entries.map(({ key }) => key)) };
     },
-    onSuccess: ({ response, reference, isShown }, { message: { key }, details }) => {
+    onSuccess: ({ outcomes, shown }, { message }) => {
       conversation.begin();
-      if (isShown)
-        return setTab(({ sent, ...current }) => ({
+      for (const [key, outcome] of outcomes) update(key, outcome);
+      if (shown.has(message.key))
+        setTab(({ sent, ...current }) => ({
           ...current,
-          sent: sent.filter((message) => message.key !== key),
+          sent: sent.filter(({ key }) => !shown.has(key)),
           visitor: null,
         }));
-      // A server that gives no numbers answers each message.
-      const reply = response || (reference ? '' : fillIn(chat.received, details));
-      update(key, { reference, reply, state: 'arrived' });
     },
-    onError: (_, { message: { key } }) => {
-      update(key, { state: 'failed' });
+    onError: (_, { message, earlier }) => {
+      for (const { key } of [...earlier, message]) update(key, { state: 'failed' });
       showError("We couldn't send your message. Please try again.", 'Message Error');
     },
   });
@@ -177,8 +187,15 @@ export function useChat() {
     conversation.forget();
   }
 
+  const failed = tab.sent.filter(({ state }) => state === 'failed');
   const last = tab.sent.at(-1);
   const unsent = last?.state === 'failed' && visitor ? { message: last, details: visitor } : null;
+
+  function post(outgoing: Omit<Outgoing, 'earlier'>) {
+    const earlier = failed.filter((message) => message !== outgoing.message);
+    for (const { key } of failed) update(key, { state: 'sending' });
+    mutate({ ...outgoing, earlier });
+  }
 
   return {
     ...conversation.shown,
@@ -200,12 +217,10 @@ export function useChat() {
     send(text: string, details: VisitorDetails) {
       const message = newMessage(text);
       setTab(({ sent, ...current }) => ({ ...current, draft: '', sent: [...sent, message] }));
-      mutate({ message, details });
+      post({ message, details });
     },
     sendAgain() {
-      if (!unsent) return;
-      update(unsent.message.key, { state: 'sending' });
-      mutate(unsent);
+      if (unsent) post(unsent);
     },
   };
 }

@@ -513,6 +513,34 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await alert.getByText('You seem to be offline.').waitFor();
   });
 
+  test('keeps one conversation if the answer to its first message was lost, and ends none under way', async () => {
+    const page = await startChat({ allowErrors: /Failed to load resource/ });
+    const before = (await stored()).length;
+    let stop = () => {};
+    const held = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    await page.route('**/api/teams-chat', async (route) => {
+      await route.fetch();
+      await held;
+      await route.abort();
+    });
+    await sendFirst(page, 'Can you hear me?');
+    const end = panelOf(page).getByRole('button', { name: 'End conversation' });
+    await expect.poll(() => end.isDisabled()).toBe(true);
+    stop();
+    await logOf(page).getByText('Not sent').waitFor();
+    expect(await end.isDisabled()).toBe(false);
+    await page.unroute('**/api/teams-chat');
+    await sendChat(page, 'Hello?');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    await waitUntilSent(page, 'Hello?');
+    await waitUntilSent(page, 'Can you hear me?');
+    expect(await logOf(page).getByText('Not sent').count()).toBe(0);
+    const threads = (await stored()).slice(before).map(({ conversation }) => conversation);
+    expect(threads).toEqual([threads[0], threads[0]]);
+  });
+
   variant('shows its own thank-you if the server sends no reply', async () => {
     const page = await startChat();
     await page.route('**/api/teams-chat', (route) => route.fulfill({ json: {} }));
