@@ -53,6 +53,7 @@ test.each<[string, [file: string, words: string, others: string, error: string][
       ['company.json', '"17:30"', '"25:30"', 'hours.closes: expected a time such as 08:30'],
       ['home.json', '"contact"', '"call"', 'contact: '],
       ['chat.json', '{time}', '{hour}', 'reply.open: the only places to fill here: {time}'],
+      ['chat.json', '{time}', '{{time}}', 'reply.open: the only places to fill here: {time}'],
       ['quote-terms.json', '"The prices above', '"", "The prices above', 'card[0]: '],
       ['pages/terms-of-service.md', 'title: ', 'name: ', 'title: '],
       ['pages/security-policy.md', '---\n', '***\n', 'expected front matter between two lines of'],

@@ -3,12 +3,15 @@ import * as z from 'zod/mini';
 import { line } from '../platform/schema.ts';
 
 const PLACE = /\{([^{}]*)\}/g;
+const BRACE = /[{}]/;
 
 /** A text with places such as {name}, which `fillIn` fills. */
 export const sentence = (...places: string[]) =>
   line().check(
     z.refine(
-      (text) => [...text.matchAll(PLACE)].every(([, place = '']) => places.includes(place)),
+      (text) =>
+        [...text.matchAll(PLACE)].every(([, place = '']) => places.includes(place)) &&
+        !BRACE.test(text.replace(PLACE, '')),
       `the only places to fill here: ${places.map((place) => `{${place}}`).join(' ') || 'none'}`,
     ),
   );
