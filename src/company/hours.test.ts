@@ -68,6 +68,15 @@ describe('a range of days', () => {
     );
   });
 
+  test.each(['2026-10-04', '2027-04-04'])('begins and ends at midnight in Sydney on %s', (day) => {
+    const sydney = { ...company, hours: { ...company.hours, timeZone: 'Australia/Sydney' } };
+    const times = timesOf(sydney, { from: day, to: day });
+    expect(localDate(sydney, times?.from ?? 0)).toBe(day);
+    expect(localDate(sydney, (times?.from ?? 0) - 1)).not.toBe(day);
+    expect(localDate(sydney, times?.to ?? 0)).toBe(day);
+    expect(localDate(sydney, (times?.to ?? 0) + 1)).not.toBe(day);
+  });
+
   test('has no limit where none is given', () => {
     expect(timesOf(company, { from: '', to: '' })).toBeUndefined();
     const open = timesOf(company, { from: '2026-11-20', to: '' });

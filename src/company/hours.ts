@@ -152,8 +152,12 @@ export function todayOf(company: Company): () => string {
 export function timesOf(company: Company, { from, to }: DayRange): Times | undefined {
   if (!from && !to) return undefined;
   const startOf = (day: number) => {
-    const offset = localIsoTime(company)(day).slice('yyyy-mm-ddThh:mm:ss'.length);
-    return Date.parse(`${isoTime(day).slice(0, 'yyyy-mm-dd'.length)}T00:00:00${offset}`);
+    const startAsAt = (time: number) => {
+      const offset = localIsoTime(company)(time).slice('yyyy-mm-ddThh:mm:ss'.length);
+      return Date.parse(`${isoTime(day).slice(0, 'yyyy-mm-dd'.length)}T00:00:00${offset}`);
+    };
+    // East of Greenwich, the clocks may have changed by midnight UTC.
+    return startAsAt(startAsAt(day));
   };
   return {
     from: from ? startOf(Date.parse(from)) : 0,
