@@ -148,7 +148,6 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
             open={savingQuote && !chosen.usersUnknown}
             plan={plan}
             choice={choice}
-            mail={data.mail}
             onClose={() => setSavingQuote(false)}
           />
         </>

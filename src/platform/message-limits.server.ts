@@ -48,6 +48,11 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
     .executeTakeFirstOrThrow();
 }
 
+/** Whether one more email to this mailbox would leave; true until the transaction ends. */
+export async function hasRoomForMail(trx: Db, address: string): Promise<boolean> {
+  return (await lockMailbox(trx, address)).mails < DAILY_MAILS.mails;
+}
+
 /** Counts one more for this mailbox; false, uncounted, when the day's limit is reached. */
 export async function countTowardMailboxLimit(
   trx: Db,

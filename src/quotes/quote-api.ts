@@ -141,6 +141,8 @@ const savedQuote = z.object({
   url: z.string(),
   amount: fallback(z.nullable(dollars), null),
   expiresAt: fallback(timestamp, ''),
+  /** Whether its link is on the way by email. */
+  emailed: fallback(z.boolean(), false),
 });
 export type SavedQuote = z.output<typeof savedQuote>;
 

@@ -14,7 +14,7 @@ import {
   call,
 } from '../platform/http/call.server.ts';
 import type { RateLimits } from '../platform/http/rate-limit.server.ts';
-import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit, hasRoomForMail } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
@@ -85,7 +85,7 @@ export function registerUnsubscribe(app: App, call: Call, site: Site): void {
 
 /** What the visitor gets, or the refusal of an address with too many quotes today. */
 async function saveQuote(
-  { db, notify, publicUrl }: Site,
+  { db, notify, mail, publicUrl }: Site,
   priced: PricedQuote,
   visit: Pick<CallRequest<unknown>, 'limitKey' | 'headers' | 'cookies' | 'storage'>,
 ) {
@@ -95,6 +95,7 @@ async function saveQuote(
   const id = await insertQuote(db, { ...priced, createdAt, madeById: null });
   const url = await addQuoteLink({ db, publicUrl }, id);
   await saveAttribution(db, 'quote', id, visit);
+  const emailed = mail && (await hasRoomForMail(db, priced.email));
   await notify(db, quoteSaved, id, visit.limitKey);
   await notify(db, quoteStored, id, visit.limitKey);
   await visit.storage.count(db, 'quotes', priced);
@@ -103,6 +104,7 @@ async function saveQuote(
     url,
     amount: toDollars(amountCents),
     expiresAt: isoTime(expiresAt),
+    emailed,
   };
 }
 

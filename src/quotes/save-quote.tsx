@@ -21,11 +21,10 @@ interface SaveQuoteDialogProps {
   open: boolean;
   plan: { id: number; name: string };
   choice: Choice;
-  mail: boolean;
   onClose: () => void;
 }
 
-export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuoteDialogProps) {
+export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialogProps) {
   const { company } = useSite();
   /** `email`: where the link was sent. */
   const [saved, setSaved] = useState<(SavedQuote & { email: string }) | null>(null);
@@ -54,7 +53,7 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
                 <span>{`Valid through ${formatDay(company, Date.parse(saved.expiresAt))}. `}</span>
               )}
               <span>
-                {mail
+                {saved.emailed
                   ? `We’ve also emailed the link to ${saved.email}.`
                   : 'Please keep this link: it is the only way back to your quote.'}
               </span>

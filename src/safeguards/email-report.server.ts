@@ -7,7 +7,7 @@ import type { Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit, hasRoomForMail } from '../platform/message-limits.server.ts';
 import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SITE_PAGES } from '../routes.ts';
@@ -15,7 +15,7 @@ import { type Answers, type Check, SEND_REPORT } from './check.ts';
 import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from './score.ts';
 
 const TOO_MANY =
-  'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
+  'Several emails were sent to this address today. Please print this page, or try again tomorrow.';
 
 declare module '../platform/site.server.ts' {
   interface Site {
@@ -33,6 +33,7 @@ export function sendReport({ db, notify, safeguards: check, mail }: Site): Call 
         return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
       const isStored = await db.transaction().execute(async (trx) => {
+        if (!(await hasRoomForMail(trx, email))) return false;
         if (!(await countTowardMailboxLimit(trx, email, 'reports'))) return false;
         const report = JSON.stringify(reportOf(check, answers));
         const row = { email, report, createdAt: Date.now() };

@@ -108,6 +108,14 @@ describe('saving a quote', () => {
     const token = /\/quote\/([\w-]{22})/.exec(text)?.[1] ?? '';
     expect((await site.open(token)).json.reference).toBe(reference);
   });
+
+  test('says whether the link is on its way by email, which is limited per mailbox', async () => {
+    const email = 'crowded@fox.example';
+    expect((await saveAs({ email })).json.emailed).toBe(true);
+    const { db } = site.app.database;
+    await db.updateTable('mailRecipients').set({ mails: 10 }).where('email', '=', email).execute();
+    expect((await saveAs({ email })).json.emailed).toBe(false);
+  });
 });
 
 describe('a quote’s link', () => {

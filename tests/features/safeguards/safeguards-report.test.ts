@@ -54,7 +54,7 @@ test('three reports a day are sent to one mailbox, whoever requests them and how
   const answers = await Promise.all(sent);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   const refused = answers.find(({ status }) => status === 429);
-  expect(refused?.json.message).toContain('Several reports');
+  expect(refused?.json.message).toContain('Several emails');
   expect(refused?.headers.get('retry-after')).toBe('86400');
   const { db } = site.app.database;
   const counted = db.updateTable('mailRecipients').where('email', '=', 'm@fox.example');
@@ -63,6 +63,16 @@ test('three reports a day are sent to one mailbox, whoever requests them and how
   expect((await send({ email: 'm+3@fox.example' })).status).toBe(429);
   await age(60_001);
   expect((await send({ email: 'm+3@fox.example' })).status).toBe(200);
+});
+
+test('a report that could not leave, after ten emails to its mailbox today, is refused', async () => {
+  const email = 'crowded@fox.example';
+  await send({ email });
+  const { db } = site.app.database;
+  await db.updateTable('mailRecipients').set({ mails: 10 }).where('email', '=', email).execute();
+  const before = await stored();
+  expect((await send({ email })).status).toBe(429);
+  expect(await stored()).toEqual(before);
 });
 
 test('one visitor can request three reports a minute and ten an hour, and reads when to try again', async () => {

@@ -209,7 +209,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       await eventually(() => expect(site.mailbox.to(email)).toHaveLength(times));
     }
     await send.click();
-    await form.getByText('Several reports were sent to this email address today.').waitFor();
+    await form.getByText('Several emails were sent to this address today.').waitFor();
   });
 
   test('says why the report was not sent, also if no field is the cause', async () => {
