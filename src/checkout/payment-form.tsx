@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
@@ -52,6 +53,7 @@ function useBusyLabel(busy: boolean): string | undefined {
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, quote, data, onBusy, onAuthenticating } = props;
   const { provider, tax, mail } = data;
+  const queryClient = useQueryClient();
   const [initial] = useState(() => initialBilling(quote?.company));
   const [another, setAnother] = useState(false);
   const [terms, setTerms] = useState<Terms>('open');
@@ -71,6 +73,8 @@ export function PaymentForm(props: PaymentFormProps) {
     onFailed(error) {
       onBusy(false);
       if (hasErrorAt(error, ORDER_KEY)) clearAttempt();
+      // Shows the new price, if that is why.
+      if (error instanceof CallError && error.status === 409) void queryClient.invalidateQueries();
       showError(FAILED, 'Payment Failed');
     },
     failure: (error) => reasonOf(error, FAILED),

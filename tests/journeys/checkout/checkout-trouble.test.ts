@@ -114,23 +114,28 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     expect(await statusesOf(buyer)).toEqual(['paid']);
   });
 
-  test('reads that the price has changed meanwhile, and places no order', async () => {
+  test('reads that the price has changed meanwhile, sees the new one, and pays it by pressing again', async () => {
     const buyer = newEmail('changed');
     const page = await openCheckout({ allowErrors });
     await openPayment(page);
     await fillPayment(page, CARDS.good, buyer);
     const { db } = app.database;
-    onTestFinished(async () => {
-      await changeItem(db, 'plans', 1, { price: 450 });
-      const price = async () => (await app.visitor().get('/api/plans')).json[0].price;
-      await expect.poll(price).toBe(450);
-    });
-    await changeItem(db, 'plans', 1, { price: 460 });
+    // Lists follow a moment later.
+    async function setPrice(price: number) {
+      await changeItem(db, 'plans', 1, { price });
+      const listed = async () => (await app.visitor().get('/api/plans')).json[0].price;
+      await expect.poll(listed).toBe(price);
+    }
+    onTestFinished(() => setPrice(450));
+    await setPrice(460);
     await pay(page);
     await page.getByText('The price has changed. Please review your order.').waitFor();
     await expectToast(page, ...FAILED);
     await expectAccessible(page);
     expect(await statusesOf(buyer)).toEqual([]);
+    await page.getByRole('button', { name: 'Pay $460' }).click();
+    await expectPaid(page);
+    expect(await statusesOf(buyer)).toEqual(['paid']);
   });
 
   test('reads that the plans cannot be loaded, and gets them by trying again', async () => {
