@@ -166,6 +166,8 @@ async function findRequest(db: Db, id: number): Promise<LinkRequest | undefined>
   const orders = await selectLinked(db, request.email)
     .select(['id', 'email', 'planName', 'linkVersion'])
     .where('email', '=', request.email)
+    // The one that was asked for, then the newest.
+    .orderBy(({ eb }) => eb.case().when('id', '=', request.orderId).then(0).else(1).end())
     .orderBy('id', 'desc')
     .limit(MAX_LINKS_IN_MAIL)
     .execute();

@@ -1,9 +1,13 @@
 /** A receipt's link shows an order to anyone who has it. Changes need a browser that placed the order or opened an access link. */
 import { beforeEach, expect, test, vi } from 'vitest';
+import { orderLinks } from '../../../src/account/lost-link.server.ts';
+import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
 import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { accessLink as newAccessLink } from '../../../src/orders/order-access.server.ts';
+import { cents } from '../../../src/platform/money.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { customer, NO_BACKUP, TEN_USERS } from '../../support/own-page.ts';
+import { savedOrder, TEST_CAUSE } from '../../support/saved-order.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -125,6 +129,22 @@ test('a thief who plants a key in a browser can open neither what it buys nor wh
   }
   // What the browser had before stays.
   expect(await mayOpen(victim, thief.orderId)).toBe(true);
+});
+
+test('an email with many links has the one that was asked for first', async () => {
+  const { db } = app.database;
+  const email = 'many-orders@example.com';
+  const paid = { kind: 'paid', monthly: { lines: [], tax: cents(0) }, invoice: null } as const;
+  const ids: number[] = [];
+  for (let made = 0; made < 22; made += 1) {
+    const { id } = await savedOrder(db, { email, status: 'paid' });
+    await insertEvent(db, id, paid, TEST_CAUSE);
+    ids.push(id);
+  }
+  const request = { email, orderId: ids[0], createdAt: Date.now(), holdUntil: Date.now() };
+  const inserting = db.insertInto('orderLinkRequests').values(request).returning('id');
+  const found = await orderLinks.find(db, (await inserting.executeTakeFirstOrThrow()).id, null);
+  expect(found?.orders.map(({ id }) => id)).toEqual([ids[0], ...ids.slice(3).toReversed()]);
 });
 
 test('a browser has access to its 20 newest orders', async () => {
