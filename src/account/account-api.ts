@@ -84,6 +84,8 @@ const account = z.object({
   /** Today's price of backup per user, for a plan without backup. */
   backupPrice: fallback(dollars, cents(0)),
   billingAddress: textOrNull,
+  /** Whether no money was taken: by the test gateway, or at Stripe in test mode. */
+  test: fallback(z.boolean(), false),
   /** Newest first. */
   payments: fallback(list(payment), []),
 });

@@ -14,6 +14,7 @@ import {
   type PriceChange,
   pricesToCome,
 } from '../billing/price-change-store.server.ts';
+import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
 import { orderJson } from '../orders/order-json.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -49,6 +50,7 @@ export async function accountJson(
     mayChange,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
+    test: !paysRealMoney(order.subscription),
     payments: order.invoices.map((invoice) => ({
       ...paymentJson(order, invoice),
       payUrl: isPayable(order, invoice) && pages instanceof Map ? pages.get(invoice.id) : null,

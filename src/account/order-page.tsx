@@ -111,12 +111,7 @@ function AccountView({ provider, mail, route, query }: AccountViewProps) {
             tryAgain={tryAgain}
           />
         ) : (
-          <PaidReceipt
-            token={token}
-            account={account}
-            receipt={receipt}
-            test={provider === 'test'}
-          />
+          <PaidReceipt token={token} account={account} receipt={receipt} />
         )}
       </FailureBoundary>
       <p className="mt-8 text-sm print:hidden [&_a]:text-primary">

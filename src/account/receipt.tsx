@@ -17,13 +17,13 @@ import type { AccountProps } from './use-account.ts';
 interface PaidReceiptProps extends AccountProps {
   /** The id of the payment. */
   receipt: string;
-  /** Whether the test gateway took the payment. */
-  test: boolean;
 }
 
-export function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
-  const payment = account.payments.find(({ id, amount }) => id === receipt && amount > 0);
-  if (payment) return <Receipt token={token} account={account} payment={payment} test={test} />;
+export function PaidReceipt({ token, account, receipt }: PaidReceiptProps) {
+  const payment = account.payments.find(
+    ({ id, amount, state }) => id === receipt && amount > 0 && state === 'paid',
+  );
+  if (payment) return <Receipt token={token} account={account} payment={payment} />;
   return (
     <div className="mt-8 grid gap-4 text-sm">
       <Notice kind="warning">There’s no such receipt.</Notice>
@@ -40,7 +40,7 @@ interface ReceiptProps extends Omit<PaidReceiptProps, 'receipt'> {
   payment: Payment;
 }
 
-function Receipt({ token, account, payment, test }: ReceiptProps) {
+function Receipt({ token, account, payment }: ReceiptProps) {
   const { company } = useSite();
   const { order, billingAddress } = account;
   const { legalName, address, phone, email } = company;
@@ -59,7 +59,7 @@ function Receipt({ token, account, payment, test }: ReceiptProps) {
         </h1>
         <PrintButton />
       </div>
-      {test && <p className="mt-2">Test mode: no money was taken.</p>}
+      {account.test && <p className="mt-2">Test mode: no money was taken.</p>}
       <div className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
         <address className="not-italic">
           <strong className="font-medium">{legalName}</strong>

@@ -20,18 +20,24 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
 
   const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' });
 
-  variant('has a receipt for each month that was charged, and none for a free one', async () => {
-    const buyer = await customer(app);
-    const account = await buyer.account();
-    const [paid] = account.payments;
-    const free = { ...paid, id: 'free', amount: 0 };
-    const page = await browser.visit(screen, app, '/', { as: buyer.visitor });
-    const answer = { json: { ...account, payments: [free, paid] } };
-    await page.route('**/api/order-page', (route) => route.fulfill(answer));
-    await page.goto(buyer.link);
-    await page.getByRole('cell', { name: '$0.00' }).waitFor();
-    await expect.poll(() => page.getByRole('link', { name: 'Receipt' }).count()).toBe(1);
-  });
+  variant(
+    'has a receipt for each month that was charged, and none for a free or returned one',
+    async () => {
+      const buyer = await customer(app);
+      const account = await buyer.account();
+      const [paid] = account.payments;
+      const free = { ...paid, id: 'free', amount: 0 };
+      const page = await browser.visit(screen, app, '/', { as: buyer.visitor });
+      const returned = { ...paid, id: 'returned', state: 'open' };
+      const answer = { json: { ...account, payments: [returned, free, paid] } };
+      await page.route('**/api/order-page', (route) => route.fulfill(answer));
+      await page.goto(buyer.link);
+      await page.getByRole('cell', { name: '$0.00' }).waitFor();
+      await expect.poll(() => page.getByRole('link', { name: 'Receipt' }).count()).toBe(1);
+      await page.goto(`${buyer.link}/receipt/returned`);
+      await page.getByText('There’s no such receipt.').waitFor();
+    },
+  );
 
   test('keeps the number of users that was typed when the provider is unavailable, and says so when it is from the start', async () => {
     const buyer = await customer(app);
