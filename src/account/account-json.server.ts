@@ -1,6 +1,7 @@
 /** The customer's own page as its browser gets it: amounts in dollars. */
 
 import { cardCharge } from '../billing/charge-store.server.ts';
+import type { AtProvider } from '../billing/follow-payment.server.ts';
 import { isNotDone } from '../billing/gateway.server.ts';
 import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
@@ -17,27 +18,33 @@ import {
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
 import { orderJson } from '../orders/order-json.server.ts';
+import { untilDeadline } from '../platform/deadline.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { AccountJson } from './account-api.ts';
 
+const UNAVAILABLE: AtProvider = ['unavailable', 'unavailable'];
+
 /** Null for what the provider cannot be asked about now. */
 export async function accountJson(
-  { db, gateway, addOnPrices }: Site,
+  { db, gateway, addOnPrices, paymentChecks }: Site,
   order: Order,
   mayChange: boolean,
 ): Promise<AccountJson> {
   const isHere = order.subscription.provider === gateway.provider;
   const runsHere = isRunning(order.status) && isHere;
   const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
-  const answer = runsHere
-    ? await gateway.subscriptions.getSubscription(order, pricesToCome(change))
-    : null;
+  const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
+  const asked = paymentChecks.accounts.run(`${order.id} ${order.version}`, () =>
+    Promise.all([
+      runsHere ? gateway.subscriptions.getSubscription(order, pricesToCome(change)) : null,
+      isPaidThere && gateway.invoicePages ? gateway.invoicePages(order) : null,
+    ]),
+  );
+  const [answer, pages] = await untilDeadline(asked, UNAVAILABLE);
   const subscription = isNotDone(answer) ? null : answer;
   const next = subscription?.next;
-  const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
-  const pages = isPaidThere ? await gateway.invoicePages?.(order) : undefined;
   return {
     order: orderJson(asToday(order, change)),
     running: subscription && {

@@ -47,12 +47,18 @@ declare module '../platform/site.server.ts' {
 export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;
 
 type Followed = Order | 'unavailable';
+/** A running subscription and the pages of open invoices; null for what is not there. */
+export type AtProvider = readonly [
+  Awaited<ReturnType<Gateway['subscriptions']['getSubscription']>> | null,
+  Awaited<ReturnType<NonNullable<Gateway['invoicePages']>>> | null,
+];
 
 /**
  * The site's requests for payment states, by order id: one at a time per order, shared by all who
- * ask meanwhile.
+ * ask meanwhile. `accounts`: what an order's page asks for, by id and version.
  */
 export class PaymentChecks {
+  readonly accounts = new SharedRuns<string, AtProvider>();
   readonly all = new SharedRuns<number, Followed>();
   readonly ofVisitors = new SharedRuns<number, Followed>((followed) =>
     followed === 'unavailable' ? 0 : PAYMENT_CHECK_PAUSE_MS,

@@ -29,6 +29,21 @@ test('a hundred status calls about one unpaid order share a few looks, and leave
   expect((await rowOf(shop, orderId)).version).toBe(version);
 });
 
+test('fifty calls for one order’s page share a few looks', async () => {
+  vi.stubGlobal('patient', true);
+  const { visitor, orderId } = await paidOrder(shop);
+  await visitor.post(`/api/orders/${orderId}/update-status`, { status: 'processing' });
+  const token = (await visitor.get(`/api/orders/${orderId}`)).json.page.split('#').at(-1);
+  const before = requests();
+  const asked = await Promise.all(
+    Array.from({ length: 50 }, () => visitor.post('/api/order-page', { token })),
+  );
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(asked[0]?.json.running.next.total).toBeGreaterThan(0);
+  // A look takes two requests.
+  expect(requests() - before).toBeLessThanOrEqual(20);
+});
+
 test('a customer who asks right after an earlier look still reads that the order is paid', async () => {
   const { visitor, orderId, clientSecret } = await order(shop);
   const ask = () => visitor.post(`/api/orders/${orderId}/update-status`, { status: 'processing' });
