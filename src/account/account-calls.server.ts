@@ -51,8 +51,8 @@ const READ_ONLY_LINK = {
     'This link only shows your order. To change it, please ask for a link by email: it works once, for 30 minutes.',
 };
 
-/** 'access': may change the order. 'running plan': the active provider runs it. 'card': by card. */
-type Needs = 'link' | 'access' | 'running plan' | 'card';
+/** 'access': may change the order. 'provider': the active one has it. 'card': it is paid by card. */
+type Needs = 'link' | 'access' | 'provider' | 'running plan' | 'card';
 
 type Caller = Pick<CallRequest<unknown>, 'cookies' | 'storage'>;
 
@@ -127,12 +127,12 @@ export function accountCalls(context: Site): Call[] {
     call(
       PREVIEW_CHANGE,
       VIEWING,
-      withLinkedOrder('access', (order, change) => previewChange(context, order, change)),
+      withLinkedOrder('provider', (order, change) => previewChange(context, order, change)),
     ),
     call(
       CHANGE_PLAN,
       CHANGING,
-      changeOrder('access', (order, { at, next, ...change }) =>
+      changeOrder('provider', (order, { at, next, ...change }) =>
         changePlan(context, order, change, { at: Date.parse(at), next }),
       ),
     ),
@@ -181,7 +181,8 @@ async function refuseUnlessMet(
   if (needs === 'link') return undefined;
   if (!(await hasAccess(context.db, order.id, cookies))) return READ_ONLY_LINK;
   if (needs === 'access') return undefined;
-  if (!isRunning(order.status)) return { refused: 'This plan isn’t running any more.' };
+  if (needs !== 'provider' && !isRunning(order.status))
+    return { refused: 'This plan isn’t running any more.' };
   if (needs === 'card' && order.subscription.collection === 'invoice')
     return { refused: 'This plan is paid by invoice, and has no card.' };
   return order.subscription.provider === context.gateway.provider

@@ -84,6 +84,14 @@ test('a customer sets a billing address of at most 6 lines and 300 characters, a
   expect((await set(' ')).json.billingAddress).toBeNull();
 });
 
+test('an account says in which mode it was paid, whatever the site takes today', async () => {
+  const { account, orderId } = await customer(app);
+  expect((await account()).test).toBe(true);
+  const row = app.database.db.updateTable('subscriptions').where('orderId', '=', orderId);
+  await row.set({ live: 1 }).execute();
+  expect((await account()).test).toBe(false);
+});
+
 test.each([
   ['is over', { status: 'canceled' }, 'This plan isn’t running any more.'],
   ['another provider runs', { provider: 'stripe' }, 'This can’t be done here. Please call us.'],
@@ -97,8 +105,11 @@ test.each([
   const refused = { status: 409, json: { message } };
   for (const what of ['cancel', 'keep', 'card']) expect(await ask(what)).toMatchObject(refused);
   expect(await ask('card/use', { clientSecret: 'seti_1' })).toMatchObject(refused);
-  if ('provider' in change)
-    expect(await account()).toMatchObject({ billingUnavailable: false, running: null });
+  if (!('provider' in change)) return;
+  expect(await account()).toMatchObject({ billingUnavailable: false, running: null });
+  expect(await ask('preview', TWELVE)).toMatchObject(refused);
+  const at = new Date().toISOString();
+  expect(await ask('change', { ...TWELVE, at, next: 575 })).toMatchObject(refused);
 });
 
 describe('a change is refused', () => {
