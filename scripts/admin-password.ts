@@ -12,6 +12,7 @@ import { openDatabase } from '../src/platform/database/database.server.ts';
 import { setPassword } from '../src/sign-in/password-account.server.ts';
 import { runCommand, withDatabase } from './command.ts';
 import { hasDatabase } from './doctor/database.ts';
+import { howToOpen } from './doctor/sign-in.ts';
 
 void runCommand(changePassword);
 
@@ -23,14 +24,17 @@ async function changePassword(): Promise<void> {
     );
   const password = await readPassword(env.admin.username);
   const opening = openDatabase(env, { alongsideServer: true });
-  if (!(await withDatabase(opening, ({ db }) => setPassword(db, env.admin.username, password))))
+  const { username, isPublic } = env.admin;
+  const earlier = isPublic ? null : env.admin.password;
+  const set = withDatabase(opening, ({ db }) => setPassword(db, username, password, earlier));
+  if (!(await set))
     throw new CannotStart(
-      `There is no account ${env.admin.username}; set ADMIN_USERNAME to the one that the server has.`,
+      `There is no account ${username}; set ADMIN_USERNAME to the one that the server has.`,
     );
-  console.log(`The password of ${env.admin.username} is set; its sessions have ended.`);
+  console.log(`The password of ${username} is set; its sessions have ended.`);
   if (!env.staffPassword)
     console.log(
-      'Nobody can sign in with it: STAFF_PASSWORD is off. Set it to on and restart the server.',
+      `Nobody can sign in with it: STAFF_PASSWORD is off. ${howToOpen(env)} and restart the server.`,
     );
 }
 

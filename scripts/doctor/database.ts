@@ -61,7 +61,7 @@ async function checkPostgres(report: Report, db: Kysely<Tables>): Promise<void> 
   if (replica)
     return report.error(
       'DATABASE_URL leads to a replica, which takes no orders',
-      'Name the primary; with several hosts in the address add target_session_attrs=read-write.',
+      'Name the primary, or a proxy that finds it.',
     );
   const text = `PostgreSQL ${version}, what it acknowledges is on its disk`;
   if (Number.parseInt(version, 10) >= MIN_POSTGRES) report.ok(text);

@@ -1,5 +1,6 @@
 /** Checks the company's own OpenID provider with the server's own code. */
 import * as client from 'openid-client';
+import type { Env } from '../../src/env.server.ts';
 import { isMigrated, openUnmigrated } from '../../src/platform/database/database.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { DAY_MS, isoTime } from '../../src/platform/time.ts';
@@ -30,10 +31,14 @@ export const checkSignIn: Check = async (report, { env, content }) => {
   if (!staffPassword)
     report.warning(
       'the password sign-in is off: while the provider is away, no one can sign in',
-      'To open it, set STAFF_PASSWORD=on and restart the server;' +
-        ' npm run admin:password sets the password.',
+      `${howToOpen(env)} and restart the server; npm run admin:password changes the password.`,
     );
 };
+
+/** Without a password of its own, a server that strangers may reach does not start. */
+export function howToOpen({ admin }: Pick<Env, 'admin'>): string {
+  return `Set STAFF_PASSWORD=on${admin.isPublic ? ' and ADMIN_PASSWORD to the password' : ''}`;
+}
 
 async function checkProvider(report: Report, oidc: OidcEnv): Promise<void> {
   const { href } = oidc.issuer;

@@ -63,8 +63,16 @@ export async function syncAdminAccount(db: Db, environment: AdminSettings): Prom
   );
 }
 
-/** Sets the password by hand and takes the authenticator away; false for an unknown name. */
-export async function setPassword(db: Db, username: string, password: string): Promise<boolean> {
+/**
+ * Sets the password by hand and takes the authenticator away; false for an unknown name. `earlier`:
+ * the environment's password, which a new account then leaves behind.
+ */
+export async function setPassword(
+  db: Db,
+  username: string,
+  password: string,
+  earlier: string | null = null,
+): Promise<boolean> {
   const users = await db
     .selectFrom('accounts')
     .select('name')
@@ -72,7 +80,13 @@ export async function setPassword(db: Db, username: string, password: string): P
     .execute();
   if (users.length > 0 && !users.some(({ name }) => name === username)) return false;
   const passwordHash = await hashPassword(password);
-  const account = { name: username, passwordHash, ...NO_SECOND_FACTOR };
+  const isNew = users.length === 0;
+  const account = {
+    name: username,
+    passwordHash,
+    ...(isNew && earlier && { environmentHash: await hashPassword(earlier) }),
+    ...NO_SECOND_FACTOR,
+  };
   await changePassword(db, account, 'by npm run admin:password');
   return true;
 }

@@ -111,6 +111,13 @@ test('many concurrent sign-ins leave threads for other work', async () => {
   expect(await passwordMatches(BY_HAND, await hashPassword(BY_HAND), 'stranger')).toBe(true);
 });
 
+const OIDC = {
+  OIDC_ISSUER: 'http://127.0.0.1:9',
+  OIDC_CLIENT_ID: 'site',
+  OIDC_CLIENT_SECRET: 'secret',
+  OIDC_ALLOWED: 'roles=staff',
+};
+
 describe('after a restart', () => {
   test('the password that was set last counts, by hand or by a changed variable', async () => {
     const first = { ADMIN_PASSWORD: 'from the environment' };
@@ -127,15 +134,26 @@ describe('after a restart', () => {
     expect(await canSignIn(BY_HAND)).toBe(false);
   });
 
+  test('the one that was set by hand before the password sign-in was ever open counts', async () => {
+    const closed = {
+      ADMIN_PASSWORD: 'from the environment',
+      STAFF_PASSWORD: 'off',
+      PUBLIC_URL: 'http://127.0.0.1',
+      ...OIDC,
+    };
+    await start(closed);
+    await runCommand(BY_HAND, closed);
+    await start({ ADMIN_PASSWORD: closed.ADMIN_PASSWORD });
+    expect(await canSignIn(BY_HAND)).toBe(true);
+    expect(await canSignIn(closed.ADMIN_PASSWORD)).toBe(false);
+  });
+
   test('with STAFF_PASSWORD=off, nobody is in by the password, and the command says why', async () => {
     const closed = {
       ADMIN_PASSWORD: 'from the environment',
       STAFF_PASSWORD: 'off',
       PUBLIC_URL: 'http://127.0.0.1',
-      OIDC_ISSUER: 'http://127.0.0.1:9',
-      OIDC_CLIENT_ID: 'site',
-      OIDC_CLIENT_SECRET: 'secret',
-      OIDC_ALLOWED: 'roles=staff',
+      ...OIDC,
     };
     await start();
     const { headers } = await visitor().post('/api/admin/login', {
