@@ -55,5 +55,5 @@ export function networkOf(address: string): string {
 /** Whether a Host header is a valid host name or IP address with an optional port. */
 export function isHost(host: string): boolean {
   // The pattern excludes user names and paths; the parser, '999.1.1.1' and port 99999.
-  return /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
+  return /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
 }
