@@ -163,13 +163,12 @@ async function findRequest(db: Db, id: number): Promise<LinkRequest | undefined>
     .where('id', '=', id)
     .executeTakeFirst();
   if (!request) return undefined;
-  const orders = await selectLinked(db, request.email)
+  const linked = selectLinked(db, request.email)
     .select(['id', 'email', 'planName', 'linkVersion'])
-    .where('email', '=', request.email)
-    // The one that was asked for, then the newest.
-    .orderBy(({ eb }) => eb.case().when('id', '=', request.orderId).then(0).else(1).end())
-    .orderBy('id', 'desc')
-    .limit(MAX_LINKS_IN_MAIL)
-    .execute();
+    .where('email', '=', request.email);
+  const newest = await linked.orderBy('id', 'desc').limit(MAX_LINKS_IN_MAIL).execute();
+  const isOlder = !newest.some(({ id }) => id === request.orderId);
+  const asked = isOlder ? await linked.where('id', '=', request.orderId).execute() : [];
+  const orders = [...asked, ...newest].slice(0, MAX_LINKS_IN_MAIL);
   return { request, orders: request.holdUntil === null ? [] : orders };
 }
