@@ -51,7 +51,7 @@ const READ_ONLY_LINK = {
     'This link only shows your order. To change it, please ask for a link by email: it works once, for 30 minutes.',
 };
 
-/** 'access': may change the order. 'provider': the active one has it. 'card': it is paid by card. */
+/** 'access': may change the order. 'provider': the active one has it. 'card': paid by card. */
 type Needs = 'link' | 'access' | 'provider' | 'running plan' | 'card';
 
 type Caller = Pick<CallRequest<unknown>, 'cookies' | 'storage'>;

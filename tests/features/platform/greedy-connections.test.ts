@@ -130,15 +130,12 @@ describe('readers who do not read', () => {
     const message = { kind: 'contact', name: 'Jane', status: 'new' } as const;
     const { db } = app.database;
     const times = { createdAt: at, lastAt: at, waitsSince: at, changedAt: at };
-    const ids = Array.from({ length: 1_000 }, (_, index) => 1_000 + index);
-    await db
-      .insertInto('threads')
-      .values(ids.map((id) => ({ id, ...message, ...times })))
-      .execute();
+    const rows = Array.from({ length: 1_000 }, () => ({ ...message, ...times }));
+    const threads = await db.insertInto('threads').values(rows).returning('id').execute();
     const entry = { kind: 'visitor', text: 'x'.repeat(bytes / 1_000), at } as const;
     await db
       .insertInto('entries')
-      .values(ids.map((threadId) => ({ threadId, ...entry })))
+      .values(threads.map(({ id: threadId }) => ({ threadId, ...entry })))
       .execute();
   });
 
