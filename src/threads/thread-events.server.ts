@@ -115,11 +115,12 @@ export function threadEvents(db: Db) {
     }),
     /** Opens a stream. What changes from now on is announced on it, and nothing from before. */
     async listen(context: Context, listener: Listener): Promise<Response> {
-      await reads.run('read', read);
       const { thread } = listener;
+      if (thread !== null) await setWatched(db, [thread], Date.now());
+      await reads.run('read', read);
+      // Nothing is awaited from here on: many may come at once, and without a stream what was read
+      // is forgotten.
       if (thread === null) return streams.answer(context, listener);
-      await setWatched(db, [thread], Date.now());
-      // Nothing is awaited from here on: many may come at once.
       const open = streams.count((each) => each.thread === thread);
       if (open >= MAX_STREAMS_PER_CONVERSATION) return refuseStream(429);
       return streams.answer(context, listener, () => {
