@@ -11,7 +11,12 @@ import {
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
-import { findPriceChange, isDue, pricesOf } from '../../billing/price-change-store.server.ts';
+import {
+  findPriceChange,
+  isDue,
+  moveState,
+  pricesOf,
+} from '../../billing/price-change-store.server.ts';
 import { priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
@@ -115,6 +120,8 @@ async function nextMonth(
 ): Promise<PaymentState> {
   const change = await findPriceChange(trx, order.id);
   const isNewPrice = change && isDue(change, order.invoices[0]?.periodEnd ?? 0);
+  // As where prices are set ahead: what was announced is no change of the provider's.
+  if (isNewPrice) await moveState(trx, change, { state: 'applying' });
   const lines = repriced(priceLinesOf(order.subscription), isNewPrice ? pricesOf(change).to : []);
   const last4 = isPaid ? await cardOf(trx, order) : null;
   return { status: 'active', lines, ...beginMonth(order, company, { lines, last4 }) };

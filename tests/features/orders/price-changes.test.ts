@@ -122,6 +122,10 @@ test('the customer is told both prices and the day, and is charged exactly that 
       'First charge at the new price: $622.17',
     ]),
   );
+  // Nobody else has changed a price.
+  const kinds = site.app.database.db.selectFrom('orderEvents').select('kind');
+  const happened = await kinds.where('orderId', '=', orderId).execute();
+  expect(happened).not.toContainEqual({ kind: 'lines-changed' });
 });
 
 test.each([
