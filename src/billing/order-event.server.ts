@@ -171,7 +171,13 @@ export const orderEvent = z.discriminatedUnion('kind', [
   /** What the provider names, and does not have. */
   z.object({ kind: z.literal('missing-at-provider'), what: z.string() }),
   z.object({ kind: z.literal('invoice-not-issued') }),
-  z.object({ kind: z.literal('price-not-set-up'), which, reason: z.string() }),
+  /** `notice`: its id, and which renewal it was for. */
+  z.object({
+    kind: z.literal('price-not-set-up'),
+    which,
+    reason: z.string(),
+    notice: z.optional(z.object({ id: z.int(), effectiveAt: z.int() })),
+  }),
   z.object({ kind: z.literal('old-price-charged'), invoice: z.string(), amount: money }),
   z.object({ kind: z.literal('notice-undelivered'), notice: z.int() }),
   /** A renewal at a price that had been taken back; `more`: than the old one, before tax. */

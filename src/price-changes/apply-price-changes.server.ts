@@ -49,7 +49,10 @@ export async function applyPriceChanges(
 ): Promise<void> {
   const { db, gateway } = context;
   if (!gateway.setPrices) return;
-  const waiting = await findPriceChangesToApply(db, gateway, Date.now());
+  const found = await findPriceChangesToApply(db, gateway, Date.now());
+  // From anywhere: some that fail each time must not keep out those behind them.
+  const start = Math.floor(Math.random() * found.length);
+  const waiting = [...found.slice(start), ...found.slice(0, start)];
   const pace = pacer(everyMs);
   let failures = 0;
   async function work(): Promise<void> {
@@ -64,17 +67,14 @@ export async function applyPriceChanges(
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  for (const { state, effectiveAt, orderId } of await findPriceChangesToApply(
-    db,
-    gateway,
-    Date.now(),
-  ))
-    if (state === 'restoring' && effectiveAt <= Date.now() + ALERT_MS)
-      await alertStaff(context, orderId, {
-        kind: 'price-not-set-up',
-        which: 'old',
-        reason: NO_ANSWER,
-      });
+  for (const change of await findPriceChangesToApply(db, gateway, Date.now()))
+    if (change.state === 'restoring' && change.effectiveAt <= Date.now() + ALERT_MS)
+      await alertStaff(context, change.orderId, notSetUp(change, 'old', NO_ANSWER));
+}
+
+function notSetUp({ id, effectiveAt }: PriceChange, which: 'old' | 'new', reason: string) {
+  const notice = { id, effectiveAt };
+  return { kind: 'price-not-set-up' as const, which, reason, notice };
 }
 
 /** Resolves for one caller after another, so many milliseconds apart. */
@@ -131,7 +131,7 @@ async function follow(
   const which = isNew ? ('new' as const) : ('old' as const);
   if (typeof outcome === 'object' && 'refused' in outcome) {
     const { refused: reason } = outcome;
-    await alertStaff(context, order.id, { kind: 'price-not-set-up', which, reason });
+    await alertStaff(context, order.id, notSetUp(change, which, reason));
     return 'done';
   }
   await context.db.transaction().execute(async (trx) => {
