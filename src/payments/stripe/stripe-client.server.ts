@@ -63,13 +63,14 @@ export function keyOf(
   return { idempotencyKey: `order-${id}-${createdAt}-${what}` };
 }
 
-/** How many keys one thing may use up. */
-const MAX_ATTEMPTS = 5;
+/** How many keys one thing may use up at once; then one more each minute. */
+const MAX_ATTEMPTS = 2;
+const NEXT_KEY_MS = 60 * 1000;
 
 /**
- * Makes something for an order under one key. A failure of Stripe's own is kept under its key for a
- * day, so when it comes back, or the order has changed since, the next key is used. From the second
- * `attempt` on, `make` must look first for what the failed one may have made.
+ * Makes something for an order under one key. Stripe keeps a failure under its key for a day, also
+ * of its own, so when it comes back, or the order has changed since, the next key is used. From the
+ * second `attempt` on, `make` must look first for what the failed one may have made.
  */
 export async function makeOnce<Made>(
   order: Pick<Order, 'id' | 'createdAt'>,
@@ -77,19 +78,20 @@ export async function makeOnce<Made>(
   make: (options: Stripe.RequestOptions, attempt: number) => Promise<Made>,
 ): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt > MAX_ATTEMPTS;
+    const number = isLast ? `at-${Math.floor(Date.now() / NEXT_KEY_MS)}` : attempt;
     try {
-      return await make(keyOf(order, `${what}-${attempt}`), attempt);
+      return await make(keyOf(order, `${what}-${number}`), attempt);
     } catch (error) {
       const isUsed = isKeptFailure(error) || isKeyConflict(error);
-      if (attempt === MAX_ATTEMPTS || !isUsed) throw error;
+      if (isLast || !isUsed) throw error;
     }
   }
 }
 
 function isKeptFailure(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
-  const { statusCode = 0, headers } = error;
-  return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
+  return error.headers?.['idempotent-replayed'] === 'true';
 }
 
 /** The key was used before for something else. */

@@ -23,6 +23,7 @@ import {
   sharedShop,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
+import { variant } from '../../support/variant.ts';
 
 const HOUR_MS = 3_600_000;
 const shop = sharedShop(WITH_MAIL, {}, contentWith(RISING));
@@ -181,6 +182,21 @@ test.each([
   expect((await row()).price.state).toBe('applied');
   expect(await renew()).toBe(after);
 });
+
+variant(
+  'a change that Stripe failed to make more often than it has keys is made soon after',
+  async () => {
+    const { effectiveAt, renew, row, after } = await announced();
+    await renew();
+    const path = /^\/v1\/subscriptions\/sub_/;
+    shop.fake.failNext({ how: 'status-500-kept', method: 'POST', path, times: 1_000 });
+    for (let tries = 0; tries < 6; tries += 1) await setUpAt(effectiveAt - 2 * HOUR_MS);
+    shop.fake.clearFaults();
+    await setUpAt(effectiveAt - HOUR_MS);
+    expect((await row()).price.state).toBe('applied');
+    expect(await renew()).toBe(after);
+  },
+);
 
 test('staff are told, and the price is not called done, if Stripe’s next invoice does not show it', async () => {
   const { effectiveAt, renew, row, subscription, notes } = await announced();
