@@ -323,14 +323,16 @@ describe('a worker', () => {
   });
 
   test('logs its own fault, shows it to staff at the delivery, and goes on with the next', async () => {
+    // The second try never comes meanwhile, however slow the machine is.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     const find = vi.spyOn(chatReceived, 'find').mockRejectedValue(new Error('a bug'));
     await insertDelivery();
     const lastAnswer = 'a fault of ours: see the log';
-    await site.becomes([{ state: 'waiting', claimedBy: null, lastAnswer }]);
+    await site.becomes([{ state: 'waiting', tries: 1, claimedBy: null, lastAnswer }]);
     find.mockRestore();
+    clock.mockRestore();
     await claimChat();
-    // A slow machine has tried it again by now.
-    expect(log.lines.slice(0, 2)).toMatchObject([
+    expect(log.lines).toMatchObject([
       {
         event: 'outbox-worker-failed',
         channel: 'teams',
