@@ -111,7 +111,10 @@ test('many concurrent sign-ins leave threads for other work', async () => {
   expect(await passwordMatches(BY_HAND, await hashPassword(BY_HAND), 'stranger')).toBe(true);
 });
 
-const OIDC = {
+const CLOSED = {
+  ADMIN_PASSWORD: 'from the environment',
+  STAFF_PASSWORD: 'off',
+  PUBLIC_URL: 'http://127.0.0.1',
   OIDC_ISSUER: 'http://127.0.0.1:9',
   OIDC_CLIENT_ID: 'site',
   OIDC_CLIENT_SECRET: 'secret',
@@ -135,36 +138,24 @@ describe('after a restart', () => {
   });
 
   test('the one that was set by hand before the password sign-in was ever open counts', async () => {
-    const closed = {
-      ADMIN_PASSWORD: 'from the environment',
-      STAFF_PASSWORD: 'off',
-      PUBLIC_URL: 'http://127.0.0.1',
-      ...OIDC,
-    };
-    await start(closed);
-    await runCommand(BY_HAND, closed);
-    await start({ ADMIN_PASSWORD: closed.ADMIN_PASSWORD });
+    await start(CLOSED);
+    await runCommand(BY_HAND, CLOSED);
+    await start({ ADMIN_PASSWORD: CLOSED.ADMIN_PASSWORD });
     expect(await canSignIn(BY_HAND)).toBe(true);
-    expect(await canSignIn(closed.ADMIN_PASSWORD)).toBe(false);
+    expect(await canSignIn(CLOSED.ADMIN_PASSWORD)).toBe(false);
   });
 
   test('with STAFF_PASSWORD=off, nobody is in by the password, and the command says why', async () => {
-    const closed = {
-      ADMIN_PASSWORD: 'from the environment',
-      STAFF_PASSWORD: 'off',
-      PUBLIC_URL: 'http://127.0.0.1',
-      ...OIDC,
-    };
     await start();
     const { headers } = await visitor().post('/api/admin/login', {
       username: 'admin',
       password: DEMO,
     });
     const session = headers.get('set-cookie')?.split(';')[0] ?? '';
-    await start(closed);
+    await start(CLOSED);
     const { status } = await visitor().get('/api/admin/session', { Cookie: session });
     expect([status, await canSignIn(DEMO)]).toEqual([401, false]);
-    expect((await runCommand(BY_HAND, closed)).stdout).toMatch(/STAFF_PASSWORD is off/);
+    expect((await runCommand(BY_HAND, CLOSED)).stdout).toMatch(/STAFF_PASSWORD is off/);
     await start({ ADMIN_PASSWORD: '' });
     expect(await canSignIn(BY_HAND)).toBe(true);
   });
