@@ -516,10 +516,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   test('keeps one conversation if the answer to its first message was lost, and ends none under way', async () => {
     const page = await startChat({ allowErrors: /Failed to load resource/ });
     const before = (await stored()).length;
-    let stop = () => {};
-    const held = new Promise<void>((resolve) => {
-      stop = resolve;
-    });
+    const { promise: held, resolve: stop } = Promise.withResolvers<void>();
     await page.route('**/api/teams-chat', async (route) => {
       await route.fetch();
       await held;
