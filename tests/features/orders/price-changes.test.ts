@@ -122,7 +122,7 @@ test('the customer is told both prices and the day, and is charged exactly that 
       'First charge at the new price: $622.17',
     ]),
   );
-  // Nobody else has changed a price.
+  // Staff get no alert of another price at the provider.
   const kinds = site.app.database.db.selectFrom('orderEvents').select('kind');
   const happened = await kinds.where('orderId', '=', orderId).execute();
   expect(happened).not.toContainEqual({ kind: 'lines-changed' });
