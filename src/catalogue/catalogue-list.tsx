@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import { Fragment, type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
@@ -9,16 +9,33 @@ import { TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 
-/** Fetches a list on every mount. `rows` from the page's HTML stand until it arrives or fails. */
+interface List<Row> {
+  state: 'loading' | 'failed' | 'loaded';
+  /** As loaded last. */
+  data: Row[] | undefined;
+  refetch: () => unknown;
+}
+
+/**
+ * Fetches a list on every mount. `rows` from the page's HTML stand until it arrives or fails. The
+ * state is read here: React Query renders again for what was read alone, and the parts that show
+ * it may be hydrated after the answer.
+ */
 export function useList<Row>(
   contract: Contract<null, z.ZodMiniType<Row[]>>,
   rows: Row[],
-): UseQueryResult<Row[]> {
-  return useQuery({ ...callQuery(contract), ...(rows.length > 0 && { initialData: rows }) });
+): List<Row> {
+  const query = useQuery({ ...callQuery(contract), ...(rows.length > 0 && { initialData: rows }) });
+  const state = query.isSuccess
+    ? 'loaded'
+    : query.isError && !query.isFetching
+      ? 'failed'
+      : 'loading';
+  return { state, data: query.data, refetch: query.refetch };
 }
 
 interface ListStatesProps<Row> {
-  list: UseQueryResult<Row[]>;
+  list: List<Row>;
   /** The name of the list in messages, for example 'pricing plans'. */
   what: string;
   failureClass: string;
@@ -53,7 +70,7 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
       </p>
     </div>
   );
-  if (list.isError && !list.isFetching) return failed;
+  if (list.state === 'failed') return failed;
   if (list.data?.length === 0)
     return (
       <p className={`text-center ${failureClass}`}>
@@ -64,13 +81,13 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
   // The new key resets the boundary, which otherwise keeps its failure.
   return (
     <FailureBoundary key={tries} fallback={failed}>
-      {list.isSuccess ? children(list.data) : placeholders}
+      {list.state === 'loaded' && list.data ? children(list.data) : placeholders}
     </FailureBoundary>
   );
 }
 
 interface CatalogueListProps<Row> {
-  list: UseQueryResult<Row[]>;
+  list: List<Row>;
   /** As in ListStatesProps; also announced while the list is loading. */
   what: string;
   skeletons: number;

@@ -119,7 +119,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
   const [kind, setKind] = useState(discount ? (discount.percent ? 'percent' : 'dollars') : '');
   const [payment, setPayment] = useState(quote?.dueDays ? 'invoice' : 'card');
   const plans = useList(LIST_PLANS, []);
-  const placeholder = plans.isError ? 'Plans could not be loaded' : 'Choose…';
+  const placeholder = plans.state === 'failed' ? 'Plans could not be loaded' : 'Choose…';
   return (
     <CallForm
       inDialog
