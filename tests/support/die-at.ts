@@ -5,7 +5,7 @@
  * CLOCK_AHEAD_MS sets the server's clock ahead. DIE_AT_LINE kills a command when it is about to print this line.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import http from 'node:http';
+import type http from 'node:http';
 import net from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
@@ -98,9 +98,7 @@ if (dieAt > 0) {
     return send.apply(this, sent);
   } as typeof send;
 
-  const { request } = http;
-  http.request = ((...parameters: Parameters<typeof request>) => {
-    step();
-    return request(...parameters).prependListener('response', step);
-  }) as typeof request;
+  // Node's own fetch, of which these two say that it sends a request and that the answer has begun.
+  subscribe('undici:request:create', step);
+  subscribe('undici:request:headers', step);
 }
