@@ -27,6 +27,8 @@ interface Control {
 
 const toggles = (presses: number) => presses % 2;
 const once = (presses: number) => Math.min(presses, 1);
+/** A page that a press has left cannot be asked. */
+const LED_AWAY = () => ({ reachedControl: true });
 const visible = async (locator: Locator) => Number(await locator.isVisible());
 
 const CONTROLS: readonly Control[] = [
@@ -123,13 +125,25 @@ describe('on a slow phone', () => {
     return page;
   }
 
+  /** Throws if another control got the press. */
   async function press(page: Page, control: Locator, way: (typeof WAYS)[number]): Promise<void> {
     if (way === 'keyboard') {
       await control.focus();
-      // Under a dialog that has opened it gets no focus, and the key would be the dialog's.
-      if (!(await control.evaluate((each) => each === document.activeElement)))
-        throw new Error('it has no focus');
-      return page.keyboard.press('Enter');
+      const pressed = await control.evaluateHandle((each) => {
+        // Under a dialog that has opened it gets no focus, and the key would be the dialog's.
+        if (each !== document.activeElement) throw new Error('it has no focus');
+        const key = { reachedControl: false };
+        const see = ({ target }: Event) => {
+          key.reachedControl = target === each;
+        };
+        window.addEventListener('keydown', see, { capture: true, once: true });
+        return key;
+      });
+      await page.keyboard.press('Enter');
+      // What the first press opens can still take the focus in between.
+      const { reachedControl } = await pressed.jsonValue().catch(LED_AWAY);
+      if (!reachedControl) throw new Error('the key went elsewhere');
+      return;
     }
     await control.scrollIntoViewIfNeeded();
     const box = await control.boundingBox();
