@@ -1,5 +1,5 @@
 /** However many ask about an order, Stripe is asked once at a time, and everything is created there once. */
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSubscriptions, subscriptionsAt } from '../../support/running-subscription.ts';
 import {
   eventsDuring,
@@ -14,9 +14,16 @@ const shop = sharedShop();
 const requests = () => shop.fake.requests.length;
 const CARD = '4242424242424242';
 
-test('a hundred status calls about one unpaid order share a few looks, and leave its version alone', async () => {
+/** The looks keep their pauses, and no call's deadline passes, which so many calls could miss on a slow machine. */
+function withoutDeadlines(): void {
   vi.stubGlobal('patient', true);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('a hundred status calls about one unpaid order share a few looks, and leave its version alone', async () => {
   const { visitor, orderId } = await order(shop);
+  withoutDeadlines();
   const { version } = await rowOf(shop, orderId);
   const before = requests();
   const path = `/api/orders/${orderId}/update-status`;
@@ -30,8 +37,8 @@ test('a hundred status calls about one unpaid order share a few looks, and leave
 });
 
 test('fifty calls for one order’s page share a few looks', async () => {
-  vi.stubGlobal('patient', true);
   const { visitor, orderId } = await paidOrder(shop);
+  withoutDeadlines();
   await visitor.post(`/api/orders/${orderId}/update-status`, { status: 'processing' });
   const token = (await visitor.get(`/api/orders/${orderId}`)).json.page.split('#').at(-1);
   const before = requests();
