@@ -98,7 +98,7 @@ if (dieAt > 0) {
     return send.apply(this, sent);
   } as typeof send;
 
-  // Node's own fetch, of which these two say that it sends a request and that the answer has begun.
+  // Node's fetch publishes these when it sends a request, and when a response begins.
   subscribe('undici:request:create', step);
   subscribe('undici:request:headers', step);
 }

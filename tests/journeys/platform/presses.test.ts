@@ -142,7 +142,7 @@ describe('on a slow phone', () => {
       await page.keyboard.press('Enter');
       // What the first press opens can still take the focus in between.
       const { reachedControl } = await pressed.jsonValue().catch(LED_AWAY);
-      if (!reachedControl) throw new Error('the key went elsewhere');
+      if (!reachedControl) throw new Error('another element received the key');
       return;
     }
     await control.scrollIntoViewIfNeeded();
