@@ -1,5 +1,5 @@
 /** However many ask about an order, Stripe is asked once at a time, and everything is created there once. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openSubscriptions, subscriptionsAt } from '../../support/running-subscription.ts';
 import {
   eventsDuring,
@@ -18,7 +18,6 @@ const CARD = '4242424242424242';
 function withoutDeadlines(): void {
   vi.stubGlobal('patient', true);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
 }
 
 test('a hundred status calls about one unpaid order share a few looks, and leave its version alone', async () => {
