@@ -35,6 +35,8 @@ const FEATURES = [
 const LEAVES = '^src/(routes|limits)\\.ts$';
 /** Files that put the features together: the entries, the environment and the content. */
 const ENTRIES = '^src/(?!(routes|limits)\\.ts$)[^/]+\\.tsx?$';
+/** Names the types of all features, and is followed no further: no import of it is a circle. */
+const SITE = '^src/site\\.server\\.ts$';
 
 export default {
   forbidden: [
@@ -52,14 +54,23 @@ export default {
     },
     {
       name: 'nobody-imports-an-entry',
-      comment:
-        'a feature that needs one is in the wrong place; the documents of web take all content',
+      comment: 'a feature that needs one is in the wrong place',
       severity: 'error',
-      from: {
-        path: '^src/(?!web/)[^/]+/',
-        pathNot: '\\.test\\.tsx?$',
-      },
-      to: { path: ENTRIES },
+      from: { path: '^src/[^/]+/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: ENTRIES, pathNot: SITE },
+    },
+    {
+      name: 'site-is-for-features',
+      comment: 'what is technical names what it needs; features take the type, and no code',
+      severity: 'error',
+      from: { path: '^src/(platform|ui)/' },
+      to: { path: SITE },
+    },
+    {
+      name: 'site-is-a-type',
+      severity: 'error',
+      from: {},
+      to: { path: SITE, dependencyTypesNot: ['type-only'] },
     },
     ...FEATURES.slice(1).map((feature, index) => ({
       name: `${feature}-imports-no-higher-feature`,
@@ -101,7 +112,7 @@ export default {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
+    doNotFollow: { path: ['node_modules', SITE] },
     parser: 'swc',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -9,7 +9,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload, quotedCell } from '../platform/http/file-download.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import {
   allRecords,
@@ -158,12 +158,6 @@ function sizeOf(records: readonly AccessRecord[]): number {
 /** What 'Raw Logs' shows. A flood leaves lines of 2 KB. */
 const RAW_LINES = 5000;
 const RAW_CHARACTERS = 2_000_000;
-
-declare module '../platform/site.server.ts' {
-  interface Site {
-    log: AccessLog;
-  }
-}
 
 export function accessLogCalls({ db, log, company }: Site): Call[] {
   return [

@@ -8,8 +8,8 @@ import { inBatches } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { startOfHour } from './access-log-store.server.ts';
 
 const TRIM_EVERY_MS = 60_000;
@@ -57,15 +57,9 @@ function sizesAfter(db: Db, id: number) {
 /** Staff see the sources of 90 days. */
 const SOURCES_MS = 91 * DAY_MS;
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    logRetentionHours: number;
-  }
-}
-
-export function trimLog({ database, logRetentionHours }: Site): Interval {
+export function trimLog({ database, env }: Site): Interval {
   return new Interval('access-log-trim-failed', TRIM_EVERY_MS, () =>
-    trimAccessLog(database, Date.now(), logRetentionHours),
+    trimAccessLog(database, Date.now(), env.logRetentionHours),
   );
 }
 

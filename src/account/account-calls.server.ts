@@ -19,7 +19,7 @@ import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-ac
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import {
   CANCEL_PLAN,
   CHANGE_PLAN,

@@ -20,15 +20,15 @@ import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.
 import { orderJson } from '../orders/order-json.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import type { AccountJson } from './account-api.ts';
 
 const UNAVAILABLE: AtProvider = ['unavailable', 'unavailable'];
 
 /** Null for what the provider cannot be asked about now. */
 export async function accountJson(
-  { db, gateway, addOnPrices, paymentChecks }: Site,
+  { db, gateway, catalogue, paymentChecks }: Site,
   order: Order,
   mayChange: boolean,
 ): Promise<AccountJson> {
@@ -55,7 +55,7 @@ export async function accountJson(
     priceChange: change && isComing(change) ? priceChangeJson(order, change) : null,
     billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
     mayChange,
-    backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
+    backupPrice: toDollars(catalogue.addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
     test: !paysRealMoney(order.subscription),
     payments: order.invoices.map((invoice) => ({

@@ -13,8 +13,8 @@ import {
 } from '../billing/subscription.ts';
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 
 interface PlanChange extends PlanOptions {
   /** The plan that the page showed. */
@@ -40,7 +40,7 @@ export async function previewChange(context: Site, shownOrder: Order, change: Pl
   const refusal = changeRefusal(order, change);
   if (refusal) return refusal;
   const at = thisSecond();
-  const lines = linesWith(order, change, context.addOnPrices().cloudBackup);
+  const lines = linesWith(order, change, context.catalogue.addOnPrices().cloudBackup);
   const preview = await context.gateway.subscriptions.preview(order, {
     lines,
     at,
@@ -67,7 +67,7 @@ export async function changePlan(
   requested: PlanChange,
   shown: ShownPreview,
 ): Promise<Outcome> {
-  const { gateway, addOnPrices } = context;
+  const { gateway, catalogue } = context;
   // A price that staff have changed at the provider must not be changed back.
   const order = await followNow(context, shownOrder, byCustomer('change-confirmed'));
   if (order === 'unavailable') return order;
@@ -80,7 +80,7 @@ export async function changePlan(
   const now = thisSecond();
   if (shown.at > now || shown.at < now - PREVIEW_MS) return NEW_PRICE;
   const change: SubscriptionChange = {
-    lines: linesWith(order, requested, addOnPrices().cloudBackup),
+    lines: linesWith(order, requested, catalogue.addOnPrices().cloudBackup),
     at: shown.at,
     confirmedAt: now,
     toCome: pricesToCome(await findPriceChange(context.db, order.id)),

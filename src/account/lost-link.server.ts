@@ -19,8 +19,8 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { CLOCK_SKEW_MS, DAY_MS, HOUR_MS } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { SEND_LINK, SEND_LINKS } from './account-api.ts';
 
 /** By an address that is typed, or by the page of an order. */

@@ -8,21 +8,15 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { SOURCE_KINDS } from './day-sources.server.ts';
 import { DIRECT, OTHER_SOURCES, UNKNOWN } from './read-visit.server.ts';
 import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    flushVisits(): Promise<void>;
-  }
-}
-
-export function sourceCalls({ db, flushVisits, company }: Site): Call[] {
+export function sourceCalls({ db, log, company }: Site): Call[] {
   async function read(): Promise<SourceSums[]> {
-    await flushVisits();
+    await log.flush();
     return sumSources(db);
   }
   return [

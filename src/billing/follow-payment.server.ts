@@ -6,7 +6,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
 import { totalOf } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { billedOf, refundedOf } from './billed-order.server.ts';
 import { planChange } from './billed-plan.server.ts';
 import type { Cause } from './cause.server.ts';
@@ -35,13 +35,6 @@ import {
   moveState,
   settlePriceChange,
 } from './price-change-store.server.ts';
-
-declare module '../platform/site.server.ts' {
-  interface Site {
-    gateway: Gateway;
-    paymentChecks: PaymentChecks;
-  }
-}
 
 /** What it takes to read, change and follow orders. */
 export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;

@@ -2,8 +2,8 @@
 import type { Generated } from 'kysely';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { formatDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { DAY_MS } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
 import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';

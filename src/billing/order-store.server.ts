@@ -3,7 +3,7 @@ import { type Generated, sql } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { type BilledOrder, withBilling } from './billed-order.server.ts';
 import { byCustomer, bySite } from './cause.server.ts';
 import type { Gateway, ProviderPayment } from './gateway.server.ts';

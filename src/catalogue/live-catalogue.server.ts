@@ -9,7 +9,7 @@ import { type Call, type CallRequest, call } from '../platform/http/call.server.
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import {
   type Dated,
   inDollars,
@@ -21,7 +21,7 @@ import {
   type Solution,
   UPDATE_PLANS,
 } from './catalogue.ts';
-import { type AddOns, plansSchema, pricedOn } from './catalogue-content.server.ts';
+import { type AddOns, addOnPricesOn, plansSchema, pricedOn } from './catalogue-content.server.ts';
 import type { AddOnPrices } from './pricing.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -42,30 +42,16 @@ export interface Catalogue {
 
 const READ_EVERY_MS = 5_000;
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    catalogue: LiveCatalogue;
-    findPlan(id: number): Promise<Plan | undefined>;
-    addOnPrices(): AddOnPrices;
-    /** The day at the company, such as '2026-11-20'. */
-    today(): string;
-    /** Of content/. */
-    folder: string;
-    /** With all their prices, also those to come. */
-    plans: readonly Dated<Plan>[];
-    addOns: AddOns;
-  }
-}
-
-type LiveCatalogue = ReturnType<typeof liveCatalogue>;
+export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
 interface CatalogueContent extends Catalogue {
+  addOns: AddOns;
   plans: Dated<Plan>[];
 }
 
 export function liveCatalogue(
   db: Db,
-  { services, solutions, plans: datedPlans }: CatalogueContent,
+  { services, solutions, plans: datedPlans, addOns }: CatalogueContent,
   today: () => string,
 ) {
   const plans = datedPlans.map(({ prices: _, ...plan }) => plan);
@@ -130,6 +116,7 @@ export function liveCatalogue(
       const plan = plans.find((one) => one.id === id);
       return plan && priced(plan);
     },
+    addOnPrices: (): AddOnPrices => addOnPricesOn(addOns, today()),
   };
 }
 
@@ -163,7 +150,7 @@ function asSent({ services, solutions, plans }: Catalogue) {
   return { services: services.map(inDollars), solutions, plans: plans.map(inDollars) };
 }
 
-export function catalogueCalls({ catalogue, folder }: Site): Call[] {
+export function catalogueCalls({ catalogue, content }: Site): Call[] {
   /** In the bytes that are sent. */
   const lists = new ResponseCache(catalogue.version);
   const send =
@@ -179,7 +166,7 @@ export function catalogueCalls({ catalogue, folder }: Site): Call[] {
     call(LIST_SERVICES, 'anyone', send('services')),
     call(LIST_SOLUTIONS, 'anyone', send('solutions')),
     call(LIST_PLANS, 'anyone', send('plans')),
-    updatePlans(catalogue, folder),
+    updatePlans(catalogue, content.folder),
   ];
 }
 

@@ -6,10 +6,10 @@ import { nextOpening, openUntil } from '../company/hours.ts';
 import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { parseJson } from '../platform/schema.ts';
-import type { Site } from '../platform/site.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { ANSWER_KINDS } from '../threads/thread.ts';
-import { type ChatWords, fillIn } from './chat-words.ts';
+import { fillIn } from './chat-words.ts';
 
 const reply = z.object({
   /** When the desk closes, or when it opens: '5:30 PM ET', 'tomorrow at 8:30 AM ET'. */
@@ -62,18 +62,13 @@ export async function isReplyDue(trx: Db, threadId: number): Promise<boolean> {
   return recent === undefined;
 }
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    chat: ChatWords;
-  }
-}
-
 /** `data`: a `Reply` as stored. */
 export function replyInWords(
-  { chat: { reply: words }, company: { phone } }: Pick<Site, 'chat' | 'company'>,
+  { content, company: { phone } }: Pick<Site, 'content' | 'company'>,
   data: string | null,
   { name, email }: Pick<Row<'threads'>, 'name' | 'email'>,
 ): string {
+  const { reply: words } = content.chat;
   const stored = reply.safeParse(parseJson(data ?? '')).data;
   if (!stored) return '';
   const { until, opens, minutes, byEmail } = stored;

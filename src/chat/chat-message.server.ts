@@ -17,9 +17,9 @@ import { classifySpam } from '../platform/fields.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isRecent } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
 import {
   addEntry,
@@ -31,13 +31,6 @@ import {
 } from '../threads/thread-store.server.ts';
 import { isReplyDue, replyAt, replyInWords } from './automatic-reply.server.ts';
 import { CHAT_KEY, CORRECTED, chatReference, type NewChatMessage, SEND_CHAT } from './chat.ts';
-import type { TypicalReplyTime } from './typical-reply-time.server.ts';
-
-declare module '../platform/site.server.ts' {
-  interface Site {
-    replyTime: TypicalReplyTime;
-  }
-}
 
 interface Message extends Visit {
   body: NewChatMessage;

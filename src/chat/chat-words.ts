@@ -36,7 +36,7 @@ export const chatWordsSchema = () =>
     }),
   });
 
-export type ChatWords = z.output<ReturnType<typeof chatWordsSchema>>;
+type ChatWords = z.output<ReturnType<typeof chatWordsSchema>>;
 
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(PLACE, (_, place: string) => values[place] ?? '');

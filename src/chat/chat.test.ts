@@ -292,7 +292,8 @@ describe('a chat message', () => {
   });
 });
 
-const { chat, company } = ownContent();
+const content = ownContent();
+const { company } = content;
 const anonymous = { name: null, email: null };
 function replyOn(
   moment: string,
@@ -300,7 +301,7 @@ function replyOn(
   mail = true,
 ) {
   const data = JSON.stringify(replyAt(company, Date.parse(moment), null, mail));
-  return replyInWords({ chat, company }, data, who);
+  return replyInWords({ content, company }, data, who);
 }
 
 describe('the automatic reply in the chat', () => {

@@ -9,7 +9,8 @@ import { typicalReplyMinutes } from './typical-reply-time.server.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const { company, chat } = ownContent();
+const content = ownContent();
+const { company } = content;
 
 const app = sharedTestApp();
 beforeEach(() => app.database.db.deleteFrom('threads').execute());
@@ -29,7 +30,7 @@ async function answered(waits: number[], at = OPEN): Promise<void> {
 /** With ten minutes to promise. */
 function replyOn(at: number) {
   const data = JSON.stringify(replyAt(company, at, 10, true));
-  return replyInWords({ chat, company }, data, { name: null, email: null });
+  return replyInWords({ content, company }, data, { name: null, email: null });
 }
 
 const waits = (count: number, minutes: number) => Array<number>(count).fill(minutes);

@@ -11,10 +11,10 @@ import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { admitBrowser, hasAccess, receiptLink } from '../orders/order-access.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { findLinkedQuote, lockQuote, type Quote } from '../quotes/quote-store.server.ts';
+import type { Site } from '../site.server.ts';
 import { refuseStart, type StoringVisit } from './start-order.server.ts';
 
 const CHANGED =

@@ -1,9 +1,9 @@
 import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
 import type { OrderRequest } from '../orders/order.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import type { Quote } from '../quotes/quote-store.server.ts';
+import type { Site } from '../site.server.ts';
 
 export interface Terms {
   plan: { id: number; name: string };
@@ -13,9 +13,9 @@ export interface Terms {
 
 export async function findTerms(context: Site, body: OrderRequest): Promise<Terms | Response> {
   if (body.quote !== undefined) return quotedTerms(context, body, body.quote);
-  const plan = await context.findPlan(body.planId);
+  const plan = await context.catalogue.findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
-  const price = monthlyPrice(plan, body, context.addOnPrices());
+  const price = monthlyPrice(plan, body, context.catalogue.addOnPrices());
   return { plan, price, quote: null };
 }
 

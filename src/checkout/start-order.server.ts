@@ -23,7 +23,7 @@ import { orderReference } from '../billing/reference.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import { effectiveChoice } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
-import { keepAcceptance, type TermsVersion } from '../orders/accepted-terms.server.ts';
+import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { ORDER_KEY, type OrderRequest } from '../orders/order.ts';
 import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
@@ -32,23 +32,16 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import type { VisitorStorage } from '../platform/storage-budget.server.ts';
 import { isRecent } from '../platform/time.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
+import type { Site } from '../site.server.ts';
 import { findTerms, type Terms } from './order-terms.server.ts';
 
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
 export type StoringVisit = Visit & { storage: VisitorStorage };
-
-declare module '../platform/site.server.ts' {
-  interface Site {
-    /** What a buyer accepts now. */
-    termsOfService: TermsVersion;
-  }
-}
 
 export function startOrder(context: Site): Call {
   const { db } = context;

@@ -10,9 +10,9 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
 import { addEntry, beginThread } from '../threads/thread-store.server.ts';
 import {

@@ -2,22 +2,18 @@
 
 import { MAX_CONTACT_MESSAGE, MAX_EMAIL, REFUSED_FORMS } from '../limits.ts';
 import { answerFault, type FieldError } from '../platform/http/answer.server.ts';
-import { type App, answerCall, type Call } from '../platform/http/call.server.ts';
+import { type App, answerCall } from '../platform/http/call.server.ts';
 import { limitKey } from '../platform/http/client-ip.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { SITE_PAGES } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import { CONTACT_FIELDS, type ContactOutcome, type ReturnedMessage } from './contact.ts';
+import { receiveContactMessage } from './contact-message.server.ts';
 
 type RenderPage = (content: ContactOutcome, status: number) => Promise<Response>;
 
-/** `call`: POST /api/contact. */
-export function registerContactForm(
-  app: App,
-  call: Call,
-  renderPage: RenderPage,
-  site: Site,
-): void {
+export function registerContactForm(app: App, renderPage: RenderPage, site: Site): void {
+  const call = receiveContactMessage(site);
   app.post(SITE_PAGES.contact.path, async (context) => {
     const read: { fields?: FormFields } = {};
     const answered = await answerCall(call, context, site, async (incoming) => {

@@ -12,8 +12,8 @@ import {
   readId,
   type StaffRequest,
 } from '../platform/http/call.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isRecent } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { ANSWER_KINDS, type StaffStatus, UNDO_MS } from '../threads/thread.ts';

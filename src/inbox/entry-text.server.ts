@@ -3,14 +3,14 @@
 import { replyInWords } from '../chat/automatic-reply.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { parseJson } from '../platform/schema.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 
 interface Said extends Pick<Row<'entries'>, 'kind' | 'text' | 'data'> {
   author: string | null;
 }
 
 export function entryText(
-  site: Pick<Site, 'chat' | 'company'>,
+  site: Pick<Site, 'content' | 'company'>,
   thread: Row<'threads'>,
   entry: Said,
 ): string {

@@ -8,7 +8,7 @@ import { LIST_PAGE_SIZE, MAX_LISTED, MAX_LISTED_CONTACTS, MAX_LISTED_TEXT } from
 import { contains, inBatches } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { THREAD_STATUSES } from '../threads/thread.ts';
 import {
   BOTH_KINDS,

@@ -8,7 +8,7 @@ import { inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { DOWNLOAD_MESSAGES } from './inbox-api.ts';
 
 export function messagesCsvCall({ db, company }: Site): Call {

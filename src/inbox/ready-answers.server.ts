@@ -5,7 +5,7 @@ import { fillIn, sentence } from '../chat/chat-words.ts';
 import { openingHours } from '../company/hours.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { line } from '../platform/schema.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { findThread } from '../threads/thread-store.server.ts';
 import { LIST_ANSWERS } from './inbox-api.ts';
 
@@ -13,13 +13,7 @@ export const answersSchema = z.array(
   z.strictObject({ title: line(), text: sentence('name', 'staff', 'hours') }),
 );
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    answers: z.output<typeof answersSchema>;
-  }
-}
-
-export function readyAnswersCall({ db, company, answers }: Site): Call {
+export function readyAnswersCall({ db, company, content: { answers } }: Site): Call {
   const hours = openingHours(company.hours);
   return call(LIST_ANSWERS, 'staff', async ({ query, staff }) => {
     const thread = await findThread(db, readId(query.get('thread') ?? '') ?? 0);

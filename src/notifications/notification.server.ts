@@ -4,10 +4,10 @@ import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import type { ChannelName } from './outbox-api.ts';
 
-/** Something that happens to a feature's rows; src/app.server.ts lists all. Written at delivery. */
+/** Something that happens to a feature's rows, listed by the feature. Written at delivery. */
 export interface NotificationKind<Subject = unknown> {
   /** For example 'contact-received'. Never rename one: the outbox has stored it. */
   kind: string;
@@ -66,14 +66,6 @@ export type Notify = (
 export interface Notification {
   kind: NotificationKind;
   subject: unknown;
-}
-
-declare module '../platform/site.server.ts' {
-  interface Site {
-    company: Company;
-    notify: Notify;
-    mail: boolean;
-  }
 }
 
 /** What cards and emails need besides their row. */

@@ -8,9 +8,9 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { deleteOldCounts } from '../platform/message-limits.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { deleteOldStorageCounts } from '../platform/storage-budget.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import type {
   Channel,
   DeliveryOutcome,
@@ -86,6 +86,7 @@ export function createOutbox(
   };
   const workers = channels.map((channel) => new Worker(db, channel, kinds, notify));
   return {
+    kinds,
     notify,
     countByChannel: () => countByChannel(db, configured),
     /** Wakes the workers once a notification has been committed. */
@@ -99,6 +100,8 @@ export function createOutbox(
     close: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
   };
 }
+
+export type Outbox = ReturnType<typeof createOutbox>;
 
 export function cleanOutbox({ db }: Site): Interval {
   return new Interval('outbox-cleanup-failed', CLEAN_EVERY_MS, async () => {

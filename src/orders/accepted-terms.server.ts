@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { READ_TERMS } from './order-api.ts';
 
 declare module '../platform/database/tables.server.ts' {

@@ -22,8 +22,8 @@ import { isWithin, sameEmail, signingKey } from '../platform/database/queries.se
 import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import { isErased } from './order.ts';
 import { type OrderPlace, writeOrderHash } from './order-api.ts';
 

@@ -12,8 +12,8 @@ import { salesTax } from '../billing/subscription-store.server.ts';
 import { linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { describeHistory } from './describe-event.server.ts';
 

@@ -19,7 +19,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { countOf, type ListFilter } from '../platform/list-query.ts';
 import { toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
 import { orderRow } from './order-json.server.ts';

@@ -10,7 +10,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
 

@@ -4,7 +4,7 @@ import type { Gateway } from '../billing/gateway.server.ts';
 import type { Call } from '../platform/http/call.server.ts';
 import type { PaymentPolicy } from '../platform/http/headers.server.ts';
 import type { Interval } from '../platform/interval.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import type { PaymentConfig } from './payment-api.ts';
 
 export interface PaymentProvider {

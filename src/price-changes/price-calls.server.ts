@@ -24,8 +24,8 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { NOTICE_MS } from './first-charge.ts';
@@ -53,7 +53,7 @@ const OTHER_PRICES = 'The prices have changed. Please look at them again.';
 
 export function priceCalls(context: Site): Call[] {
   const { db, mail, today } = context;
-  const days = () => daysToCome(context.plans, context.addOns, today());
+  const days = () => daysToCome(context.content.plans, context.content.addOns, today());
   const isKnown = (day: string) => day === today() || days().includes(day);
   return [
     call(LIST_PRICES, 'staff', async ({ query }) => {

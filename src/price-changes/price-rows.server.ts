@@ -19,8 +19,8 @@ import { monthsLater } from '../orders/order.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { discountAt } from '../quotes/quote.ts';
+import type { Site } from '../site.server.ts';
 import { earliestCharge, firstRenewal } from './first-charge.ts';
 
 /** An order with what it would pay at the prices of a day. */
@@ -104,7 +104,11 @@ async function billedMonths(db: Db, orderIds: readonly number[]) {
 }
 
 /** The prices of the day for what the order has; a plan that is no longer sold keeps its own. */
-function catalogueLines({ addOns, plans }: Site, order: SubscribedOrder, day: string): PriceLine[] {
+function catalogueLines(
+  { content: { addOns, plans } }: Site,
+  order: SubscribedOrder,
+  day: string,
+): PriceLine[] {
   const { planId, ms365Option } = order;
   const plan = plans.find(({ id }) => id === planId);
   const option = MS365_OPTIONS.find((known) => known === ms365Option);

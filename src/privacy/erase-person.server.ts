@@ -14,7 +14,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { StaffRequest } from '../platform/http/call.server.ts';
 import { deleteMailbox } from '../platform/message-limits.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import {
@@ -25,13 +25,6 @@ import {
   referencesIn,
   referencesOf,
 } from './person-stores.server.ts';
-
-declare module '../platform/site.server.ts' {
-  interface Site {
-    /** Whether Teams and staff email are configured: copies remain there. */
-    copies: Omit<ExternalCopies, 'providerCustomers'>;
-  }
-}
 
 export async function erasePerson(
   site: Site,
@@ -82,12 +75,15 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, requ
 }
 
 export function externalCopies(
-  { copies, gateway }: Site,
+  { env: { teams, mail, webhook }, gateway }: Site,
   orders: readonly Order[],
 ): ExternalCopies {
   // Each order has a customer of its own.
   return {
-    ...copies,
+    teams: teams !== null,
+    mail: mail !== null,
+    webhook: webhook !== null,
+    sentItems: mail !== null && !('smtpUrl' in mail.transport),
     providerCustomers: orders.flatMap((order) => customerOf(gateway, order.subscription) ?? []),
   };
 }

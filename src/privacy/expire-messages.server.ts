@@ -5,19 +5,13 @@ import { awaitsPayment, ORDER_STATUSES } from '../billing/order-status.ts';
 import { selectUnlocked } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { entriesOf, eraseRows } from './person-stores.server.ts';
 
 const BATCH_SIZE = 200;
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    keepMessagesDays: number;
-  }
-}
-
-export function keepMessages({ keepMessagesDays: days, db }: Site): Interval {
+export function keepMessages({ env: { keepMessagesDays: days }, db }: Site): Interval {
   return new Interval('message-expiry-failed', HOUR_MS, async (isStopped) => {
     await expireMessages(days, db, isStopped);
     await deleteUnpaidOrders(db, isStopped);

@@ -21,8 +21,8 @@ import {
 } from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
 import { toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { erasePerson, externalCopies, isActive } from './erase-person.server.ts';

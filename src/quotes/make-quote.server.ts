@@ -7,8 +7,8 @@ import { QUOTE_DAYS } from '../limits.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
 import { type Discount, discountOf, nextReminder, quoteState } from './quote.ts';
 import {
@@ -31,10 +31,10 @@ export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'
 
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
-  { findPlan, addOnPrices, company }: Site,
+  { catalogue, company }: Site,
   { discount = null, days = QUOTE_DAYS, dueDays = null, ...request }: Terms,
 ): Promise<PricedQuote | Response> {
-  const plan = await findPlan(request.planId);
+  const plan = await catalogue.findPlan(request.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
   const off = discount === null ? cents(0) : discountOf(plan.price, discount);
   if (off === undefined) {
@@ -42,7 +42,7 @@ export async function priceQuote(
     return refuseField('discount.value', wrong);
   }
   const sold = { ...plan, price: cents(plan.price - off) };
-  const { lines, total } = monthlyPrice(sold, request, addOnPrices());
+  const { lines, total } = monthlyPrice(sold, request, catalogue.addOnPrices());
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
   const expiresAt = endOfDay(company, dayAfter(company, now, days));

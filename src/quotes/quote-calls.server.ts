@@ -16,9 +16,9 @@ import {
 import type { RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countTowardMailboxLimit, hasRoomForMail } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import { type PricedQuote, priceQuote, quoteJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
@@ -74,8 +74,8 @@ export function remindersCall({ db }: Site): Call {
 }
 
 /** 'Unsubscribe' of mail programs: one POST to the quote's link stops reminders (RFC 8058). */
-export function registerUnsubscribe(app: App, call: Call, site: Site): void {
-  const fromAnywhere = { ...call, ownPagesOnly: false };
+export function registerUnsubscribe(app: App, site: Site): void {
+  const fromAnywhere = { ...remindersCall(site), ownPagesOnly: false };
   app.post(CHECKOUT_PAGES.quote.path, async (context) => {
     const body = { token: context.req.param('token'), wanted: false };
     const { status } = await answerCall(fromAnywhere, context, site, async () => ({ body }));

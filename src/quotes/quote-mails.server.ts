@@ -10,10 +10,11 @@ import type {
   NotificationKind,
 } from '../notifications/notification.server.ts';
 import { present } from '../orders/order-mail-texts.server.ts';
+import { Interval } from '../platform/interval.server.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import { nextReminder, quoteState } from './quote.ts';
 import {
   addQuoteLink,
@@ -174,9 +175,19 @@ function lastDay({ expiresAt }: Quote, { company }: MessageContext): string {
   return formatDay(company, expiresAt);
 }
 
-export const REMIND_EVERY_MS = 10 * 60 * 1000;
+const REMIND_EVERY_MS = 10 * 60 * 1000;
 /** Reminders per run; the rest follow in the next one. */
 const MAX_REMINDERS = 200;
+
+/** Without email there is no one to remind. */
+export function quoteReminders(site: Site): Interval[] {
+  if (!site.mail) return [];
+  return [
+    new Interval('quote-reminders-failed', REMIND_EVERY_MS, (isStopped) =>
+      sendQuoteReminders(site, isStopped),
+    ),
+  ];
+}
 
 /** Sends each reminder once, on however many servers; of several missed, the newest. */
 export async function sendQuoteReminders(

@@ -20,7 +20,7 @@ import {
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { countOf } from '../platform/list-query.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { priceQuote, quoteRowJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';

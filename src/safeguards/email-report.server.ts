@@ -8,22 +8,16 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { countTowardMailboxLimit, hasRoomForMail } from '../platform/message-limits.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SITE_PAGES } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
 import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from './score.ts';
 
 const TOO_MANY =
   'Several emails were sent to this address today. Please print this page, or try again tomorrow.';
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    safeguards: Check;
-  }
-}
-
-export function sendReport({ db, notify, safeguards: check, mail }: Site): Call {
+export function sendReport({ db, notify, content: { safeguards: check }, mail }: Site): Call {
   return call(
     SEND_REPORT,
     { access: 'anyone', limit: REPORT_CALLS, stores: 'mails' },

@@ -5,8 +5,8 @@ import { SIGN_IN_WINDOW_MS } from '../limits.ts';
 import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

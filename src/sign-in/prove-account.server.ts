@@ -9,7 +9,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { CallRequest } from '../platform/http/call.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
 import { bucketsFor, countAttempt, uncountAttempt } from './failure-store.server.ts';
@@ -18,13 +18,6 @@ import { passwordMatches } from './password.server.ts';
 export const KNOWN_BROWSER = 'known_browser';
 
 const BUSY = 'Too many people are signing in at the moment. Please try again in a few seconds.';
-
-declare module '../platform/site.server.ts' {
-  interface Site {
-    /** Of a sign-in, per 15 minutes. */
-    mostFailures: number;
-  }
-}
 
 export type AccountChange = Partial<Omit<Row<'accounts'>, 'id' | 'name' | 'foldedName'>>;
 

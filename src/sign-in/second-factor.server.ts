@@ -15,8 +15,8 @@ import {
   type Staff,
 } from '../platform/http/call.server.ts';
 import { fallback, parseJson } from '../platform/schema.ts';
-import type { Site } from '../platform/site.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import { findUserById } from '../staff/account-store.server.ts';
 import { type AuditEvent, recordAudit } from '../staff/audit-store.server.ts';
 import { otherSessions } from '../staff/sessions.server.ts';
@@ -55,14 +55,12 @@ const WRONG_FIRST_CODE =
 export const USED_CODE = 'This code has been used. Please wait for the next code of the app.';
 const WRONG_PROOF = 'The password or the code is wrong';
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    admin: AdminSettings;
-  }
-}
-
 export function secondFactorCalls(site: Site): Call[] {
-  const { db, admin, company } = site;
+  const {
+    db,
+    env: { admin },
+    company,
+  } = site;
 
   async function find({ accountId, signInMethod }: Staff) {
     const user = await findUserById(db, accountId);

@@ -4,10 +4,10 @@ import { KNOWN_BROWSER_SECONDS, SESSION_SECONDS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { tokenHash } from '../platform/http/cookies.server.ts';
-import type { Site } from '../platform/site.server.ts';
+import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { endSession, openSession } from '../staff/sessions.server.ts';
-import { SIGN_IN, SIGN_OUT, type SignInMethods } from '../staff/staff-api.ts';
+import { SIGN_IN, SIGN_OUT } from '../staff/staff-api.ts';
 import { asksForCode, findUser } from './password-account.server.ts';
 import { KNOWN_BROWSER, knownBrowserCookie, proveAccount } from './prove-account.server.ts';
 import { acceptCode, recordAndNotify, USED_CODE } from './second-factor.server.ts';
@@ -19,18 +19,11 @@ const RELOAD = 'If you use an authenticator app, reload this page: it then asks 
 
 const CLOSED = 'Nobody signs in with a password here. Please use your work account.';
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    staffPassword: boolean;
-    signInMethods(): SignInMethods;
-  }
-}
-
 export function signInCalls(site: Site): Call[] {
-  const { db, notify, staffPassword } = site;
+  const { db, notify, env } = site;
   return [
     call(SIGN_IN, 'anyone', async (request) => {
-      if (!staffPassword) return refuse(403, CLOSED);
+      if (!env.staffPassword) return refuse(403, CLOSED);
       const { body, address, headers, cookies } = request;
       const { username, code } = body;
       const old = tokenHash(cookies.get('session'));

@@ -1,6 +1,5 @@
 /** Staff list undelivered notifications, resend them or dismiss them. */
 import { MAX_LISTED_DELIVERIES } from '../limits.ts';
-import type { NotificationKind } from '../notifications/notification.server.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from '../notifications/outbox-api.ts';
 import {
   countOpen,
@@ -12,21 +11,13 @@ import {
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { isoTime } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { type AuditEvent, recordAudit } from './audit-store.server.ts';
 
-declare module '../platform/site.server.ts' {
-  interface Site {
-    kinds: readonly NotificationKind[];
-    /** Retries unavailable channels at once: staff who resend may know that they work again. */
-    endPauses(): void;
-  }
-}
-
-export function outboxCalls({ db, kinds, endPauses }: Site): Call[] {
+export function outboxCalls({ db, outbox }: Site): Call[] {
   function deliveryJson(row: Row<'outbox'>): Delivery {
-    const declared = kinds.find(({ kind }) => kind === row.kind);
+    const declared = outbox.kinds.find(({ kind }) => kind === row.kind);
     return {
       id: row.id,
       channel: row.channel,
@@ -63,7 +54,7 @@ export function outboxCalls({ db, kinds, endPauses }: Site): Call[] {
     call(RESEND, 'staff', async (request) => {
       const beingSent = 'This delivery was already accepted or is being sent now';
       const answer = await changeDelivery(request, resend, 'delivery-resent', beingSent);
-      if (!(answer instanceof Response)) endPauses();
+      if (!(answer instanceof Response)) outbox.endPauses();
       return answer;
     }),
     call(DISMISS, 'staff', (request) =>

@@ -16,8 +16,8 @@ import {
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { HOUR_MS, isoTime } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
 import { deleteOldAccounts } from './account-store.server.ts';
 import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
 import {

@@ -33,13 +33,7 @@ interface Change {
   entry?: number;
 }
 
-type ThreadEvents = ReturnType<typeof threadEvents>;
-
-declare module '../platform/site.server.ts' {
-  interface Site {
-    events: ThreadEvents;
-  }
-}
+export type ThreadEvents = ReturnType<typeof threadEvents>;
 
 export function threadEvents(db: Db) {
   const streams = new EventStreams<Listener>();

@@ -12,11 +12,11 @@ import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import type { App } from '../platform/http/call.server.ts';
 import { limitKey } from '../platform/http/client-ip.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
 import { quoteOnPage } from '../quotes/quote-calls.server.ts';
 import { CHECKOUT_PAGES, withoutToken } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 
 /** What a page shows, apart from what all share. Only the shop differs from plan to plan. */
 type CheckoutView =
@@ -56,7 +56,7 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
     const plans = catalogue.current().plans;
     const tax = paymentConfig.tax === true;
     const { custom } = parts.content.home.pricing;
-    return { ...view, site, plans, prices: parts.addOnPrices(), provider, tax, mail, custom };
+    return { ...view, site, plans, prices: catalogue.addOnPrices(), provider, tax, mail, custom };
   }
 
   /** The browser reads the rest of the URL, which must not make the server render. */

@@ -7,10 +7,10 @@ import { fileRoutes } from '../platform/http/assets.server.ts';
 import { type App, type Call, call } from '../platform/http/call.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { STAFF_PATHS } from '../routes.ts';
 import { asksForCode, demoCredentials } from '../sign-in/password-account.server.ts';
+import type { Site } from '../site.server.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
 import { siteDocument } from './site-document.server.ts';
 
@@ -68,7 +68,7 @@ export async function documents(parts: Site) {
 
 function staffDocument(
   site: PublicSite,
-  { db, admin, catalogue, assets, headers, signInMethods, testPayments }: Site,
+  { db, env: { admin, testPayments }, catalogue, assets, headers, signInMethods }: Site,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {

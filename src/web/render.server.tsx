@@ -1,9 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
-import type { Content } from '../content.server.ts';
 import { SLIDE_SIZES } from '../home/hero-carousel.tsx';
-import type { PaymentConfig } from '../payments/payment-api.ts';
 import type { BuiltAssets } from '../platform/http/assets.server.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, staffTitle, WELL_KNOWN_FILES } from '../routes.ts';
@@ -13,16 +11,6 @@ import { CheckoutApp, findCheckoutPage } from './checkout-app.tsx';
 import { findSitePage, type PageView, type SiteData } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
 import { feedTitle, RSS_TYPE } from './well-known-files.server.ts';
-
-declare module '../platform/site.server.ts' {
-  interface Site {
-    content: Content;
-    assets: BuiltAssets;
-    paymentConfig: PaymentConfig;
-    /** Reminds staff that orders are not really paid. */
-    testPayments: boolean;
-  }
-}
 
 /** The URLs of scripts and styles for an entry and the modules that its page needs. */
 type FindAssets = BuiltAssets['entry'];

@@ -16,8 +16,8 @@ import { CountedResponse } from '../platform/http/http-server.server.ts';
 import type { Metrics } from '../platform/http/metrics.server.ts';
 import type { CachedResponse } from '../platform/http/response-cache.server.ts';
 import { countUnsent } from '../platform/http/unsent-answers.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import { registerUnsubscribe } from '../quotes/quote-calls.server.ts';
+import type { Site } from '../site.server.ts';
 import type { documents } from './documents.server.ts';
 
 const INVALID_ADDRESS = 'The address or the Host of this request is not valid';
@@ -26,10 +26,6 @@ interface ListenerParts {
   site: Site;
   pages: Awaited<ReturnType<typeof documents>>;
   calls: readonly Call[];
-  /** POST /api/contact, which the form without script also runs. */
-  contactCall: Call;
-  /** POST /api/quote/reminders, which mail programs also run. */
-  remindersCall: Call;
   isReady(): Promise<boolean>;
   metrics: Metrics | null;
   /** Runs after each successful POST, whose notifications are committed by then. */
@@ -37,7 +33,7 @@ interface ListenerParts {
 }
 
 export function requestListener(parts: ListenerParts) {
-  const { site, pages, calls, contactCall, isReady, afterPost } = parts;
+  const { site, pages, calls, isReady, afterPost } = parts;
   const headers = site.headers.api;
   const app = new Hono<{ Bindings: HttpBindings }>();
   /** Requests in progress, including those whose client has disconnected. */
@@ -66,8 +62,8 @@ export function requestListener(parts: ListenerParts) {
   });
   app.onError((error, { req }) => answerFault(error, withoutSecrets(req.path), headers));
   registerCalls(app, calls, site);
-  registerContactForm(app, contactCall, pages.contactPage, site);
-  registerUnsubscribe(app, parts.remindersCall, site);
+  registerContactForm(app, pages.contactPage, site);
+  registerUnsubscribe(app, site);
   pages.routes(app);
 
   const compute = getRequestListener(app.fetch, {

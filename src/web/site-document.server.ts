@@ -7,9 +7,9 @@ import {
   cachedText,
   ResponseCache,
 } from '../platform/http/response-cache.server.ts';
-import type { Site } from '../platform/site.server.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import type { PageView } from './pages.ts';
 import { canonicalPath, contactView, NOT_FOUND, sitePages } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
@@ -27,7 +27,7 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
     if (cached?.version !== current)
       cached = {
         version: current,
-        pages: sitePages(content, catalogue.current(), parts.addOnPrices(), parts.mail),
+        pages: sitePages(content, catalogue.current(), catalogue.addOnPrices(), parts.mail),
       };
     return cached.pages;
   };

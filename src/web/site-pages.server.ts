@@ -2,15 +2,17 @@
 import type { Catalogue } from '../catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import { type ContactOutcome, SENT } from '../contact/contact.ts';
-import type { Content } from '../content.server.ts';
 import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { canonicalSpelling, matchingPath } from '../platform/http/canonical-path.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
+import type { Site } from '../site.server.ts';
 import type { PageView } from './pages.ts';
 import type { Redirects } from './redirects.server.ts';
+
+type Content = Site['content'];
 
 const NEWS_ON_HOME = 9;
 

@@ -63,7 +63,8 @@ async function measure(engine: string, database: Database): Promise<void> {
   const { db } = database;
   await fill(database);
   const notify = async () => undefined;
-  const site = siteWith({ ...ownContent(), db, notify, mail: true });
+  const content = ownContent();
+  const site = siteWith({ content, company: content.company, db, notify, mail: true });
   const calls = [...inboxCalls(site), ...answerCalls(site)];
   const delay = monitorEventLoopDelay({ resolution: 1 });
   for (const [name, query] of QUERIES)

@@ -12,7 +12,7 @@ import { dayAfter } from '../../company/hours.ts';
 import { monthsLater } from '../../orders/order.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import type { Site } from '../../platform/site.server.ts';
+import type { Site } from '../../site.server.ts';
 import { brandOfLast4 } from './test-cards.ts';
 
 export interface TestContext extends Pick<Site, 'db' | 'notify'> {

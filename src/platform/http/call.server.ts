@@ -15,12 +15,13 @@ import type { Contract, Schema } from '../contract.ts';
 import { withDeadline } from '../deadline.server.ts';
 import { UNATTENDED } from '../fetch-call.ts';
 import { places } from '../places.server.ts';
-import type { Site } from '../site.server.ts';
 import type { StoredKind, VisitorStorage } from '../storage-budget.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 import { type Cookies, requestCookies } from './cookies.server.ts';
+import type { HeaderSets } from './headers.server.ts';
 import { isOwnHost } from './own-host.server.ts';
+import type { RateLimits } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
 
 /** Node's request stands beside Hono's, whose body stream is slower. */
@@ -122,18 +123,21 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
   };
 }
 
-declare module '../site.server.ts' {
-  interface Site {
-    /** Without PUBLIC_URL: Host names the site's own origin, if it is this machine's. */
-    hostCounts: boolean;
-    clientIp(incoming: IncomingMessage): string;
-    storageOf(address: string): VisitorStorage;
-    /** `token`: of the session cookie. `prolongs`: whether the session counts as used. */
-    findStaff(token: string | undefined, prolongs: boolean): Promise<Staff | null>;
-  }
+/** What the checks of every call need. */
+export interface CallChecks {
+  /** PUBLIC_URL, or the origin that the server listens on. */
+  publicUrl: string;
+  /** Without PUBLIC_URL: Host names the site's own origin, if it is this machine's. */
+  hostCounts: boolean;
+  limits: RateLimits;
+  headers: HeaderSets;
+  clientIp(incoming: IncomingMessage): string;
+  storageOf(address: string): VisitorStorage;
+  /** `token`: of the session cookie. `prolongs`: whether the session counts as used. */
+  findStaff(token: string | undefined, prolongs: boolean): Promise<Staff | null>;
 }
 
-export function registerCalls(app: App, calls: readonly Call[], site: Site): void {
+export function registerCalls(app: App, calls: readonly Call[], site: CallChecks): void {
   const shared = new Map(Object.entries(site.headers.api));
   app.use('/api/*', async ({ env: { outgoing } }, next) => {
     // An answer's own headers replace these. Added to it, each would be checked and copied twice.
@@ -162,7 +166,7 @@ const readInTurn = places(MAX_STAFF_READS);
 export async function answerCall(
   call: Call,
   context: Context,
-  site: Site,
+  site: CallChecks,
   read = (incoming: Incoming): Promise<ReadBody> =>
     readBody(incoming, call.signed ? 'text' : call.body ? 'json' : 'none'),
 ): Promise<Response> {
@@ -226,7 +230,7 @@ export async function answerCall(
  * would act as staff. Null when it is the site's own.
  */
 function foreignTo(
-  { publicUrl, hostCounts }: Site,
+  { publicUrl, hostCounts }: CallChecks,
   { headers, url }: Request,
   actsAsStaff: boolean,
 ): string | null {

@@ -1,6 +1,7 @@
 /** Messages are kept no longer than configured, and the privacy policy says how long. */
 
 import { describe, expect, test, vi } from 'vitest';
+import { readEnv } from '../../../src/env.server.ts';
 import { expireMessages, keepMessages } from '../../../src/privacy/expire-messages.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -97,7 +98,7 @@ describe('messages and conversations', () => {
     const { json } = await app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER);
     await db.updateTable('orders').set({ createdAt: 1 }).execute();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const keeping = keepMessages(siteWith({ keepMessagesDays: 730, db }));
+    const keeping = keepMessages(siteWith({ env: readEnv({}), db }));
     await keeping.start();
     await write();
     await ageContacts();

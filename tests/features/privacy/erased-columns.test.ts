@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
+import { readEnv } from '../../../src/env.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
@@ -90,13 +91,12 @@ test('after an erasure a person’s word is left in no text column but those tha
 
   const notify = async () => undefined;
   const site = siteWith({
-    ...ownContent(),
+    env: readEnv({}),
     database,
     db,
     paymentChecks: new PaymentChecks(),
     gateway: testGateway({ db, notify, company: ownContent().company }),
     notify,
-    copies: { teams: false, mail: false, webhook: false, sentItems: false },
   });
   expect(await erasePerson(site, EMAIL, { staff: STAFF, address: '' })).toMatchObject({
     erased: ['C-1', 'Q-1', 'S-1', 'L-1'],

@@ -1,0 +1,8 @@
+import type { Feature } from '../site.server.ts';
+import { accessLogCalls } from './access-log.server.ts';
+import { trimLog } from './trim-access-log.server.ts';
+
+export const accessLogFeature: Feature = {
+  calls: [accessLogCalls],
+  intervals: [trimLog],
+};

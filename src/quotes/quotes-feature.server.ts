@@ -1,0 +1,16 @@
+import type { Feature } from '../site.server.ts';
+import { quoteCalls, remindersCall } from './quote-calls.server.ts';
+import {
+  quoteChanged,
+  quoteReminder,
+  quoteReminders,
+  quoteSaved,
+  quoteStored,
+} from './quote-mails.server.ts';
+import { staffQuoteCalls } from './staff-quotes.server.ts';
+
+export const quotesFeature: Feature = {
+  calls: [quoteCalls, remindersCall, staffQuoteCalls],
+  intervals: [quoteReminders],
+  notifications: [quoteSaved, quoteStored, quoteChanged, quoteReminder],
+};
