@@ -14,7 +14,6 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'staff-screens': async () =>
     (await import('../tests/bench/staff-screens.ts')).benchStaffScreens(),
   streams: async () => (await import('../tests/bench/streams.ts')).benchStreams(),
-  unread: async () => (await import('../tests/bench/unread.ts')).benchUnread(),
   recovery: async () => (await import('../tests/bench/recovery.ts')).benchRecovery(),
   loading: async () => (await import('../tests/bench/loading.ts')).benchLoading(),
   interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),

@@ -156,31 +156,22 @@ export const MAX_THREAD = 500;
 /** Records of a person on the screen, of each kind; the file has all of them. */
 export const MAX_PERSON_RECORDS = 1_000;
 
-// Requests. Slow, greedy or broken clients feel these.
+// Requests. Slow or broken clients feel these, as Node's documentation has them.
 
 /** Far more than the longest message that a form allows. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Networks deliver hundreds of bytes at a time; one-byte chunks would cost 100 times as much. */
-export const MAX_BODY_CHUNKS = 300;
-/** For all unfinished bodies together. Beyond it, the body that started first is refused. */
-export const MAX_ARRIVING_BYTES = 16 * MB;
-/** For unread answers that were made for one request. Beyond it, the slowest are cut off. */
-export const MAX_UNSENT_BYTES = 16 * MB;
 /** Keys and items of a JSON body, and fields of a form: several times what the forms need. */
 export const MAX_ENTRIES = 500;
 export const MAX_FORM_FIELDS = 200;
-/** Of staff, worked on at once; the next wait. */
-export const MAX_STAFF_READS = 10;
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;
-/** A client that reads nothing of its answer for so long is cut off; Node does not do that. */
-export const STALLED_MS = 60_000;
-/** Unanswered requests per connection. Browsers and proxies do not pipeline. */
-export const MAX_PIPELINED = 10;
-export const MAX_CONNECTIONS = 20_000;
-/** Per IP address (IPv6: /64). Does not apply behind a proxy, whose connections carry everyone. */
-export const MAX_CONNECTIONS_PER_IP = 1_000;
+/** A connection on which nothing is sent or read for so long ends. Streams send every 10 s. */
+export const SILENCE_TIMEOUT_MS = 60_000;
+/** Far more than open streams and requests in progress; a proxy keeps few others. */
+export const MAX_CONNECTIONS = 10_000;
+/** Also of those that a client sends without waiting for answers. */
+export const MAX_REQUESTS_PER_CONNECTION = 1_000;
 
 // Logs. The operator feels these.
 

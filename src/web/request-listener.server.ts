@@ -15,7 +15,6 @@ import { healthRoutes } from '../platform/http/health.server.ts';
 import { CountedResponse } from '../platform/http/http-server.server.ts';
 import type { Metrics } from '../platform/http/metrics.server.ts';
 import type { CachedResponse } from '../platform/http/response-cache.server.ts';
-import { countUnsent } from '../platform/http/unsent-answers.server.ts';
 import { registerUnsubscribe } from '../quotes/quote-calls.server.ts';
 import type { Site } from '../site.server.ts';
 import type { documents } from './documents.server.ts';
@@ -90,7 +89,7 @@ export function requestListener(parts: ListenerParts) {
       if (cached) {
         response.route = pages.pageOf(requestPath(request.url ?? '')) ?? 'files';
         cached.send(request, response);
-      } else void compute(request, response).then(() => countUnsent(response));
+      } else void compute(request, response);
     },
     /** Resolves once the requests that are in progress now are answered. */
     async allAnswered(): Promise<void> {

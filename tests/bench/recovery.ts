@@ -1,4 +1,4 @@
-/** How soon a site is well again, and how well it serves while its database is away or others abuse it. */
+/** How soon a site is well again, and how well it serves while its database is away. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,11 @@ import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { startShift } from '../support/mixed-writes.ts';
 import { Postgres } from '../support/postgres.ts';
-import { memoryMegabytes, type RunningProcess, startServer } from '../support/server-process.ts';
-import { connectMany, KINDS, speakAs } from '../support/slow-clients.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { Visitor } from '../support/visitor.ts';
 import { figure, timed } from './measure.ts';
 
 const ROUNDS = 20;
-const CONNECTIONS = 2_000;
-const VISITS = 1_000;
 const BUYERS = 100;
 const REQUESTS = 20_000;
 /** Of one request. */
@@ -32,7 +29,6 @@ export async function benchRecovery(): Promise<void> {
   const variables = { DATA_DIR: folder };
   await interrupt('SQLite', variables);
   await loseStripe(variables);
-  await loadWithSlowClients(variables);
   await askCostly(variables);
   rmSync(folder, { recursive: true });
   if (!findPostgres()) return console.log('PostgreSQL is missing: only SQLite was measured');
@@ -126,28 +122,6 @@ async function leave(postgres: Postgres): Promise<void> {
   await postgres.stop('immediate');
   const stopOther = () => other.stop();
   figure('stopped without PostgreSQL, ms', await timed(stopOther), { atMost: STOPPED_MS });
-}
-
-/** Thousands of connections that send or read slowly, or not at all. */
-async function loadWithSlowClients(variables: Variables): Promise<void> {
-  for (const [what, kind] of Object.entries({ ...KINDS, 'say nothing': { first: '' } })) {
-    const server = await startServer(variables);
-    const sockets = await connectMany(server.address, CONNECTIONS, (socket) =>
-      speakAs(kind, socket),
-    );
-    const waits: number[] = [];
-    let most = 0;
-    for (let visit = 0; visit < VISITS; visit += 1) {
-      for (const path of SERVED) waits.push(await timed(() => get(server, path)));
-      most = Math.max(most, memoryMegabytes(server.child));
-    }
-    waits.sort((a, b) => a - b);
-    const hundredth = waits[Math.floor(waits.length * 0.99)] ?? 0;
-    figure(`clients ${what}: others wait, ms`, hundredth, { atMost: 500 });
-    figure(`clients ${what}: MB`, most, { atMost: 400 });
-    for (const socket of sockets) socket.destroy();
-    await server.stop();
-  }
 }
 
 /** What one request can cost the server's only thread. */

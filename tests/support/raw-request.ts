@@ -26,7 +26,7 @@ export function connectTo(origin: string): Socket {
   return connect(Number(port), hostname).on('error', () => undefined);
 }
 
-export function closed(socket: Socket): Promise<unknown> {
+function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve));
 }
 

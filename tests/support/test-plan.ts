@@ -8,7 +8,7 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
     [],
   'servers that are started, stopped or killed again and again, and a receiver that is down for a minute':
     [
-      'tests/endurance/{answer-kills,outbox-kills,postgres-outage,slow-clients}.test.ts',
+      'tests/endurance/{answer-kills,outbox-kills,postgres-outage}.test.ts',
       'tests/endurance/{flood,price-change-kills,step-kills,stops,stripe-instances}.test.ts',
       'tests/features/platform/{start-and-stop,start-on-a-database}.test.ts',
     ],
@@ -37,8 +37,9 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   'journeys on PostgreSQL, on the other screen, in Firefox and WebKit and in a browser that translates':
     ['tests/journeys/platform/translated.test.ts'],
   // In the gate, src/staff/sessions.test.ts sends the header by which a page says that it asks by itself.
-  'twenty threads answered in a row, what an open staff page asks by itself, and connections that say nothing':
-    ['tests/journeys/{inbox/twenty-threads,staff/staff-by-itself}.test.ts'],
+  'twenty threads answered in a row, and what an open staff page asks by itself': [
+    'tests/journeys/{inbox/twenty-threads,staff/staff-by-itself}.test.ts',
+  ],
   'what other services answer, and statements that other files run, on PostgreSQL': [],
   'hundreds more of forged callbacks': [],
   'a browser’s build that would include a server file': [],
@@ -69,7 +70,7 @@ export const SQLITE_ALONE: readonly string[] = [
   'tests/features/safeguards/safeguards-report.test.ts',
   'tests/features/platform/{another-company,broken-page,built-scripts,configuration}.test.ts',
   'tests/features/platform/{cookies,documents,headers,hostile-requests,query-plans}.test.ts',
-  'tests/features/platform/{greedy-connections,limits,lockfile,own-host,page-bytes,patterns}.test.ts',
+  'tests/features/platform/{pipelining,limits,lockfile,own-host,page-bytes,patterns}.test.ts',
   'tests/features/platform/{prepared-pages,site-map,spellings,thrown-words}.test.ts',
   'tests/features/platform/{unreadable-requests,wrong-clock}.test.ts',
   'tests/features/quotes/{invoice-quotes,invoices-at-stripe,quotes,quotes-at-stripe}.test.ts',

@@ -7,14 +7,12 @@ import {
   type CallLimit,
   EVERY_CALL,
   MAX_ENTRIES,
-  MAX_STAFF_READS,
   STAFF_WAIT_MS,
   VISITOR_WAITS_MS,
 } from '../../limits.ts';
 import type { Contract, Schema } from '../contract.ts';
 import { withDeadline } from '../deadline.server.ts';
 import { UNATTENDED } from '../fetch-call.ts';
-import { places } from '../places.server.ts';
 import type { StoredKind, VisitorStorage } from '../storage-budget.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
@@ -159,9 +157,6 @@ export function registerCalls(app: App, calls: readonly Call[], site: CallChecks
   app.all('/api/*', () => refuse(404, 'There is nothing at this address'));
 }
 
-/** Each may hold thousands of rows until its answer is made. */
-const readInTurn = places(MAX_STAFF_READS);
-
 /** `read` reads the body; only the form without script brings its own. */
 export async function answerCall(
   call: Call,
@@ -215,11 +210,8 @@ export async function answerCall(
     };
     // A provider's own events are signed: it sends them again.
     if (call.signed) return call.handle(request);
-    if (call.access !== 'staff') return withDeadline(VISITOR_WAITS_MS, () => call.handle(request));
-    const answerStaff = () => withDeadline(STAFF_WAIT_MS, () => call.handle(request));
-    // Who has left, as by reloading the page, keeps no one waiting.
-    const unlessGone = async () => (env.outgoing.destroyed ? new Response() : answerStaff());
-    return changes ? answerStaff() : readInTurn(unlessGone);
+    const patience = call.access === 'staff' ? STAFF_WAIT_MS : VISITOR_WAITS_MS;
+    return withDeadline(patience, () => call.handle(request));
   };
   return ownLimit ? limits.answerLimited(ownLimit, key, answer) : answer(() => undefined);
 }

@@ -1,24 +1,17 @@
 /** Streamed downloads: rows are read only as fast as the client receives them. */
 import { setImmediate } from 'node:timers/promises';
-import type { HttpBindings } from '@hono/node-server';
-import { tryGetContext } from 'hono/context-storage';
-import { places } from '../places.server.ts';
-import { countUnsent } from './unsent-answers.server.ts';
 
 /** The policy keeps browsers from rendering or running the file. */
 export function fileDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
-  const outgoing = tryGetContext<{ Bindings: HttpBindings }>()?.env.outgoing;
   const stream = new ReadableStream(
     {
-      pull: (controller) =>
-        inTurn(async () => {
-          const { value, done } = await pieces.next();
-          if (done) return controller.close();
-          controller.enqueue(Buffer.from(value));
-          // Lets other requests run between two chunks.
-          await setImmediate();
-          if (outgoing) countUnsent(outgoing);
-        }),
+      async pull(controller) {
+        const { value, done } = await pieces.next();
+        if (done) return controller.close();
+        controller.enqueue(Buffer.from(value));
+        // Lets other requests run between two pieces.
+        await setImmediate();
+      },
       cancel: async () => void (await pieces.return(undefined)),
     },
     // Nothing is read ahead of the client.
@@ -32,9 +25,6 @@ export function fileDownload(name: string, type: string, pieces: AsyncGenerator<
     },
   });
 }
-
-/** One piece at a time of all downloads: rows take many times the memory of their text. */
-const inTurn = places(1);
 
 /** Without this byte order mark, Excel reads José as JosÃ©. */
 const UTF8_MARK = '\uFEFF';

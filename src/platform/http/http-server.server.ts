@@ -1,4 +1,4 @@
-/** Node's HTTP server, with limits for slow, idle or greedy clients and malformed requests. */
+/** Node's HTTP server with Node's own limits: a proxy in front holds slow and greedy clients. */
 import {
   createServer,
   type IncomingMessage,
@@ -11,16 +11,13 @@ import type { Duplex } from 'node:stream';
 import {
   HEADERS_TIMEOUT_MS,
   MAX_CONNECTIONS,
-  MAX_CONNECTIONS_PER_IP,
   MAX_HEADER_BYTES,
-  MAX_PIPELINED,
+  MAX_REQUESTS_PER_CONNECTION,
   REQUEST_TIMEOUT_MS,
-  STALLED_MS,
+  SILENCE_TIMEOUT_MS,
 } from '../../limits.ts';
 import { CannotStart } from '../config/cannot-start.server.ts';
 import { JSON_TYPE } from './answer.server.ts';
-import { limitKey } from './client-ip.server.ts';
-import { awaitsBody, collectBody } from './request-body.server.ts';
 
 /** New connections that may wait. With Node's 511, clients of a burst retry after seconds. */
 const BACKLOG = 20_000;
@@ -32,9 +29,7 @@ export interface MalformedRequest {
 }
 
 export interface ServedSite {
-  /** Called as soon as a request's head has arrived. */
   record(request: IncomingMessage, response: CountedResponse): void;
-  /** Called once its body has arrived: until then, thousands of requests take little memory. */
   answer(request: IncomingMessage, response: CountedResponse): void;
   /** Headers for answers that are not pages. */
   headers: Readonly<Record<string, string>>;
@@ -91,24 +86,25 @@ export async function listen(
     // A second Host makes the first invalid: a proxy and Node may each use a different one.
     joinDuplicateHeaders: true,
   });
-  server.timeout = STALLED_MS;
-  const connections = new Connections(server, trustProxy > 0);
+  server.timeout = SILENCE_TIMEOUT_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
+  /** The newest answer of each connection, which is its last. */
+  const newest = new WeakMap<Duplex, ServerResponse>();
   const receive = async (request: IncomingMessage, response: CountedResponse) => {
-    if (!connections.begin(request, response)) return;
-    if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
+    newest.set(request.socket, response);
+    // Node may drop what is pipelined behind it: the next answer would be taken for another's.
+    if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     const { record, answer } = await site;
     record(request, response);
-    if (awaitsBody(request)) {
-      if (!(await collectBody(request))) return;
-      connections.bodyArrived(request.socket);
-    }
     answer(request, response);
   };
+  server.on('request', receive);
   // RFC 9110 allows ignoring an unknown expectation: the request is answered like any other.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
+  server.on('checkExpectation', receive);
   server.on('clientError', (error, socket) => {
     // The client would take an error written now for part of the answer in progress.
-    if (connections.isBusy(socket)) socket.destroy();
+    if (newest.get(socket)?.writableFinished === false) socket.destroy();
     else site.then((created) => refuseMalformed(error, socket, created));
   });
   await new Promise<void>((resolve, reject) => {
@@ -171,82 +167,4 @@ export async function stopListening(server: Server, timeoutMs: number): Promise<
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
-}
-
-/** Limits connections in total and per IP address, and pipelined requests per connection. */
-export class Connections {
-  /** Unanswered requests by connection. */
-  readonly #pending = new Map<Duplex, number>();
-  /** Connections whose newest request lacks its body. */
-  readonly #arriving = new Set<Duplex>();
-  /** Connections without a request that could be answered, the longest idle first. */
-  readonly #idle = new Set<Socket>();
-  readonly #countByIp = new Map<string, number>();
-  readonly #behindProxy: boolean;
-
-  constructor(server: Server, behindProxy: boolean) {
-    this.#behindProxy = behindProxy;
-    server.on('connection', (socket) => this.#open(socket));
-  }
-
-  #open(socket: Socket): void {
-    const ip = limitKey(socket.remoteAddress ?? '');
-    const count = (this.#countByIp.get(ip) ?? 0) + 1;
-    if (count > MAX_CONNECTIONS_PER_IP && !this.#behindProxy) {
-      socket.destroy();
-      return;
-    }
-    if (this.#pending.size >= MAX_CONNECTIONS) {
-      const [oldest = socket] = this.#idle;
-      oldest.destroy();
-      this.#idle.delete(oldest);
-      if (oldest === socket) return;
-    }
-    this.#countByIp.set(ip, count);
-    this.#pending.set(socket, 0);
-    this.#idle.add(socket);
-    socket.once('close', () => {
-      const remaining = (this.#countByIp.get(ip) ?? 0) - 1;
-      if (remaining > 0) this.#countByIp.set(ip, remaining);
-      else this.#countByIp.delete(ip);
-      this.#pending.delete(socket);
-      this.#arriving.delete(socket);
-      this.#idle.delete(socket);
-    });
-  }
-
-  /** Counts a request until it is answered; false, and its connection ends, for one too many. */
-  begin(request: IncomingMessage, response: ServerResponse): boolean {
-    const { socket, headers } = request;
-    const pending = this.#pending.get(socket) ?? 0;
-    // '100 Continue' is written at once, and would end up inside the answer to an earlier request.
-    const limit = headers.expect === undefined ? MAX_PIPELINED : 1;
-    if (socket.destroyed || pending >= limit) {
-      socket.destroy();
-      return false;
-    }
-    this.#pending.set(socket, pending + 1);
-    if (awaitsBody(request)) this.#arriving.add(socket);
-    else this.#idle.delete(socket);
-    response.on('close', () => {
-      const count = this.#pending.get(socket);
-      if (count === undefined) return;
-      this.#pending.set(socket, count - 1);
-      if (count - 1 === (this.#arriving.has(socket) ? 1 : 0)) this.#idle.add(socket);
-    });
-    // Node stops reading after a request to upgrade, so the connection cannot be reused.
-    if (headers.upgrade !== undefined) response.setHeader('Connection', 'close');
-    return true;
-  }
-
-  /** From now on the connection is not idle. */
-  bodyArrived(socket: Socket): void {
-    this.#arriving.delete(socket);
-    this.#idle.delete(socket);
-  }
-
-  /** Whether a request of this connection has not been fully answered. */
-  isBusy(socket: Duplex): boolean {
-    return (this.#pending.get(socket) ?? 0) > 0;
-  }
 }

@@ -1,12 +1,6 @@
-/** Reads request bodies, without letting slow, large or fragmented ones fill the memory. */
-import type { IncomingMessage } from 'node:http';
+/** Reads request bodies of a limited size. */
 import type { Readable } from 'node:stream';
-import {
-  MAX_ARRIVING_BYTES,
-  MAX_BODY_BYTES,
-  MAX_BODY_CHUNKS,
-  MAX_FORM_FIELDS,
-} from '../../limits.ts';
+import { MAX_BODY_BYTES, MAX_FORM_FIELDS } from '../../limits.ts';
 import { refuse } from './answer.server.ts';
 
 /** A request with Node's own stream: a web stream takes two fifths of a message's time. */
@@ -37,7 +31,7 @@ export async function readBody(
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity')
     return { refusal: refuse(415, 'Please send it without a Content-Encoding', UNCODED) };
-  const bytes = collected.get(incoming.body) ?? (await readBytes(incoming.body, length));
+  const bytes = await readBytes(incoming.body, length);
   if (typeof bytes === 'string') return { refusal: UNREAD[bytes]() };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -67,77 +61,34 @@ const UNCODED = { headers: { 'Accept-Encoding': 'identity' } };
 
 type Unread = keyof typeof UNREAD;
 
-/** Closes the connection, since the rest of the body would have to be read otherwise. */
-const GIVEN_UP = { headers: { Connection: 'close' } };
 const UNREAD = {
   aborted: () => refuse(400, 'The request was cut off'),
-  'too-many-chunks': () => refuse(400, 'The request arrived in too many pieces', GIVEN_UP),
-  'too-slow': () => refuse(408, 'The request took too long to arrive', GIVEN_UP),
   'too-large': () => refuse(413, 'The request is larger than 64 KiB'),
 };
 
-interface Arriving {
-  bytes: number;
-  stop(outcome: Uint8Array | Unread): void;
-}
-
-/** Unfinished bodies, the oldest first. */
-const arriving = new Set<Arriving>();
-let arrivingBytes = 0;
-
-/** Bodies that arrived before their requests were answered. */
-const collected = new WeakMap<Readable, Uint8Array | Unread>();
-
-/** Whether a body follows the head, which must arrive before the request is answered. */
-export function awaitsBody({ method, headers }: IncomingMessage): boolean {
-  if (method === 'GET' || method === 'HEAD') return false;
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-/** Collects the body for `readBody`. Resolves to false if the client disconnected. */
-export async function collectBody(request: IncomingMessage): Promise<boolean> {
-  const bytes = await readBytes(request, request.headers['content-length']);
-  collected.set(request, bytes);
-  return bytes !== 'aborted';
-}
-
-async function readBytes(
-  body: Readable,
-  contentLength: string | null | undefined,
-): Promise<Uint8Array | Unread> {
-  if (isTooLarge(contentLength)) return 'too-large';
-  if (body.destroyed) return 'aborted';
+function readBytes(body: Readable, contentLength: string | null): Promise<Uint8Array | Unread> {
   const { promise, resolve } = Promise.withResolvers<Uint8Array | Unread>();
   const chunks: Uint8Array[] = [];
-  const read: Arriving = {
-    bytes: 0,
-    stop(outcome) {
-      arriving.delete(read);
-      arrivingBytes -= read.bytes;
-      read.bytes = 0;
-      chunks.length = 0;
-      body.off('data', take);
-      // The rest is not read.
-      body.pause();
-      resolve(outcome);
-    },
-  };
+  let bytes = 0;
   function take(chunk: Uint8Array): void {
-    read.bytes += chunk.byteLength;
-    arrivingBytes += chunk.byteLength;
-    chunks.push(chunk);
-    const [oldest] = arriving;
-    if (read.bytes > MAX_BODY_BYTES) read.stop('too-large');
-    else if (chunks.length > MAX_BODY_CHUNKS) read.stop('too-many-chunks');
-    else if (arrivingBytes > MAX_ARRIVING_BYTES) oldest?.stop('too-slow');
+    bytes += chunk.byteLength;
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+    else {
+      // The rest is not read.
+      body.off('data', take).pause();
+      resolve('too-large');
+    }
   }
-  arriving.add(read);
-  body.on('data', take);
-  body.once('end', () => read.stop(Buffer.concat(chunks)));
-  for (const event of ['error', 'close']) body.once(event, () => read.stop('aborted'));
+  if (isTooLarge(contentLength)) resolve('too-large');
+  else if (body.destroyed) resolve('aborted');
+  else {
+    body.on('data', take);
+    body.once('end', () => resolve(Buffer.concat(chunks)));
+    for (const event of ['error', 'close']) body.once(event, () => resolve('aborted'));
+  }
   return promise;
 }
 
-function isTooLarge(contentLength: string | null | undefined): boolean {
+function isTooLarge(contentLength: string | null): boolean {
   return Number(contentLength ?? 0) > MAX_BODY_BYTES;
 }
