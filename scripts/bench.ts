@@ -14,6 +14,8 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'staff-screens': async () =>
     (await import('../tests/bench/staff-screens.ts')).benchStaffScreens(),
   streams: async () => (await import('../tests/bench/streams.ts')).benchStreams(),
+  'hostile-clients': async () =>
+    (await import('../tests/bench/hostile-clients.ts')).benchHostileClients(),
   recovery: async () => (await import('../tests/bench/recovery.ts')).benchRecovery(),
   loading: async () => (await import('../tests/bench/loading.ts')).benchLoading(),
   interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),

@@ -3,11 +3,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { expect } from 'vitest';
 import { makeCertificate } from '../support/certificate.ts';
-import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { untilAnswered } from '../support/until-answered.ts';
 
 export const hasNginx = () => !spawnSync('nginx', ['-v']).error;
 
@@ -28,14 +27,13 @@ export async function startNginx(ports: readonly number[]) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (each) => `${each}_temp_path ${folder}/${each};`,
   );
-  const config = `daemon off; pid ${folder}/nginx.pid; events {}
+  const [, main] = /^# {3}(worker_.*)/m.exec(shipped) ?? [];
+  const config = `daemon off; pid ${folder}/nginx.pid; ${main}
     http { access_log off; gzip on; ${temporary.join(' ')} ${shipped} }`;
   writeFileSync(join(folder, 'nginx.conf'), config);
   const args = ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
   const nginx = spawn('nginx', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  await eventually(async () =>
-    expect(await fetch(`http://127.0.0.1:${plainPort}`, { redirect: 'manual' })).toBeDefined(),
-  );
+  await untilAnswered(`http://127.0.0.1:${plainPort}`);
   setDefaultCACertificates([...getCACertificates('default'), String(cert)]);
   const origin = `https://localhost:${tlsPort}`;
   return {
