@@ -1,6 +1,7 @@
 /** Behind each proxy as deploy/ sets it up, slow and greedy clients keep nobody from an order or an answer. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { orderAndAnswer } from '../support/buyer-and-colleague.ts';
+import { SAMPLE_MESSAGE } from '../support/call-row.ts';
 import { listen } from '../support/event-stream.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -32,6 +33,17 @@ describe.each(
   afterAll(async () => {
     proxy?.stop();
     await site?.stop();
+  });
+
+  test('a message that comes a byte a second is not passed on before it is whole', async () => {
+    const slow = await sendHostile(proxy.origin, 1, HOSTILE['send bodies a byte a second'] ?? {});
+    const visitor = new Visitor(proxy.origin);
+    expect((await visitor.post('/api/contact', SAMPLE_MESSAGE)).status).toBe(200);
+    slow.stop();
+    const staff = await signedIn(proxy.origin);
+    const { logs } = (await staff.get('/api/admin/logs')).json;
+    const sent = logs.split('\n').filter((line: string) => line.includes('"POST /api/contact '));
+    expect(sent).toEqual([expect.stringContaining('" 200 ')]);
   });
 
   test.each(Object.entries(HOSTILE))(

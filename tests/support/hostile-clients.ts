@@ -1,6 +1,7 @@
 /** Clients that are slow or greedy on purpose, each from an address of its own on the loopback. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 
@@ -79,7 +80,8 @@ export async function sendHostile(origin: string, count: number, kind: Hostile) 
       const drip = setInterval(() => socket.write(kind.drip ?? ''), 1_000);
       socket.once('close', () => clearInterval(drip));
     }
-    if (kind.flood !== undefined) void flood(socket, kind);
+    // What is answered is read here, or it could not be told that the connection has ended.
+    if (kind.flood !== undefined) Readable.from(piecesOf(kind)).pipe(socket.resume());
   }
 
   for (let done = 0; done < count; done += 100)
@@ -102,12 +104,8 @@ function requestOf({ method, path = '/', headers, body, headless }: Hostile, hos
 
 const PIECE = 'x'.repeat(64 * 1024);
 
-async function flood(socket: Socket, { flood = 0, headers }: Hostile): Promise<void> {
-  // What the proxy answers is read, or it could not be told that the connection has ended.
-  socket.resume();
-  const chunked = headers?.['Transfer-Encoding'] === 'chunked';
-  const piece = chunked ? `${PIECE.length.toString(16)}\r\n${PIECE}\r\n` : PIECE;
-  for (let sent = 0; sent < flood && socket.writable; sent += PIECE.length)
-    if (!socket.write(piece))
-      await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+function* piecesOf({ flood = 0, headers }: Hostile): Generator<string> {
+  const isChunked = headers?.['Transfer-Encoding'] !== undefined;
+  const piece = isChunked ? `${PIECE.length.toString(16)}\r\n${PIECE}\r\n` : PIECE;
+  for (let sent = 0; sent < flood; sent += PIECE.length) yield piece;
 }
