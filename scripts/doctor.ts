@@ -18,7 +18,7 @@ import {
 } from './doctor/machine.ts';
 import { checkPublicUrl } from './doctor/public-url.ts';
 import { type Check, type Circumstances, type Finding, Report } from './doctor/report.ts';
-import { checkMail, checkPayments, checkTeams, checkWebhook } from './doctor/services.ts';
+import { CHANNEL_CHECKS, checkPayments } from './doctor/services.ts';
 import { checkSignIn } from './doctor/sign-in.ts';
 import { checkUpkeep } from './doctor/upkeep.ts';
 
@@ -33,9 +33,7 @@ const CHECKS: Record<string, Check> = {
   database: checkDatabase,
   address: checkPublicUrl,
   payments: checkPayments,
-  teams: checkTeams,
-  webhook: checkWebhook,
-  mail: checkMail,
+  ...CHANNEL_CHECKS,
   'sign-in': checkSignIn,
 };
 

@@ -17,51 +17,58 @@ const TEST = {
   text: 'This is a test of the site’s messages. Nobody needs to answer it.',
 };
 
-export const checkTeams: Check = async (report, { env, send }) => {
+const checkTeams: Check = async (report, { env, send }) => {
   const { teams } = env;
   if (!teams)
     return report.warning(
       'TEAMS_WEBHOOK_URL is not set',
       'Set it, or let staff be notified by mail alone.',
     );
-  if (send) {
-    const card = { ...TEST, facts: [], reply: null, staffUrl: originOf(env) };
-    const posting = postCard(teams, card, AbortSignal.timeout(TEAMS_DEADLINE_MS));
-    return reportSent(report, 'a test card', await posting);
-  }
-  const { origin, hostname } = new URL(teams.webhookUrl);
-  try {
-    await request(origin, { method: 'HEAD' });
-    report.ok(`${hostname} is reached; --send posts a test card`);
-  } catch (error) {
-    report.error(
-      `${hostname} is not reached: ${reason(error)}`,
-      'Let this machine reach it by https, or make the webhook again in Teams.',
-    );
-  }
+  await checkPosting(report, send, {
+    url: teams.webhookUrl,
+    what: 'a test card',
+    cure: 'Let this machine reach it by https, or make the webhook again in Teams.',
+    post() {
+      const card = { ...TEST, facts: [], reply: null, staffUrl: originOf(env) };
+      return postCard(teams, card, AbortSignal.timeout(TEAMS_DEADLINE_MS));
+    },
+  });
 };
 
-export const checkWebhook: Check = async (report, { env: { webhook }, send }) => {
+const checkWebhook: Check = async (report, { env: { webhook }, send }) => {
   if (!webhook) return report.ok('WEBHOOK_URL is not set: events are posted nowhere');
-  if (send) {
-    const event = { type: 'test', timestamp: new Date().toISOString(), data: TEST };
-    const signal = AbortSignal.timeout(WEBHOOK_DEADLINE_MS);
-    const posting = postEvent(webhook, `evt_test_${Date.now()}`, event, signal);
-    return reportSent(report, 'a test event', await posting);
-  }
-  const { origin, hostname } = new URL(webhook.url);
-  try {
-    await request(origin, { method: 'HEAD' });
-    report.ok(`${hostname} is reached; --send posts a test event`);
-  } catch (error) {
-    report.error(
-      `${hostname} is not reached: ${reason(error)}`,
-      'Let this machine reach it by https, or correct WEBHOOK_URL.',
-    );
-  }
+  await checkPosting(report, send, {
+    url: webhook.url,
+    what: 'a test event',
+    cure: 'Let this machine reach it by https, or correct WEBHOOK_URL.',
+    post() {
+      const event = { type: 'test', timestamp: new Date().toISOString(), data: TEST };
+      const signal = AbortSignal.timeout(WEBHOOK_DEADLINE_MS);
+      return postEvent(webhook, `evt_test_${Date.now()}`, event, signal);
+    },
+  });
 };
 
-export const checkMail: Check = async (report, { env, send, sendTo }) => {
+interface Posting {
+  url: string;
+  /** What `post` sends. */
+  what: string;
+  cure: string;
+  post(): Promise<DeliveryOutcome>;
+}
+
+async function checkPosting(report: Report, send: boolean, { url, what, cure, post }: Posting) {
+  if (send) return reportSent(report, what, await post());
+  const { origin, hostname } = new URL(url);
+  try {
+    await request(origin, { method: 'HEAD' });
+    report.ok(`${hostname} is reached; --send posts ${what}`);
+  } catch (error) {
+    report.error(`${hostname} is not reached: ${reason(error)}`, cure);
+  }
+}
+
+const checkMail: Check = async (report, { env, send, sendTo }) => {
   const { mail } = env;
   if (!mail)
     return report.warning(
@@ -99,6 +106,9 @@ export const checkMail: Check = async (report, { env, send, sendTo }) => {
   }
   sender.close();
 };
+
+/** Those of src/notifications, in the order of the output. */
+export const CHANNEL_CHECKS = { teams: checkTeams, webhook: checkWebhook, mail: checkMail };
 
 /** Checks the DNS records by which receivers recognize genuine mail; without them it ends up as spam. */
 export async function checkDomain(

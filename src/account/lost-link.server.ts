@@ -128,7 +128,7 @@ export const orderLinks: NotificationKind<LinkRequest> = {
   find: findRequest,
   reference: (id) => `L-${id}`,
   topic: ({ request }) => `links ${request.id}`,
-  channels: () => ['mail-customer'],
+  audiences: () => ['customer'],
   async customerEmail({ request: { orderId, place }, orders }, _at, context) {
     const [newest] = orders;
     if (!newest) return undefined;

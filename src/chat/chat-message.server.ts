@@ -10,7 +10,6 @@ import { formatDateTime, openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
 import { CHAT_CALLS, CHAT_SECONDS, MAX_CHAT_MESSAGES } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { ChannelName } from '../notifications/outbox-api.ts';
 import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
@@ -214,7 +213,9 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
   reference: chatReference,
   topic: ({ threadId }) => `thread ${threadId}`,
 
-  channels: (_db, { at }, site) => staffChannels(at, site),
+  audiences: () => ['staff'],
+
+  isSeenAtOnce: ({ at }, hours) => openUntil(hours, at) !== undefined,
 
   event: {
     type: 'chat.received',
@@ -245,15 +246,6 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
     };
   },
 };
-
-/** While the desk is open, Teams alone; without Teams, staff get an email at any hour. */
-export function staffChannels(
-  at: number,
-  { hours, configured }: Parameters<NotificationKind['channels']>[2],
-): ChannelName[] {
-  const seenInTeams = configured.includes('teams') && openUntil(hours, at);
-  return seenInTeams ? ['teams'] : ['teams', 'mail-staff'];
-}
 
 interface ReceivedMessage extends Pick<Row<'threads'>, 'name' | 'email'> {
   status: ThreadStatus;

@@ -63,8 +63,7 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
   reference: contactReference,
   topic: ({ id }) => `thread ${id}`,
 
-  channels: (_db, { status }) =>
-    status === 'spam' ? ['teams', 'mail-staff'] : ['teams', 'mail-staff', 'mail-customer'],
+  audiences: ({ status }) => (status === 'spam' ? ['staff'] : ['staff', 'customer']),
 
   limitedRecipient: ({ email }) => email,
 

@@ -4,6 +4,7 @@ import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';
 import { chatReference } from '../chat/chat.ts';
 import { CHAT_SECONDS, MAX_THREAD } from '../limits.ts';
+import { channelsOf } from '../notifications/outbox-api.ts';
 import { findDeliveries } from '../notifications/outbox-store.server.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -98,7 +99,7 @@ async function entriesJson(
   const names = await accountNames(db, authors);
   const answers = entries.filter(({ kind }) => kind === 'staff').map(({ id }) => id);
   const deliveries = await findDeliveries(db, [threadAnswered], answers);
-  const mails = deliveries.filter(({ channel }) => channel === 'mail-customer');
+  const mails = deliveries.filter(({ channel }) => channelsOf('customer').includes(channel));
   return entries.map((entry) => {
     const { id, kind, authorId, at } = entry;
     const author = names.name(authorId);

@@ -1,6 +1,6 @@
 /** Mails staff's answer unless a panel has shown it, and notifies colleagues of it. */
 import { chatReference } from '../chat/chat.ts';
-import { staffChannels } from '../chat/chat-message.server.ts';
+import { openUntil } from '../company/hours.ts';
 import { contactReference, inquirySubject } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -39,13 +39,12 @@ export const threadAnswered: NotificationKind<Answer> = {
   reference: (id) => `A-${id}`,
   topic: ({ threadId }) => `thread ${threadId}`,
 
-  channels(_db, { at, email }, site) {
-    const staff = staffChannels(at, site);
-    return email === null ? staff : [...staff, 'mail-customer'];
-  },
+  audiences: ({ email }) => (email === null ? ['staff'] : ['staff', 'customer']),
 
-  notBefore({ at, watched }, channel) {
-    if (!watched || channel !== 'mail-customer') return at;
+  isSeenAtOnce: ({ at }, hours) => openUntil(hours, at) !== undefined,
+
+  notBefore({ at, watched }, audience) {
+    if (!watched || audience !== 'customer') return at;
     return Math.max(at, Math.min(at + SHOWN_WITHIN_MS, Date.now() + LOOK_EVERY_MS));
   },
 

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { mailAddress } from '../platform/fields.ts';
 import { useSite } from '../platform/site.ts';
 import { personPath } from '../routes.ts';
 import { STAFF_STATUSES } from '../threads/thread.ts';
@@ -11,13 +12,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
-import {
-  callAddress,
-  MailLink,
-  mailAddress,
-  NotProvided,
-  PhoneLink,
-} from '../ui/records/person-links.tsx';
+import { callAddress, MailLink, NotProvided, PhoneLink } from '../ui/records/person-links.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
   ANSWERED_BY_MAIL,
@@ -109,7 +104,7 @@ function useChange() {
 
 function Sender({ thread }: { thread: Thread }) {
   const { kind, name, email, phone, service, createdAt } = thread;
-  const subject = encodeURIComponent(`Re: Your inquiry to ${useSite().company.name}`);
+  const subject = `Re: Your inquiry to ${useSite().company.name}`;
   const isContact = kind === 'contact';
   return (
     <>
@@ -124,11 +119,7 @@ function Sender({ thread }: { thread: Thread }) {
       />
       <div className="my-4 flex flex-wrap gap-2">
         {email && (
-          <ButtonLink
-            href={`${mailAddress(email)}?subject=${subject}`}
-            variant="quiet"
-            size="small"
-          >
+          <ButtonLink href={mailAddress(email, subject)} variant="quiet" size="small">
             Reply by Email
           </ButtonLink>
         )}

@@ -22,7 +22,8 @@ import { type MailSettings, openMail } from './send-mail.server.ts';
 export function mailChannels(mail: MailSettings, context: MessageContext): Channel[] {
   const staff = openMail(mail, context.db);
   // Over SMTP each has a connection of its own. Graph's token serves both.
-  const customer = 'smtpUrl' in mail.transport ? openMail(mail) : staff;
+  const isSmtp = 'smtpUrl' in mail.transport;
+  const customer = isSmtp ? openMail(mail) : staff;
   return [
     mailChannel('mail-staff', staff, context, async ({ kind, subject }) => {
       const message = kind.staffMessage?.(subject, context);
@@ -31,10 +32,14 @@ export function mailChannels(mail: MailSettings, context: MessageContext): Chann
         staffEmail(mail.to.address, content, context),
       );
     }),
-    mailChannel('mail-customer', customer, context, async ({ kind, subject }, at) => {
-      const email = await kind.customerEmail?.(subject, at, context);
-      return email ? [customerEmail(email, context)] : [];
-    }),
+    {
+      ...mailChannel('mail-customer', customer, context, async ({ kind, subject }, at) => {
+        const email = await kind.customerEmail?.(subject, at, context);
+        return email ? [customerEmail(email, context)] : [];
+      }),
+      // Graph keeps what it sent.
+      leavesCopies: !isSmtp,
+    },
   ];
 }
 
@@ -48,6 +53,7 @@ function mailChannel(
   return {
     name,
     paceMs: 0,
+    leavesCopies: true,
     deadlineMs: mail.deadlineMs,
     async deliver(row, notification, signal) {
       const { createdAt, topic } = row;

@@ -5,7 +5,7 @@ import type { Company } from '../company/company.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
-import type { ChannelName } from './outbox-api.ts';
+import type { Audience, ChannelName } from './outbox-api.ts';
 
 /** Something that happens to a feature's rows, listed by the feature. Written at delivery. */
 export interface NotificationKind<Subject = unknown> {
@@ -19,14 +19,12 @@ export interface NotificationKind<Subject = unknown> {
   reference(id: number): string;
   /** Each receiver gets the notifications of one topic in order. */
   topic(subject: Subject): string;
-  /** Who gets it. Channels that are not configured are ignored. */
-  channels(
-    db: Db,
-    subject: Subject,
-    site: { hours: Company['hours']; configured: readonly ChannelName[] },
-  ): ChannelName[] | Promise<ChannelName[]>;
+  /** Who gets it, by the channels that are configured for them (CHANNELS). */
+  audiences(subject: Subject): readonly ('staff' | 'customer')[];
+  /** Whether staff who have a channel that is seen at once get it by that alone. */
+  isSeenAtOnce?(subject: Subject, hours: Company['hours']): boolean;
   /** Does not leave before this time, when it is asked again; by default at once. */
-  notBefore?(subject: Subject, channel: ChannelName): number;
+  notBefore?(subject: Subject, audience: Audience): number;
   /** The address of an email that any stranger can cause, of which a day has a limited number. */
   limitedRecipient?(subject: Subject): string | undefined;
   /** For programs of the company: docs/integrations.md lists types and data. */
@@ -34,7 +32,6 @@ export interface NotificationKind<Subject = unknown> {
     type: string;
     data(subject: Subject, context: MessageContext): object | Promise<object>;
   };
-  /** For Teams and staff email. */
   staffMessage?(subject: Subject, context: MessageContext): StaffMessage;
   /** Returns undefined if there is nothing left to say, or no address. `at`: when it happened. */
   customerEmail?(
@@ -52,11 +49,11 @@ export interface NotificationKind<Subject = unknown> {
 
 /**
  * Call it in the transaction that saves the row. `sender`: the limit key of the visitor who caused
- * it, if any. `eventId`: what happened to the row. `except`: a channel that does not get it.
+ * it, if any. `eventId`: what happened to the row. `except`: who does not get it.
  */
 export type Notify = (
   trx: Db,
-  kind: Pick<NotificationKind, 'kind'> & { except?: ChannelName },
+  kind: Pick<NotificationKind, 'kind'> & { except?: Audience },
   id: number,
   sender?: string,
   eventId?: number,
@@ -68,7 +65,7 @@ export interface Notification {
   subject: unknown;
 }
 
-/** What cards and emails need besides their row. */
+/** What messages need besides their row. */
 export type MessageContext = Pick<Site, 'db' | 'company' | 'publicUrl'>;
 
 export interface StaffMessage {
@@ -153,6 +150,8 @@ export interface Channel {
   name: ChannelName;
   /** The minimum time between two deliveries. */
   paceMs: number;
+  /** Whether its messages stay where this site cannot erase them: CHANNELS says where. */
+  leavesCopies: boolean;
   /** A delivery that takes longer is aborted. */
   deadlineMs: number;
   /** Throws for bugs only. */

@@ -3,18 +3,62 @@ import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, list, rowId, text, textOrNull, timestamp } from '../platform/schema.ts';
 
-/**
- * 'teams' and 'mail-staff' are for staff, 'mail-customer' for customers, 'webhook' for programs.
- */
-const CHANNELS = ['teams', 'mail-staff', 'mail-customer', 'webhook'] as const;
-export type ChannelName = (typeof CHANNELS)[number];
+/** 'programs' get what has an `event`. */
+export type Audience = 'staff' | 'customer' | 'programs';
 
-export const RECEIVERS: Readonly<Record<ChannelName, string>> = {
-  teams: 'Microsoft Teams',
-  'mail-staff': 'staff by email',
-  'mail-customer': 'the customer by email',
-  webhook: 'the webhook',
-};
+/**
+ * All ways to reach people, and what is true of each. Never rename one: the outbox has stored it.
+ * docs/walks.md says what else a new one takes.
+ */
+export const CHANNELS = {
+  teams: {
+    receiver: 'Microsoft Teams',
+    audience: 'staff',
+    isSeenAtOnce: true,
+    copies: 'Cards in Microsoft Teams. Search the channel for the reference numbers, such as C-12.',
+  },
+  'mail-staff': {
+    receiver: 'staff by email',
+    audience: 'staff',
+    isSeenAtOnce: false,
+    copies: 'Email in staff mailboxes. Search for the address and the reference numbers.',
+  },
+  'mail-customer': {
+    receiver: 'the customer by email',
+    audience: 'customer',
+    isSeenAtOnce: false,
+    copies: 'Email in Sent Items of the mailbox that this site sends from.',
+  },
+  webhook: {
+    receiver: 'the webhook',
+    audience: 'programs',
+    isSeenAtOnce: false,
+    copies: 'Events in the program that receives them, and what it made of them.',
+  },
+} as const satisfies Record<string, ChannelFacts>;
+
+interface ChannelFacts {
+  /** In words, after 'to'. */
+  receiver: string;
+  audience: Audience;
+  /** Whoever is at their desk sees it at once: a chat message then goes there alone. */
+  isSeenAtOnce: boolean;
+  /** What stays there once a person is erased here, for staff to find. */
+  copies: string;
+}
+
+export type ChannelName = keyof typeof CHANNELS;
+
+/** Undefined for a name that this version does not know. */
+export function channelFacts(name: string): ChannelFacts | undefined {
+  const channels: Readonly<Record<string, ChannelFacts>> = CHANNELS;
+  return channels[name];
+}
+
+export function channelsOf(...audiences: readonly Audience[]): ChannelName[] {
+  const names = Object.keys(CHANNELS) as ChannelName[];
+  return names.filter((name) => audiences.includes(CHANNELS[name].audience));
+}
 
 /** 'accepted' means that the receiver took the message, not that anyone has read it. */
 export type DeliveryState = 'waiting' | 'accepted' | 'failed';

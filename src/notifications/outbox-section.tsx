@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { type Delivery, DISMISS, LIST_OUTBOX, RECEIVERS, RESEND } from './outbox-api.ts';
+import { channelFacts, type Delivery, DISMISS, LIST_OUTBOX, RESEND } from './outbox-api.ts';
 
 export function OutboxSection() {
   const { data, isError } = useQuery(callQuery(LIST_OUTBOX));
@@ -51,8 +51,7 @@ export function OutboxSection() {
 
 /** Shows the raw name of a channel that this version does not know. */
 function receiverOf({ channel }: Delivery): string {
-  const words: Readonly<Record<string, string>> = RECEIVERS;
-  return words[channel] ?? channel;
+  return channelFacts(channel)?.receiver ?? channel;
 }
 
 function DeliveryItem({ delivery }: { delivery: Delivery }) {

@@ -7,7 +7,7 @@ import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { countTowardMailboxLimit, lockMailbox } from '../platform/message-limits.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
-import type { ChannelName, DeliveryState } from './outbox-api.ts';
+import { CHANNELS, type ChannelName, channelsOf, type DeliveryState } from './outbox-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -66,17 +66,13 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
   const { kind, subjectId, eventId = null, sender, configured, hours } = notification;
   const subject = await kind.find(trx, subjectId, eventId);
   if (subject === undefined) throw new Error(`no row ${subjectId} to notify of: ${kind.kind}`);
-  const recipient = configured.includes('mail-customer')
-    ? kind.limitedRecipient?.(subject)
-    : undefined;
+  const channels = chooseChannels(kind, subject, configured, hours);
+  const mails = channels.filter((name) => CHANNELS[name].audience === 'customer');
+  const recipient = mails.length > 0 ? kind.limitedRecipient?.(subject) : undefined;
   // Lock first: what others add for this mailbox is visible only after they commit.
   if (recipient !== undefined) await lockMailbox(trx, recipient);
-  const channels = [
-    ...(await kind.channels(trx, subject, { hours, configured })),
-    ...(kind.event ? ['webhook'] : []),
-  ];
-  for (const channel of configured.filter((name) => channels.includes(name))) {
-    const limited = channel === 'mail-customer' && recipient !== undefined;
+  for (const channel of channels) {
+    const limited = mails.includes(channel) && recipient !== undefined;
     if (limited && !(await countTowardMailboxLimit(trx, recipient, 'mails'))) continue;
     const now = Date.now();
     await trx
@@ -90,11 +86,29 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
         sender,
         queuedBefore: sender === null ? 0 : await countWaiting(trx, channel, sender),
         state: 'waiting',
-        nextTryAt: kind.notBefore?.(subject, channel) ?? now,
+        nextTryAt: kind.notBefore?.(subject, CHANNELS[channel].audience) ?? now,
         createdAt: now,
       })
       .execute();
   }
+}
+
+function chooseChannels(
+  kind: NotificationKind,
+  subject: unknown,
+  configured: readonly ChannelName[],
+  hours: Company['hours'],
+): readonly ChannelName[] {
+  const reached = channelsOf(
+    ...kind.audiences(subject),
+    ...(kind.event ? ['programs' as const] : []),
+  );
+  const channels = configured.filter((name) => reached.includes(name));
+  const staffs = channels.filter((name) => CHANNELS[name].audience === 'staff');
+  const atOnce = staffs.filter((name) => CHANNELS[name].isSeenAtOnce);
+  return atOnce.length > 0 && kind.isSeenAtOnce?.(subject, hours)
+    ? channels.filter((name) => atOnce.includes(name) || !staffs.includes(name))
+    : channels;
 }
 
 async function countWaiting(trx: Db, channel: ChannelName, sender: number): Promise<number> {
@@ -179,7 +193,7 @@ export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
     .where(({ eb, or }) =>
       or([
         eb('state', '=', 'accepted'),
-        eb('state', '=', 'failed').and('channel', '=', 'mail-customer'),
+        eb('state', '=', 'failed').and('channel', 'in', channelsOf('customer')),
       ]),
     )
     .execute();
@@ -189,7 +203,7 @@ export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
 export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
   const open: Row<'outbox'>[] = [];
   for (const state of ['failed', 'waiting'] as const)
-    for (const channels of [['teams', 'mail-staff', 'webhook'], ['mail-customer']] as const) {
+    for (const channels of [channelsOf('staff', 'programs'), channelsOf('customer')]) {
       const deliveries: Row<'outbox'>[] = [];
       for (const channel of channels) {
         const rows = openIn(db, state).selectAll();

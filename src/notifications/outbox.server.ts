@@ -18,6 +18,7 @@ import type {
   NotificationKind,
   Notify,
 } from './notification.server.ts';
+import { CHANNELS } from './outbox-api.ts';
 import {
   addDeliveries,
   claimNext,
@@ -81,12 +82,14 @@ export function createOutbox(
       visitor === undefined
         ? null
         : createHmac('sha256', senderKey).update(visitor).digest().readInt32BE();
-    const reached = configured.filter((channel) => channel !== except);
+    const reached = configured.filter((channel) => CHANNELS[channel].audience !== except);
     await addDeliveries(trx, { kind, subjectId, eventId, sender, configured: reached, hours });
   };
   const workers = channels.map((channel) => new Worker(db, channel, kinds, notify));
   return {
     kinds,
+    /** Where messages stay that this site cannot erase. */
+    copies: channels.filter(({ leavesCopies }) => leavesCopies).map(({ name }) => name),
     notify,
     countByChannel: () => countByChannel(db, configured),
     /** Wakes the workers once a notification has been committed. */
@@ -194,7 +197,7 @@ class Worker {
       const kind = this.#kinds.find((candidate) => candidate.kind === row.kind);
       const subject = await kind?.find(this.#db, row.subjectId, row.eventId);
       if (!kind || subject === undefined) return { kind: 'obsolete' };
-      const at = kind.notBefore?.(subject, this.#channel.name) ?? 0;
+      const at = kind.notBefore?.(subject, CHANNELS[this.#channel.name].audience) ?? 0;
       const wait = at - Date.now();
       // A longer one comes from a wrong clock.
       if (wait > 0 && wait <= MAX_PAUSE_MS) return { kind: 'later', at };

@@ -27,6 +27,7 @@ function channelOf(
 ): Channel {
   return {
     name: 'teams',
+    leavesCopies: true,
     paceMs: 0,
     deadlineMs: 60_000,
     deliver: async (_row, _notification, signal) => deliver(signal),

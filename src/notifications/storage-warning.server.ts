@@ -20,7 +20,7 @@ export const storageWarning: NotificationKind<Row<'storedBytes'>> = {
     db.selectFrom('storedBytes').selectAll().where('id', '=', id).executeTakeFirst(),
   reference: (id) => `B-${id}`,
   topic: ({ kind }) => `storage ${kind}`,
-  channels: () => ['teams', 'mail-staff'],
+  audiences: () => ['staff'],
   staffMessage: ({ kind }, { publicUrl }) => ({
     title: `${NAMES[kind]}: half of a day’s space is used up`,
     warning:

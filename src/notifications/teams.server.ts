@@ -1,4 +1,5 @@
 /** Posts cards to a Teams Workflows webhook. Errors and answers never contain its secret URL. */
+import { mailAddress, withoutDirections } from '../platform/fields.ts';
 import { notTaken, post, readBeginning } from './http-answer.server.ts';
 import type {
   Channel,
@@ -23,6 +24,7 @@ export function teamsChannel(teams: TeamsSettings, context: MessageContext): Cha
   return {
     name: 'teams',
     paceMs: teams.paceMs,
+    leavesCopies: true,
     deadlineMs: TEAMS_DEADLINE_MS,
     async deliver(_row, { kind, subject }, signal) {
       const message = kind.staffMessage?.(subject, context);
@@ -100,7 +102,8 @@ function card({ title, warning, facts, text, reply, staffUrl }: StaffMessage): o
       ...(excerpt.length < words.length
         ? [note(`This message was cut short. Read all of it in the [staff area](${staffUrl}).`)]
         : []),
-      ...(reply ? [note(`[Reply by email](${mailto(reply.email, reply.subject)})`)] : []),
+      // As a link, because Teams ignores mailto: on buttons.
+      ...(reply ? [note(`[Reply by email](${mailAddress(reply.email, reply.subject)})`)] : []),
     ],
     actions: [{ type: 'Action.OpenUrl', title: 'Open the staff area', url: staffUrl }],
     msteams: { width: 'Full' },
@@ -124,22 +127,7 @@ function paragraphs(text: string): object[] {
   );
 }
 
-/** Breaks <at>…</at>, a mention in Teams, and removes overrides of the text's direction. */
+/** Breaks <at>…</at>, a mention in Teams. */
 function neutralize(text: string): string {
-  return text
-    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
-    .replace(/<(?=\s*(?:\/\s*)?at\b)/gi, '<\u200C');
-}
-
-/** A mailto: link that cannot break out of its Markdown. Teams ignores mailto: on buttons. */
-function mailto(email: string, subject: string): string {
-  const at = email.lastIndexOf('@');
-  return `mailto:${encode(email.slice(0, at))}@${encode(email.slice(at + 1))}?subject=${encode(subject)}`;
-}
-
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*_~]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return withoutDirections(text).replace(/<(?=\s*(?:\/\s*)?at\b)/gi, '<\u200C');
 }

@@ -16,6 +16,7 @@ export function webhookChannel(settings: WebhookSettings, context: MessageContex
   return {
     name: 'webhook',
     paceMs: 0,
+    leavesCopies: true,
     deadlineMs: WEBHOOK_DEADLINE_MS,
     async deliver({ id, createdAt }, { kind: { event }, subject }, signal) {
       if (!event) return { kind: 'obsolete' };

@@ -115,7 +115,7 @@ describe('the receiver of a site', () => {
     await expect.poll(() => receiver.tries.length).toBe(1);
     const { email } = SAMPLE_MESSAGE;
     const { json } = await staff.post('/api/admin/people/erase', { email });
-    expect(json.externalCopies).toMatchObject({ webhook: true });
+    expect(json.externalCopies).toMatchObject({ channels: ['webhook'] });
     expect((await staff.get('/api/admin/outbox')).json.deliveries).toEqual([]);
   });
 });

@@ -77,9 +77,9 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
-    channels: () => [
-      ...(summary ? (['teams', 'mail-staff'] as const) : []),
-      ...(email ? (['mail-customer'] as const) : []),
+    audiences: () => [
+      ...(summary ? (['staff'] as const) : []),
+      ...(email ? (['customer'] as const) : []),
     ],
     ...(type && { event: { type, data: eventData } }),
     limitedRecipient: ({ order }) => (paysRealMoney(order.subscription) ? undefined : order.email),

@@ -99,6 +99,22 @@ export function emailField() {
 
 const SHORT_PHONE = 'Please enter at least 10 digits for your phone number';
 
+/** Escaped, or a hostile address could add recipients or a body, or leave a link in Markdown. */
+export function mailAddress(email: string, subject = ''): string {
+  const encode = (text: string) =>
+    encodeURIComponent(text).replace(
+      /[!'()*_~]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  const at = email.lastIndexOf('@');
+  return `mailto:${encode(email.slice(0, at))}@${encode(email.slice(at + 1))}${subject && `?subject=${encode(subject)}`}`;
+}
+
+/** Without what overrides the direction of text, and could turn an amount or a name around. */
+export function withoutDirections(text: string): string {
+  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+}
+
 /** An optional phone number in any format with at least 10 digits. */
 export function phoneField() {
   return optionalField(

@@ -57,7 +57,7 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
-    channels: () => ['mail-customer'],
+    audiences: () => ['customer'],
     async settled(context, { subjectId, eventId }, isAccepted) {
       const event = eventId === null ? undefined : (await findEvent(context.db, eventId))?.event;
       if (event?.kind !== 'price-announced' && event?.kind !== 'terms-announced') return;

@@ -1,6 +1,7 @@
 /** Asks before a person is erased, and says what to do afterwards. */
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { channelFacts } from '../notifications/outbox-api.ts';
 import { recordPath } from '../routes.ts';
 import { Panel } from '../ui/admin-page-layout.tsx';
 import { Button } from '../ui/button.tsx';
@@ -111,7 +112,7 @@ export function ErasedPanel({ erased: { erased, kept, externalCopies } }: { eras
 
 /** Copies that staff must find and delete by hand. */
 export function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
-  const { teams, mail, webhook, sentItems, providerCustomers } = copies;
+  const { channels, providerCustomers } = copies;
   return (
     <ul className="grid list-disc gap-2 pl-5 text-sm">
       {providerCustomers.map(({ id, provider, url }) => (
@@ -129,14 +130,9 @@ export function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
           <span>{`. Look it up in the ${provider} dashboard to export or delete what’s stored there.`}</span>
         </li>
       ))}
-      {teams && (
-        <li>
-          Cards in Microsoft Teams. Search the channel for the reference numbers, such as C-12.
-        </li>
-      )}
-      {mail && <li>Email in staff mailboxes. Search for the address and the reference numbers.</li>}
-      {webhook && <li>Events in the program that receives them, and what it made of them.</li>}
-      {sentItems && <li>Email in Sent Items of the mailbox that this site sends from.</li>}
+      {channels.map((name) => (
+        <li key={name}>{channelFacts(name)?.copies ?? name}</li>
+      ))}
       <li>Backups, until they are replaced.</li>
     </ul>
   );

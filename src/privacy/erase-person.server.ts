@@ -75,15 +75,12 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, requ
 }
 
 export function externalCopies(
-  { env: { teams, mail, webhook }, gateway }: Site,
+  { outbox, gateway }: Site,
   orders: readonly Order[],
 ): ExternalCopies {
   // Each order has a customer of its own.
   return {
-    teams: teams !== null,
-    mail: mail !== null,
-    webhook: webhook !== null,
-    sentItems: mail !== null && !('smtpUrl' in mail.transport),
+    channels: outbox.copies,
     providerCustomers: orders.flatMap((order) => customerOf(gateway, order.subscription) ?? []),
   };
 }

@@ -15,15 +15,11 @@ const references = fallback(list(z.string()), []);
 /** Copies that this site cannot erase. */
 const externalCopies = fallback(
   z.object({
-    teams: fallback(z.boolean(), false),
-    mail: fallback(z.boolean(), false),
-    /** Whether events with names and addresses went to WEBHOOK_URL. */
-    webhook: fallback(z.boolean(), false),
-    /** Whether the mailbox that the site sends from keeps what it sent. */
-    sentItems: fallback(z.boolean(), false),
+    /** Where messages are kept: of CHANNELS. */
+    channels: fallback(list(z.string()), []),
     providerCustomers: fallback(list(providerCustomer), []),
   }),
-  { teams: false, mail: false, webhook: false, sentItems: false, providerCustomers: [] },
+  { channels: [], providerCustomers: [] },
 );
 export type ExternalCopies = z.output<typeof externalCopies>;
 

@@ -9,7 +9,7 @@ import { linesInDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
 import { entryText } from '../inbox/entry-text.server.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
-import { RECEIVERS } from '../notifications/outbox-api.ts';
+import { CHANNELS } from '../notifications/outbox-api.ts';
 import { staffOrderJson } from '../orders/order-json.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import {
@@ -83,7 +83,7 @@ async function findPerson(site: Site, email: string): Promise<Person> {
 }
 
 function notificationItem({ id, about, createdAt, channel, state }: PersonDelivery): StoredItem {
-  const what = `To ${RECEIVERS[channel]}`;
+  const what = `To ${CHANNELS[channel].receiver}`;
   return { kind: 'notice', id, reference: about, at: isoTime(createdAt), name: null, what, state };
 }
 

@@ -33,8 +33,7 @@ export const quoteSaved: NotificationKind<Quote> = {
   find: findQuote,
   reference: quoteReference,
   topic: ({ id }) => `quote ${id}`,
-  channels: (_, { madeById }) =>
-    madeById === null ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer'],
+  audiences: ({ madeById }) => (madeById === null ? ['staff', 'customer'] : ['customer']),
   limitedRecipient: ({ madeById, email }) => (madeById === null ? email : undefined),
 
   staffMessage(quote, context) {
@@ -78,7 +77,7 @@ export const quoteSaved: NotificationKind<Quote> = {
 export const quoteStored: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-stored',
-  channels: () => [],
+  audiences: () => [],
   event: {
     type: 'quote.saved',
     async data({ id, name, email, company, note, planName, ...quote }, { db, publicUrl }) {
@@ -100,7 +99,7 @@ export const quoteChanged: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-changed',
   label: 'Changed quote',
-  channels: () => ['mail-customer'],
+  audiences: () => ['customer'],
   limitedRecipient: () => undefined,
 
   customerEmail(quote, _at, context) {
@@ -118,7 +117,7 @@ export const quoteReminder: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-reminder',
   label: 'Reminder of quote',
-  channels: () => ['mail-customer'],
+  audiences: () => ['customer'],
 
   async customerEmail(quote, _at, context) {
     if (quote.remindersStopped) return undefined;

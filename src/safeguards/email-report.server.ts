@@ -88,7 +88,7 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
     db.selectFrom('safeguardsReports').selectAll().where('id', '=', id).executeTakeFirst(),
   reference: (id) => `S-${id}`,
   topic: ({ id }) => `safeguards ${id}`,
-  channels: () => ['mail-customer'],
+  audiences: () => ['customer'],
   limitedRecipient: ({ email }) => email,
   customerEmail({ email, report }, _at, { publicUrl }) {
     // This server wrote it, so its shape is known.

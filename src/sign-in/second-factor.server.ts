@@ -220,7 +220,7 @@ export const secondFactorChanged: NotificationKind<Row<'audit'>> = {
   find: (db, id) => db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst(),
   reference: (id) => `F-${id}`,
   topic: ({ accountId }) => `account ${accountId}`,
-  channels: () => ['teams', 'mail-staff'],
+  audiences: () => ['staff'],
   staffMessage({ kind, name, address, at }, { company, publicUrl }) {
     return {
       title: auditLabel(kind),

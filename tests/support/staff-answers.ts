@@ -277,10 +277,7 @@ export const PERSON: Person = {
   })),
   running: [],
   externalCopies: {
-    teams: true,
-    mail: true,
-    webhook: false,
-    sentItems: false,
+    channels: ['teams', 'mail-staff'],
     providerCustomers: [{ id: 'cus_SampleOfACustomer', provider: 'Stripe', url: null }],
   },
 };

@@ -66,7 +66,7 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
 function notifyProven(notify: Notify, { id }: Order): Notify {
   return async (trx, kind, ...rest) => {
     const isProven = await isAddressProven(trx, id);
-    return notify(trx, isProven ? kind : { ...kind, except: 'mail-customer' }, ...rest);
+    return notify(trx, isProven ? kind : { ...kind, except: 'customer' }, ...rest);
   };
 }
 

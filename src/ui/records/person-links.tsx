@@ -1,5 +1,6 @@
 /** Links to a person's email and phone; 'Not provided' if missing. */
 import { Link } from 'wouter';
+import { mailAddress } from '../../platform/fields.ts';
 import { personPath } from '../../routes.ts';
 
 export function MailLink({ email }: { email: string | null }) {
@@ -32,11 +33,6 @@ function ContactLink({ href, text }: { href: string; text: string }) {
 
 export function NotProvided() {
   return <span className="text-muted">Not provided</span>;
-}
-
-/** Escaped, or a hostile address could add recipients, a subject or a body. */
-export function mailAddress(email: string): string {
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 }
 
 export function callAddress(phone: string): string {

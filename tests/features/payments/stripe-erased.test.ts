@@ -43,10 +43,7 @@ describe('staff erase a buyer', () => {
       erased: [],
       kept: [`O-${placed.orderId}`],
       externalCopies: {
-        teams: false,
-        mail: true,
-        webhook: false,
-        sentItems: false,
+        channels: ['mail-staff'],
         providerCustomers: [
           {
             id: customerId,

@@ -21,12 +21,7 @@ import { checkDatabase } from '../../../scripts/doctor/database.ts';
 import { checkPermissions } from '../../../scripts/doctor/machine.ts';
 import { checkRedirects } from '../../../scripts/doctor/public-url.ts';
 import { type Check, Report } from '../../../scripts/doctor/report.ts';
-import {
-  checkDomain,
-  checkMail,
-  checkPayments,
-  checkTeams,
-} from '../../../scripts/doctor/services.ts';
+import { CHANNEL_CHECKS, checkDomain, checkPayments } from '../../../scripts/doctor/services.ts';
 import { checkAllowed, checkSignIn } from '../../../scripts/doctor/sign-in.ts';
 import { checkUpkeep } from '../../../scripts/doctor/upkeep.ts';
 import { readContent } from '../../../src/content.server.ts';
@@ -322,8 +317,8 @@ describe('the doctor’s check', () => {
       MAIL_TO: 'a@b.invalid',
     };
     const unreached = ['error: 127.0.0.1 is not reached: ECONNREFUSED'];
-    expect(await look(checkTeams, teams)).toEqual(unreached);
-    expect((await look(checkMail, mail))[0]).toMatch(
+    expect(await look(CHANNEL_CHECKS.teams, teams)).toEqual(unreached);
+    expect((await look(CHANNEL_CHECKS.mail, mail))[0]).toMatch(
       /^error: the mail server does not let us in: .*ECONNREFUSED 127\.0\.0\.1:\d+/,
     );
   });
@@ -384,7 +379,7 @@ describe('the doctor’s check', () => {
     ],
   ])('of a mailbox at Graph whose app %s', async (_what, variables, behaviour, line) => {
     const graph = Object.assign(await FakeGraph.start(), behaviour);
-    const said = await look(checkMail, { ...graph.variables, ...variables });
+    const said = await look(CHANNEL_CHECKS.mail, { ...graph.variables, ...variables });
     await graph.stop();
     expect(said[0]).toMatch(line);
     expect(said.join()).not.toMatch(/hush/);

@@ -38,10 +38,7 @@ describe('staff erase a person', () => {
       erased: [message, sent.reference],
       kept: [order.reference],
       externalCopies: {
-        teams: true,
-        mail: true,
-        webhook: false,
-        sentItems: false,
+        channels: ['teams', 'mail-staff'],
         providerCustomers: [],
       },
     });

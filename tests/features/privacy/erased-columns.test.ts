@@ -2,8 +2,10 @@
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { NOTIFICATION_KINDS } from '../../../src/app.server.ts';
 import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
+import { createOutbox } from '../../../src/notifications/outbox.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
@@ -97,6 +99,7 @@ test('after an erasure a person’s word is left in no text column but those tha
     paymentChecks: new PaymentChecks(),
     gateway: testGateway({ db, notify, company: ownContent().company }),
     notify,
+    outbox: createOutbox(db, ownContent().company, [], NOTIFICATION_KINDS),
   });
   expect(await erasePerson(site, EMAIL, { staff: STAFF, address: '' })).toMatchObject({
     erased: ['C-1', 'Q-1', 'S-1', 'L-1'],
