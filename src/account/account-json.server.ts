@@ -7,11 +7,11 @@ import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { isOver, isRunning } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
+import { priceAt } from '../billing/price-change.ts';
 import {
   announcedLines,
   asToday,
   findPriceChange,
-  isComing,
   type PriceChange,
   pricesToCome,
 } from '../billing/price-change-store.server.ts';
@@ -35,6 +35,7 @@ export async function accountJson(
   const isHere = order.subscription.provider === gateway.provider;
   const runsHere = isRunning(order.status) && isHere;
   const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
+  const { comes } = priceAt(change, Date.now());
   const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
   const asked = paymentChecks.accounts.run(`${order.id} ${order.version}`, () =>
     Promise.all([
@@ -52,7 +53,7 @@ export async function accountJson(
       next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
       card: subscription.card,
     },
-    priceChange: change && isComing(change) ? priceChangeJson(order, change) : null,
+    priceChange: change && comes !== undefined ? priceChangeJson(order, change) : null,
     billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
     mayChange,
     backupPrice: toDollars(catalogue.addOnPrices().cloudBackup.pricePerUser),

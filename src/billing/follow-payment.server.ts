@@ -32,8 +32,8 @@ import { paymentEvents, secondSubscription, transitionEvents } from './payment-e
 import {
   asToday,
   findPriceChange,
-  moveState,
   settlePriceChange,
+  updatePriceChange,
 } from './price-change-store.server.ts';
 
 /** What it takes to read, change and follow orders. */
@@ -182,11 +182,13 @@ export async function followPayment(
   if (change?.options) drafts.push({ event: { ...change.options, monthly } });
   const changes = change?.changes ?? [];
   if (changes.length > 0) drafts.push({ event: { kind: 'lines-changed', changes, monthly } });
-  // What was added since the new prices were applied is to get them too.
-  if (change?.options && announced?.state === 'applied')
-    await moveState(trx, announced, { state: 'applying' });
-  if (announced)
-    drafts.push(...(await settlePriceChange(trx, after, announced, payment.invoices ?? [])));
+  if (announced) {
+    const { to, events } = settlePriceChange(after, announced, payment.invoices ?? []);
+    // What was added since the new prices were set up is to get them too.
+    const again = change?.options && announced.setUpAt !== null ? { setUpAt: null } : {};
+    await updatePriceChange(trx, announced, { ...again, ...to });
+    drafts.push(...events.map((event) => ({ event })));
+  }
   drafts.push(...statusEvents(before, after, path));
   drafts.push(...paymentEvents(before, after, invoices, charges));
   if (isUnpaid && after.status === 'paid') drafts.push(...(await secondSubscription(trx, after)));

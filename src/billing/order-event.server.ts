@@ -38,7 +38,14 @@ const invoice = z.object({
   /** The card that paid, such as 'Visa ending in 4242'. */
   card: z.nullable(z.string()),
 });
-const notice = z.object({ id: z.int(), effectiveAt: time, from: lines, to: lines });
+const notice = z.object({
+  id: z.int(),
+  effectiveAt: time,
+  from: lines,
+  to: lines,
+  /** Staff had delivered it: no email was sent. */
+  byHand: z.optional(z.boolean()),
+});
 /** Which prices the payment provider has. */
 const which = z.enum(['new', 'old']);
 
@@ -136,6 +143,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('second-running'), orders: z.array(z.int()) }),
   z.object({ kind: z.literal('price-set-up'), which, effectiveAt: time }),
   z.object({ kind: z.literal('new-price-charged'), amount: money, monthly }),
+  /** By release 1.0 alone, as is 'withdrawn-price-charged'. */
   z.object({ kind: z.literal('notice-delivered'), notice: z.int() }),
   z.object({ kind: z.literal('end-delayed') }),
   z.object({ kind: z.literal('end-refused'), provider: z.string(), reason: z.string() }),
@@ -179,7 +187,12 @@ export const orderEvent = z.discriminatedUnion('kind', [
     notice: z.optional(z.object({ id: z.int(), effectiveAt: z.int() })),
   }),
   z.object({ kind: z.literal('old-price-charged'), invoice: z.string(), amount: money }),
-  z.object({ kind: z.literal('notice-undelivered'), notice: z.int() }),
+  /** The notice is withdrawn. */
+  z.object({
+    kind: z.literal('notice-undelivered'),
+    notice: z.int(),
+    about: z._default(z.enum(['price', 'terms']), 'price'),
+  }),
   /** A renewal at a price that had been taken back; `more`: than the old one, before tax. */
   z.object({
     kind: z.literal('withdrawn-price-charged'),
@@ -202,7 +215,6 @@ const ALERTS = [
   'price-not-set-up',
   'old-price-charged',
   'notice-undelivered',
-  'withdrawn-price-charged',
 ] as const satisfies readonly EventKind[];
 
 /** What staff must look into. */

@@ -2,22 +2,15 @@
  * Changes of prices and terms with notice. An order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
-import {
-  isAtPrices,
-  isHigher,
-  type PriceLine,
-  priceLinesOf,
-  repriced,
-} from '../catalogue/pricing.ts';
+import { isAtPrices, type PriceLine, priceLinesOf, repriced } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { cents, totalOf } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { PricesToCome } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import { monthlyOf, type OrderEvent } from './order-event.server.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
 import { isAt, type Order, type ProviderMode } from './order-store.server.ts';
-import { isOpen, isWithdrawn, type PriceChangeState } from './price-change.ts';
+import { isOpen, type PriceChangeState, priceAt, type Withdrawal } from './price-change.ts';
 import { chargedFor } from './subscription-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -27,7 +20,10 @@ declare module '../platform/database/tables.server.ts' {
       id: Generated<number>;
       orderId: number;
       kind: 'price' | 'terms';
-      state: PriceChangeState;
+      /** The last three are release 1.0's. */
+      state: PriceChangeState | 'applied' | 'restoring' | 'undeliverable';
+      /** Why it was withdrawn. */
+      reason: Generated<Withdrawal | null>;
       /** The lines before and after, as announced: JSON of `PriceLine[]`; empty for terms. */
       fromLines: string;
       toLines: string;
@@ -36,51 +32,48 @@ declare module '../platform/database/tables.server.ts' {
       at: number;
       /** When its email was accepted, or staff had delivered it by hand. */
       deliveredAt: number | null;
+      /** When the provider’s next invoice showed the new prices. */
+      setUpAt: Generated<number | null>;
       /** Of the member of staff. */
       accountId: number;
     };
   }
 }
 
-export type PriceChange = Row<'priceChanges'>;
+type Stored = Row<'priceChanges'>;
+export type PriceChange = Omit<Stored, 'state'> & { state: PriceChangeState };
+
+const READ_AS: Record<Stored['state'], { state: PriceChangeState; reason?: Withdrawal }> = {
+  announced: { state: 'announced' },
+  applying: { state: 'applying' },
+  charged: { state: 'charged' },
+  withdrawn: { state: 'withdrawn' },
+  applied: { state: 'applying' },
+  // The provider may still have the new prices: `findPriceChangesToApply`.
+  restoring: { state: 'withdrawn', reason: 'taken-back' },
+  undeliverable: { state: 'withdrawn', reason: 'undelivered' },
+};
+
+export function priceChangeOf(row: Stored): PriceChange {
+  return { ...row, ...READ_AS[row.state] };
+}
 
 /** A provider may begin a period a moment early or late; periods are weeks apart. */
 export const SAME_RENEWAL_MS = DAY_MS;
 
 /** The newest change of the order's prices, or of its terms, whatever became of it. */
-export function findPriceChange(
+export async function findPriceChange(
   db: Db,
   orderId: number,
   kind: PriceChange['kind'] = 'price',
 ): Promise<PriceChange | undefined> {
-  return db
-    .selectFrom('priceChanges')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .where('kind', '=', kind)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return (await readNotices(db, orderId)).findLast((notice) => notice.kind === kind);
 }
 
 /** All notices to the order's customer, the oldest first. */
 export async function readNotices(db: Db, orderId: number): Promise<PriceChange[]> {
   const all = db.selectFrom('priceChanges').selectAll().where('orderId', '=', orderId);
-  return all.orderBy('id').execute();
-}
-
-/** How long the email of a notice may be on its way. */
-const ON_ITS_WAY_MS = DAY_MS;
-
-/** Its renewal is still to come, and the customer knows it. A lower price needs no notice. */
-export function isComing(change: PriceChange): boolean {
-  const isKnown = change.deliveredAt !== null || Date.now() < change.at + ON_ITS_WAY_MS;
-  return isOpen(change) && !isWithdrawn(change) && (isKnown || !isRaised(change));
-}
-
-export function isRaised(change: PriceChange): boolean {
-  const { from, to } = pricesOf(change);
-  return isHigher(from, to);
+  return (await all.orderBy('id').execute()).map(priceChangeOf);
 }
 
 /** How long before its renewal a change is applied at a provider that needs it in advance. */
@@ -103,9 +96,11 @@ export async function findPriceChangesToApply(
     .where(isAt(mode))
     .where(({ eb, and, or }) =>
       or([
-        eb('priceChanges.state', 'in', ['applying', 'restoring']),
+        eb('priceChanges.state', '=', 'restoring'),
+        and([eb('priceChanges.state', '=', 'applying'), eb('setUpAt', 'is', null)]),
         and([
           eb('priceChanges.state', '=', 'announced'),
+          eb('deliveredAt', 'is not', null),
           eb('effectiveAt', '<=', now + APPLY_MS),
           eb('subscriptions.status', '!=', 'paused'),
           or([eb('cancelAt', 'is', null), eb('cancelAt', '>', eb.ref('effectiveAt'))]),
@@ -113,124 +108,84 @@ export async function findPriceChangesToApply(
       ]),
     );
   const asked = id === undefined ? changes : changes.where('priceChanges.id', '=', id);
-  const found = await asked.orderBy('effectiveAt').execute();
-  return found.filter((change) => change.state !== 'announced' || isComing(change));
+  return (await asked.orderBy('effectiveAt').execute()).map(priceChangeOf);
 }
 
-/** Returns whether the change was in this state. */
-export async function moveState(
-  db: Db,
-  { id, state }: Pick<PriceChange, 'id' | 'state'>,
-  to: Partial<PriceChange>,
-): Promise<boolean> {
-  const moved = db.updateTable('priceChanges').set(to).where('id', '=', id);
-  return (await moved.where('state', '=', state).returning('id').execute()).length > 0;
-}
-
-async function updatePriceChange(
-  db: Db,
+/** Its order must be locked. */
+export async function updatePriceChange(
+  trx: Db,
   { id }: Pick<PriceChange, 'id'>,
   change: Partial<PriceChange>,
 ): Promise<void> {
-  await db.updateTable('priceChanges').set(change).where('id', '=', id).execute();
+  if (Object.keys(change).length === 0) return;
+  await trx.updateTable('priceChanges').set(change).where('id', '=', id).execute();
 }
 
-/** Lines whose prices the provider may charge because of the change. */
-export function expectedLines(change: PriceChange | undefined): PriceLine[] {
-  if (!change || change.state === 'charged') return [];
-  const { from, to } = pricesOf(change);
-  return isKnownThere(change) || change.state === 'restoring' ? [...from, ...to] : from;
-}
-
-/** Whether the provider may have the new prices. */
-export function isKnownThere({ state }: Pick<PriceChange, 'state'>): boolean {
-  return state === 'applying' || state === 'applied';
-}
-
-export function pricesOf({ fromLines, toLines }: PriceChange) {
+export function pricesOf({ fromLines, toLines }: Pick<PriceChange, 'fromLines' | 'toLines'>) {
   return {
     from: priceLinesOf({ priceLines: fromLines }),
     to: priceLinesOf({ priceLines: toLines }),
   };
 }
 
-/** Whether the renewal that starts then is charged at the new prices. */
-export function isDue(change: PriceChange, renewal: number): boolean {
-  return isComing(change) && isFrom(change, renewal);
-}
-
-function isFrom({ effectiveAt }: Pick<PriceChange, 'effectiveAt'>, renewal: number) {
-  return renewal >= effectiveAt - SAME_RENEWAL_MS;
-}
-
-/** What the order is charged before and after an announced change, at its present quantities. */
-export function announcedLines({ subscription }: Order, change: PriceChange) {
-  const lines = priceLinesOf(subscription);
+/** Lines whose prices the provider may charge because of the change. */
+export function expectedLines(change: PriceChange | undefined): PriceLine[] {
+  if (!change || change.state === 'charged') return [];
   const { from, to } = pricesOf(change);
-  return {
-    before: change.state === 'announced' ? lines : repriced(lines, from),
-    after: repriced(lines, to),
-  };
+  return priceAt(change, 0).mayBeThere ? [...from, ...to] : from;
 }
 
 /** Until the renewal, today's price holds, also when the provider has the new one. */
 export function asToday(order: Order, change: PriceChange | undefined): Order {
-  if (!change || !isOpen(change)) return order;
+  const { holds, mayBeThere } = priceAt(change, Date.now());
+  if (!change || holds === 'to' || !mayBeThere) return order;
   const { subscription } = order;
-  const { before } = announcedLines(order, change);
+  const before = repriced(priceLinesOf(subscription), pricesOf(change).from);
   return { ...order, subscription: { ...subscription, ...chargedFor(subscription, before) } };
+}
+
+/** What the order is charged now and at the announced prices, at its present quantities. */
+export function announcedLines(order: Order, change: PriceChange) {
+  const lines = priceLinesOf(asToday(order, change).subscription);
+  return { before: lines, after: repriced(lines, pricesOf(change).to) };
 }
 
 /** The prices that will hold at the provider, and from which renewal on. */
 export function pricesToCome(change: PriceChange | undefined): PricesToCome | undefined {
-  if (!change) return undefined;
-  const { from, to } = pricesOf(change);
-  if (change.state === 'restoring') return { prices: from, at: 0 };
-  return isComing(change) ? { prices: to, at: change.effectiveAt - SAME_RENEWAL_MS } : undefined;
+  const { comes } = priceAt(change, 0);
+  return change && comes !== undefined
+    ? { prices: pricesOf(change).to, at: comes - SAME_RENEWAL_MS }
+    : undefined;
 }
 
 /**
- * Completes the change once a renewal was billed at the new prices. One that was billed at the old
- * prices, as after an outage, moves the change to the next renewal. Staff are notified of that, and
- * of a renewal at prices that had been taken back, of which the customer reads as well. `order` has
- * what it is charged now.
+ * What the order's renewals make of the change: it is over once one was billed at the new prices.
+ * One that was billed at the old prices, as after an outage, moves it to the next renewal. `order`
+ * has what it is charged now.
  */
-export async function settlePriceChange(
-  trx: Db,
+export function settlePriceChange(
   order: Order,
   change: PriceChange,
   invoices: readonly ReportedInvoice[],
-): Promise<{ event: OrderEvent }[]> {
-  const isWithdrawn = change.state === 'restoring';
-  if (!isComing(change) && !isWithdrawn) return [];
-  const { from, to } = pricesOf(change);
-  const events: { event: OrderEvent }[] = [];
-  let { effectiveAt } = change;
+): { to: Partial<PriceChange>; events: OrderEvent[] } {
+  const events: OrderEvent[] = [];
+  let to: Partial<PriceChange> = {};
   const startOf = ({ periodStart, createdAt }: ReportedInvoice) => periodStart ?? createdAt;
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
     const { renewal, lines, amountCents: amount, number, id, periodEnd, status } = invoice;
-    if (!renewal || !lines?.length || !isFrom({ effectiveAt }, startOf(invoice))) continue;
-    const isNew = isAtPrices(lines, to);
+    const now = { ...change, ...to };
+    if (!isOpen(now) || !renewal || !lines?.length) continue;
+    if (priceAt(now, startOf(invoice) + SAME_RENEWAL_MS).holds === 'from') continue;
     // No one pays what was voided: billing is paused, or staff corrected it.
     const isBilled = status !== 'void';
-    if (isNew && isBilled && !isWithdrawn) {
-      await updatePriceChange(trx, change, { state: 'charged', effectiveAt });
-      const event = { kind: 'new-price-charged', amount, monthly: monthlyOf(order) } as const;
-      return [...events, { event }];
+    if (isBilled && isAtPrices(lines, pricesOf(change).to)) {
+      events.push({ kind: 'new-price-charged', amount, monthly: monthlyOf(order) });
+      return { to: { ...to, state: 'charged' }, events };
     }
-    const name = number ?? id;
-    const next = periodEnd ?? effectiveAt + SAME_RENEWAL_MS * 2;
-    if (isBilled && !isWithdrawn)
-      events.push({ event: { kind: 'old-price-charged', invoice: name, amount } });
-    else if (isBilled && isNew) {
-      const before = totalOf(repriced(lines, from));
-      const more = cents(totalOf(lines) - before);
-      events.push({ event: { kind: 'withdrawn-price-charged', invoice: name, amount, more } });
-    }
-    effectiveAt = next;
-    // Without the day of the new one, the provider may have the new prices a month early.
-    const state = change.state === 'applied' ? 'applying' : change.state;
-    await updatePriceChange(trx, change, { effectiveAt, state });
+    if (isBilled) events.push({ kind: 'old-price-charged', invoice: number ?? id, amount });
+    // The provider may have the new prices, a month early: the next run takes them away again.
+    const next = periodEnd ?? now.effectiveAt + SAME_RENEWAL_MS * 2;
+    to = { state: change.state, effectiveAt: next, setUpAt: null };
   }
-  return events;
+  return { to, events };
 }

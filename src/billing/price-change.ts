@@ -1,35 +1,56 @@
-/** A change of prices that a customer was given notice of, for browser and server. */
+/** A change of prices or terms that a customer was given notice of, for browser and server. */
 
-/**
- * What is known of the prices at the payment provider. Terms are 'announced', or 'undeliverable'.
- */
 export const PRICE_CHANGE_STATES = [
-  /** It has the old ones. */
+  /** The payment provider has the old prices. */
   'announced',
-  /** It may have the new ones: saved before it is asked to charge them. */
+  /** It may have the new ones: stored before it is asked to charge them. */
   'applying',
-  /** Its next invoice shows the new ones. */
-  'applied',
   /** A renewal was billed at the new ones. */
   'charged',
-  /** Taken back while it may have the new ones. */
-  'restoring',
-  /** Taken back, and it has the old ones. */
+  /** It never applies. */
   'withdrawn',
-  /** Its email failed: no price rises and no terms change until staff have delivered the notice. */
-  'undeliverable',
 ] as const;
 export type PriceChangeState = (typeof PRICE_CHANGE_STATES)[number];
 
-interface InState {
-  state: PriceChangeState;
-}
-
-export function isWithdrawn({ state }: InState): boolean {
-  return state === 'restoring' || state === 'withdrawn';
-}
+/** Why a notice was withdrawn: by staff, or because its email could not be delivered. */
+export const WITHDRAWALS = ['taken-back', 'undelivered'] as const;
+export type Withdrawal = (typeof WITHDRAWALS)[number];
 
 /** No other notice can be given yet. */
-export function isOpen({ state }: InState): boolean {
-  return state !== 'charged' && state !== 'withdrawn' && state !== 'undeliverable';
+export function isOpen({ state }: { state: PriceChangeState }): boolean {
+  return state === 'announced' || state === 'applying';
+}
+
+/** Times are milliseconds since 1970. */
+interface Notice {
+  state: PriceChangeState;
+  effectiveAt: number;
+  /** Null while its email is on its way: until the customer has it, no price changes. */
+  deliveredAt: number | null;
+}
+
+/** What an announced price means at some time. */
+export interface PriceReading {
+  /** Whose prices hold: the ones before the notice, or its own. */
+  holds: 'from' | 'to';
+  /** When its own begin to hold, if they are still to be charged first. */
+  comes?: number;
+  /** Whether the payment provider may have its own already. */
+  mayBeThere: boolean;
+}
+
+/** Without a notice, the prices from before it hold. */
+export function priceAt(notice: Notice | undefined, at: number): PriceReading {
+  const { state = 'withdrawn', effectiveAt = 0, deliveredAt = null } = notice ?? {};
+  switch (state) {
+    case 'announced':
+      if (deliveredAt === null) return { holds: 'from', mayBeThere: false };
+      return { holds: at < effectiveAt ? 'from' : 'to', comes: effectiveAt, mayBeThere: false };
+    case 'applying':
+      return { holds: at < effectiveAt ? 'from' : 'to', comes: effectiveAt, mayBeThere: true };
+    case 'charged':
+      return { holds: 'to', mayBeThere: true };
+    case 'withdrawn':
+      return { holds: 'from', mayBeThere: false };
+  }
 }

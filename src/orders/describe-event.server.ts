@@ -149,11 +149,13 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       const { from, to, effectiveAt } = event.notice;
       const [before, after] = [from, to].map((lines) => formatDollars(totalOf(lines)));
       return [
-        `Notice of new price: ${before} → ${after} a month, from ${history.day(effectiveAt)}, by ${who}`,
+        `Notice of new price: ${before} → ${after} a month, from ${history.day(effectiveAt)}, ${byWhom(event.notice)} ${who}`,
       ];
     }
     case 'terms-announced':
-      return [`Notice of new terms, from ${history.day(event.notice.effectiveAt)}, by ${who}`];
+      return [
+        `Notice of new terms, from ${history.day(event.notice.effectiveAt)}, ${byWhom(event.notice)} ${who}`,
+      ];
     case 'price-withdrawn':
       return [`Notice of the new price taken back by ${who}`];
     case 'renewed':
@@ -262,15 +264,19 @@ export function alertInWords(event: OrderEvent): string[] {
       ];
     case 'notice-undelivered':
       return [
-        `The email about the new price (notice ${event.notice}) was not delivered, so no price rises. Give notice again, say on the page Prices that you delivered it by hand, or take it back.`,
+        `The email about the new ${event.about} could not be delivered, so this notice was withdrawn and nothing changes. Give it again. If you deliver it yourself, tick “I delivered it by hand” then.`,
       ];
     case 'withdrawn-price-charged':
       return [
-        `Renewal ${event.invoice} was billed at the new price, ${formatDollars(event.amount)}, although its notice was taken back: ${formatDollars(event.more)} more than before, without tax. The customer has been told. Please give it back.`,
+        `Renewal ${event.invoice} was billed at the new price, ${formatDollars(event.amount)}, although its notice was taken back: ${formatDollars(event.more)} more than before, without tax. Please refund the difference.`,
       ];
     default:
       return [];
   }
+}
+
+function byWhom({ byHand }: { byHand?: boolean | undefined }): string {
+  return byHand ? 'delivered by hand by' : 'by';
 }
 
 function refundInWords({ amount }: { amount: Cents | null }): string {

@@ -51,21 +51,6 @@ export const MAIL_TEXTS: {
     place: 'pay',
   }),
 
-  'withdrawn-price-charged': ({ event: { invoice, amount, more }, order, number }) => ({
-    subject: `Your last bill was at a price that does not apply: order ${number}`,
-    heading: 'We billed a price that does not apply',
-    parts: [
-      `We had taken back the new price for your ${order.planName} plan, but your last bill came before that took effect. You owe nothing more, and we will give the difference back to you.`,
-      facts(
-        order,
-        ['Invoice', invoice],
-        ['Billed', formatDollars(amount)],
-        ['More than before, without tax', formatDollars(more)],
-      ),
-      'Your price stays as it was from your next bill on. Please call us or reply to this email with any question.',
-    ],
-  }),
-
   'debit-returned': ({ event: { invoice, wasPaid }, order, number, context }) => ({
     subject: `Your payment for order ${number} was returned`,
     heading: 'Your bank returned the payment',

@@ -98,7 +98,6 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   'price-not-set-up': pleaseCheck(),
   'old-price-charged': pleaseCheck(),
   'notice-undelivered': pleaseCheck(),
-  'withdrawn-price-charged': pleaseCheck(),
 };
 
 function pleaseCheck<Kind extends EventKind>(): StaffText<Kind> {

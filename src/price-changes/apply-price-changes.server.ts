@@ -1,28 +1,29 @@
 /**
- * Has the payment provider charge the new prices that customers were given notice of, and the old
- * ones again after a notice was taken back. Each step can be repeated: that the provider may have
- * the new prices is saved before it is asked, and stays until it has shown which ones it has.
+ * Has the payment provider charge the new prices that customers were given notice of. Each step can
+ * be repeated: that the provider may have them is saved before it is asked.
  */
 
 import { setTimeout } from 'node:timers/promises';
 import { bySite } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import type { OrderContext } from '../billing/follow-payment.server.ts';
-import type { OtherRenewal, Outcome } from '../billing/gateway.server.ts';
+import type { OtherRenewal, Refused } from '../billing/gateway.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { insertEvent, readEvents, recordEvent } from '../billing/order-event-store.server.ts';
-import { alertStaff, getOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
+import { alertStaff, getOrder, lockOrder } from '../billing/order-store.server.ts';
+import { isOpen } from '../billing/price-change.ts';
 import {
   APPLY_MS,
   findPriceChangesToApply,
-  moveState,
   type PriceChange,
   pricesOf,
+  readNotices,
+  updatePriceChange,
 } from '../billing/price-change-store.server.ts';
 import { VISITOR_WAITS_MS } from '../limits.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
 import { Interval, logFailure } from '../platform/interval.server.ts';
-import { HOUR_MS } from '../platform/time.ts';
 import { priceWithdrawn } from './price-change-mails.server.ts';
 
 const EVERY_MS = 60 * 1000;
@@ -32,9 +33,6 @@ const CHANGE_EVERY_MS = 400;
 const AT_ONCE = 3;
 /** After this many failures in a row the provider counts as away until the next run. */
 const MAX_FAILURES = 3;
-/** How long before a charge staff are alerted that it would be at a price that was taken back. */
-const ALERT_MS = 2 * HOUR_MS;
-const NO_ANSWER = 'there is no answer yet';
 
 export function priceChangeInterval(context: OrderContext): Interval {
   return new Interval('price-changes-failed', EVERY_MS, (isStopped) =>
@@ -67,14 +65,6 @@ export async function applyPriceChanges(
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  for (const change of await findPriceChangesToApply(db, gateway, Date.now()))
-    if (change.state === 'restoring' && change.effectiveAt <= Date.now() + ALERT_MS)
-      await alertStaff(context, change.orderId, notSetUp(change, 'old', NO_ANSWER));
-}
-
-function notSetUp({ id, effectiveAt }: PriceChange, which: 'old' | 'new', reason: string) {
-  const notice = { id, effectiveAt };
-  return { kind: 'price-not-set-up' as const, which, reason, notice };
 }
 
 /** Resolves for one caller after another, so many milliseconds apart. */
@@ -90,81 +80,91 @@ function pacer(everyMs: number): () => Promise<void> {
 /** Brings the provider to the prices that the change now calls for. */
 async function bring(context: OrderContext, id: number): Promise<unknown> {
   const { db, gateway } = context;
-  // Another instance may have been here, and staff may have taken the notice back since.
-  const [found] = await findPriceChangesToApply(db, gateway, Date.now(), id);
-  if (!found) return 'done';
-  const order = await getOrder(db, { id: found.orderId });
+  // Another instance may have been here.
+  const [change] = await findPriceChangesToApply(db, gateway, Date.now(), id);
+  if (!change) return 'done';
+  const order = await getOrder(db, { id: change.orderId });
   return whileClaimed(
     db,
     order,
     () => ({ refused: '' }),
     async (claimed) => {
       // An earlier try whose renewal has moved may have left the new prices there.
-      const isEarly = found.effectiveAt > Date.now() + APPLY_MS;
-      const isNew = found.state !== 'restoring' && !isEarly;
-      const change: PriceChange =
-        found.state === 'announced' ? { ...found, state: 'applying' } : found;
-      // Under the lock, so that a notice that is taken back right now is not overtaken.
-      const isMoved = await db.transaction().execute(async (trx) => {
-        await lockOrder(trx, order.id);
-        return moveState(trx, found, { state: change.state });
-      });
-      if (!isMoved) return 'done';
+      const isNew = isOpen(change) && change.effectiveAt <= Date.now() + APPLY_MS;
+      const begun = isOpen(change) ? ({ state: 'applying' } as const) : {};
+      if (!(await move(db, change, begun))) return 'done';
       const { from, to } = pricesOf(change);
       const outcome = await gateway.setPrices?.(claimed, isNew ? to : from, {
         from: isNew ? change.effectiveAt : null,
         key: `prices-${id}-${isNew ? 'new' : 'old'}-${change.effectiveAt}`,
       });
-      return outcome === undefined ? 'done' : follow(context, claimed, change, isNew, outcome);
+      if (outcome === undefined || outcome === 'unavailable') return outcome;
+      return follow(context, { ...change, ...begun }, isNew, outcome);
     },
   );
 }
 
+/** Returns false, and changes nothing, if the notice is another by now, as when taken back. */
+function move(
+  db: Db,
+  change: PriceChange,
+  to: Partial<PriceChange>,
+  follow?: (trx: Db) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, change.orderId);
+    const now = (await readNotices(trx, change.orderId)).find(({ id }) => id === change.id);
+    if (now?.state !== change.state) return false;
+    await updatePriceChange(trx, change, to);
+    await follow?.(trx);
+    return true;
+  });
+}
+
 async function follow(
   context: OrderContext,
-  order: Order,
   change: PriceChange,
   isNew: boolean,
-  outcome: Outcome | OtherRenewal,
+  outcome: 'done' | Refused | OtherRenewal,
 ) {
-  if (outcome === 'unavailable') return outcome;
+  const { id, orderId, effectiveAt } = change;
   const which = isNew ? ('new' as const) : ('old' as const);
-  if (typeof outcome === 'object' && 'refused' in outcome) {
+  if (outcome !== 'done' && 'refused' in outcome) {
     const { refused: reason } = outcome;
-    await alertStaff(context, order.id, notSetUp(change, which, reason));
-    return 'done';
+    const notice = { id, effectiveAt };
+    await alertStaff(context, orderId, { kind: 'price-not-set-up', which, reason, notice });
+    return;
   }
-  await context.db.transaction().execute(async (trx) => {
-    await lockOrder(trx, order.id);
-    const to = outcome === 'done' ? { state: stateAt(change, isNew) } : stateAfter(outcome);
-    // Taken back meanwhile: the next run restores the old prices.
-    if (!(await moveState(trx, change, to))) return;
-    const { effectiveAt } = change;
-    if (outcome === 'done' && to.state !== 'announced')
-      await insertEvent(trx, order.id, { kind: 'price-set-up', which, effectiveAt }, bySite());
-    if (to.state === 'withdrawn') {
-      const taken = (await readEvents(trx, order.id)).findLast(
+  const setUp = { setUpAt: Date.now() };
+  if (outcome === 'done')
+    return move(context.db, change, isNew ? setUp : unapplied(change), async (trx) => {
+      if (isNew || !isOpen(change))
+        await insertEvent(trx, orderId, { kind: 'price-set-up', which, effectiveAt }, bySite());
+      if (isOpen(change)) return;
+      const taken = (await readEvents(trx, orderId)).findLast(
         ({ event }) => event.kind === 'price-withdrawn',
       );
-      await context.notify(trx, priceWithdrawn, order.id, undefined, taken?.id);
-    }
-    if (typeof outcome === 'object' && outcome.billed && !outcome.billed.isNew) {
-      const { invoice, amount } = outcome.billed;
+      await context.notify(trx, priceWithdrawn, orderId, undefined, taken?.id);
+    });
+  // The renewal is over, at the new prices or at the old ones, or has been moved.
+  const { renewsAt, billed } = outcome;
+  return move(
+    context.db,
+    change,
+    billed?.isNew ? setUp : { effectiveAt: renewsAt },
+    async (trx) => {
+      if (!billed || billed.isNew) return;
+      const { invoice, amount } = billed;
       const event: OrderEvent = { kind: 'old-price-charged', invoice, amount };
-      await recordEvent({ ...context, db: trx }, order.id, { event }, bySite());
-    }
-  });
-  return 'done';
+      await recordEvent({ ...context, db: trx }, orderId, { event }, bySite());
+    },
+  );
 }
 
-function stateAt({ state }: PriceChange, isNew: boolean): PriceChange['state'] {
-  if (isNew) return 'applied';
-  return state === 'restoring' ? 'withdrawn' : 'announced';
-}
-
-/** The renewal is over, at the new prices or at the old ones, or has been moved. */
-function stateAfter({ renewsAt, billed }: OtherRenewal) {
-  return billed?.isNew
-    ? { state: 'applied' as const }
-    : { state: 'applying' as const, effectiveAt: renewsAt };
+/** The provider has the old prices again. */
+function unapplied(change: PriceChange): Partial<PriceChange> {
+  return isOpen(change)
+    ? { state: 'announced' }
+    : // As release 1.0 took it back while the provider had the new ones.
+      { state: 'withdrawn', reason: 'taken-back' };
 }

@@ -4,32 +4,29 @@ import { byStaff } from '../billing/cause.server.ts';
 import { monthlyOf } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
-import { findOrder, getOrder, lockOrder } from '../billing/order-store.server.ts';
-import { isOpen, isWithdrawn } from '../billing/price-change.ts';
+import { findOrder, lockOrder } from '../billing/order-store.server.ts';
+import { isOpen, priceAt } from '../billing/price-change.ts';
 import {
-  announcedLines,
   findPriceChange,
-  isComing,
-  isKnownThere,
-  moveState,
   type PriceChange,
-  SAME_RENEWAL_MS,
+  priceChangeOf,
+  updatePriceChange,
 } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
 import { inDollars, linesInDollars, priceLinesOf, repriced } from '../catalogue/pricing.ts';
 import { deleteWaiting, findDeliveries } from '../notifications/outbox-store.server.ts';
+import { isErased } from '../orders/order.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
-import { isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { NOTICE_MS } from './first-charge.ts';
-import { delivered } from './notice-delivery.server.ts';
 import {
   GIVE_NOTICE,
   LIST_PRICES,
@@ -46,10 +43,9 @@ import {
 } from './price-change-mails.server.ts';
 import { type Compared, comparePrices } from './price-rows.server.ts';
 
-/** A provider that has the new price already needs this long to get the old one again. */
-const RESTORE_MS = 15 * 60 * 1000;
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
+const APPLYING = 'It is being applied. Give notice of another price instead.';
 
 export function priceCalls(context: Site): Call[] {
   const { db, mail, today } = context;
@@ -70,9 +66,9 @@ export function priceCalls(context: Site): Call[] {
         ? previewNotice(context, row, newChange(row, kind, now, staff.accountId))
         : refuse(409, OTHER_PRICES);
     }),
-    call(GIVE_NOTICE, 'staff', async ({ body: { kind, day, orders }, staff, address }) => {
-      if (!mail && (kind === 'price' || kind === 'terms')) return refuse(409, NO_MAIL);
-      if (!isKnown(day) && (kind === 'price' || kind === 'terms')) return refuse(409, OTHER_PRICES);
+    call(GIVE_NOTICE, 'staff', async ({ body: { kind, day, orders, byHand }, staff, address }) => {
+      if (kind !== 'take-back' && !mail && !byHand) return refuse(409, NO_MAIL);
+      if (kind !== 'take-back' && !isKnown(day)) return refuse(409, OTHER_PRICES);
       const now = Date.now();
       const done: string[] = [];
       const skipped: string[] = [];
@@ -80,63 +76,80 @@ export function priceCalls(context: Site): Call[] {
       let line: number | undefined;
       for (const { id, after } of orders) {
         const reference = orderReference(id);
-        const notice = { id, kind, day, after, by: staff, now };
+        const asked = { id, day, after, byHand, by: staff, now };
         // Each in a transaction of its own: a press that was cut off can be repeated.
         await db.transaction().execute(async (trx) => {
-          const reason = await act(context, trx, notice);
-          if (reason) return skipped.push(`${reference} ${reason}`);
+          const reason = (await findOrder(trx, id))
+            ? await ACTS[kind](context, trx, asked)
+            : 'does not exist';
+          if (reason) return skipped.push(reason === APPLYING ? reason : `${reference} ${reason}`);
           done.push(reference);
           line = await recordAudit(trx, { ...audit, detail: done.join(', ') }, line);
         });
       }
-      return { done: done.length, skipped };
+      const isTooLate =
+        skipped.length === orders.length && skipped.every((one) => one === APPLYING);
+      return isTooLate ? refuse(409, APPLYING) : { done: done.length, skipped };
     }),
   ];
 }
 
 interface Asked {
   id: number;
-  kind: NoticeKind;
   day: string;
   /** The new price that staff were shown. */
   after: Cents;
+  /** Staff have delivered the notice: no email is sent. */
+  byHand: boolean;
   by: Pick<Staff, 'accountId' | 'name'>;
   now: number;
 }
 
-/** Returns why nothing was done for the order. */
-async function act(context: Site, trx: Db, asked: Asked): Promise<string | undefined> {
-  const { id, kind, day, after, by, now } = asked;
-  if (!(await findOrder(trx, id))) return 'does not exist';
+/** Each returns why nothing was done for the order. */
+const ACTS: Record<
+  NoticeKind,
+  (context: Site, trx: Db, asked: Asked) => Promise<string | undefined>
+> = {
+  price: (context, trx, asked) => announce(context, trx, asked, priceAnnounced, noPriceNotice),
+  terms: (context, trx, asked) => announce(context, trx, asked, termsAnnounced, noTermsNotice),
+  'take-back': takeBack,
+};
+
+async function announce(
+  context: Site,
+  trx: Db,
+  asked: Asked,
+  notification: typeof priceAnnounced,
+  refusal: (trx: Db, row: Compared, asked: Asked) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const { id, day, byHand, by, now } = asked;
   await lockOrder(trx, id);
-  if (kind === 'take-back') return takeBack(context, trx, asked);
   const [row] = await comparePrices(context, day, now, { db: trx, id });
   if (!row) return 'is not running';
-  if (kind === 'delivered') return deliveredByHand(trx, asked);
-  const refusal =
-    kind === 'price' ? await noPriceNotice(trx, row, after) : await noTermsNotice(trx, asked);
-  if (refusal) return refusal;
-  const change = newChange(row, kind, now, by.accountId);
+  if (isErased(row.order) && !byHand) return 'has no email address';
+  const reason = await refusal(trx, row, asked);
+  if (reason) return reason;
+  const kind = notification === termsAnnounced ? 'terms' : 'price';
+  const change = {
+    ...newChange(row, kind, now, by.accountId),
+    deliveredAt: byHand ? now : null,
+  };
   const saved = trx.insertInto('priceChanges').values(change).returning('id');
   const notice = noticeOf(row, change, (await saved.executeTakeFirstOrThrow()).id);
-  const isPrice = kind === 'price';
-  const event = { kind: isPrice ? ('price-announced' as const) : ('terms-announced' as const) };
-  const eventId = await insertEvent(
-    trx,
-    id,
-    { ...event, notice },
-    { actor: byStaff({ staff: by }) },
-  );
-  await context.notify(trx, isPrice ? priceAnnounced : termsAnnounced, id, undefined, eventId);
+  const event = { kind: `${kind}-announced` as const, notice: { ...notice, byHand } };
+  const eventId = await insertEvent(trx, id, event, { actor: byStaff({ staff: by }) });
+  if (!byHand) await context.notify(trx, notification, id, undefined, eventId);
   return undefined;
 }
 
 /** As the customer reads it: with all that is charged, but for discounts, which still apply. */
-function noticeOf({ order, after }: Compared, change: Omit<PriceChange, 'id'>, id: number) {
+function noticeOf({ order, after }: Compared, change: NewChange, id: number) {
   const isPrice = change.kind === 'price';
   const from = isPrice ? priceLinesOf(order.subscription).filter(({ amount }) => amount >= 0) : [];
   return { id, effectiveAt: change.effectiveAt, from, to: repriced(from, after) };
 }
+
+type NewChange = ReturnType<typeof newChange>;
 
 function newChange(row: Compared, kind: PriceChange['kind'], now: number, accountId: number) {
   const { order, before, after, firstChargeAt } = row;
@@ -149,14 +162,16 @@ function newChange(row: Compared, kind: PriceChange['kind'], now: number, accoun
     toLines: JSON.stringify(isPrice ? after : []),
     effectiveAt: (isPrice ? firstChargeAt : null) ?? now + NOTICE_MS,
     at: now,
-    deliveredAt: null,
     accountId,
   };
 }
 
-async function noPriceNotice(trx: Db, { order, after, firstChargeAt }: Compared, shown: Cents) {
+async function noPriceNotice(trx: Db, row: Compared, { after: shown }: Asked) {
+  const { order, after, firstChargeAt } = row;
   const earlier = await findPriceChange(trx, order.id);
-  if (earlier && isOpen(earlier)) return 'has been given notice already';
+  if (earlier?.state === 'applying')
+    return 'gets another price right now, which must be charged first';
+  if (earlier?.state === 'announced') return 'has been given notice already';
   if (firstChargeAt === null) return 'pays this price already';
   // Whose customer cannot end the plan yet.
   if (awaitsPayment(order.status)) return 'has not paid its first invoice yet';
@@ -167,48 +182,32 @@ async function noPriceNotice(trx: Db, { order, after, firstChargeAt }: Compared,
 }
 
 /** A press that is repeated sends no second email. */
-async function noTermsNotice(trx: Db, { id, now }: Asked) {
-  const sent = await findPriceChange(trx, id, 'terms');
+async function noTermsNotice(trx: Db, { order }: Compared, { now }: Asked) {
+  const sent = await findPriceChange(trx, order.id, 'terms');
   return sent && isOpen(sent) && sent.effectiveAt > now
     ? 'has been given notice already'
     : undefined;
 }
 
-/** From then on the customer has known it long enough. */
-async function deliveredByHand(trx: Db, { id: orderId, by }: Asked) {
-  const change = await findPriceChange(trx, orderId);
-  if (!change || change.deliveredAt !== null || isWithdrawn(change))
-    return 'has no notice to deliver';
-  await deleteWaiting(trx, priceAnnounced, orderId);
-  await delivered(trx, change);
-  const event = { kind: 'notice-delivered' as const, notice: change.id };
-  await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
-  return undefined;
-}
-
-/** The customer reads of it if the first email may have left, once the old price holds again. */
+/** The customer reads of it if the first email may have left. */
 async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Asked) {
+  const order = await lockOrder(trx, orderId);
   const change = await findPriceChange(trx, orderId);
-  if (!change || change.state === 'charged' || isWithdrawn(change))
-    return 'has no notice to take back';
-  const mayBeThere = isKnownThere(change);
-  const order = await getOrder(trx, { id: orderId });
-  const isRenewing =
-    now >= change.effectiveAt - RESTORE_MS && now < change.effectiveAt + SAME_RENEWAL_MS;
+  if (!change || !isOpen(change)) return 'has no notice to take back';
+  const { comes = now + DAY_MS, mayBeThere } = priceAt(change, now);
   // While billing is paused there may be no renewal for long.
-  if (mayBeThere && isRenewing && isComing(change) && order.subscription.status !== 'paused')
-    return 'renews at the new price';
-  await moveState(trx, change, { state: mayBeThere ? 'restoring' : 'withdrawn' });
-  const lines = announcedLines(order, change).before;
-  const event = { kind: 'price-withdrawn', monthly: { ...monthlyOf(order), lines } } as const;
+  const isPaused = order.subscription.status === 'paused';
+  if (mayBeThere || (now > comes - DAY_MS && !isPaused)) return APPLYING;
+  await updatePriceChange(trx, change, { state: 'withdrawn', reason: 'taken-back' });
+  const event = { kind: 'price-withdrawn', monthly: monthlyOf(order) } as const;
   const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
   const mayHaveLeft = await deleteWaiting(trx, priceAnnounced, orderId);
-  if (change.state === 'announced' && (mayHaveLeft || change.deliveredAt !== null))
+  if (mayHaveLeft || change.deliveredAt !== null)
     await notify(trx, priceWithdrawn, orderId, undefined, eventId);
   return undefined;
 }
 
-async function previewNotice(context: Site, row: Compared, change: Omit<PriceChange, 'id'>) {
+async function previewNotice(context: Site, row: Compared, change: NewChange) {
   const notice = noticeOf(row, change, 0);
   const kind = change.kind === 'price' ? 'price-announced' : 'terms-announced';
   const email = await noticeEmail(row.order, { kind, notice }, context);
@@ -224,7 +223,7 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
   const mails = new Map<string, Row<'outbox'>>();
   for (const ids of chunk(rows.map(({ order }) => order.id))) {
     const found = db.selectFrom('priceChanges').selectAll().where('orderId', 'in', ids);
-    for (const change of await found.orderBy('id').execute())
+    for (const change of (await found.orderBy('id').execute()).map(priceChangeOf))
       changes.set(`${change.kind} ${change.orderId}`, change);
     const deliveries = await findDeliveries(db, PRICE_NOTIFICATIONS, ids);
     for (const mail of deliveries.sort((one, other) => one.id - other.id))
@@ -236,9 +235,10 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
   );
   const noticeOf = (key: string) => {
     const change = changes.get(key);
-    return change
-      ? { ...noticeJson(change, mails.get(key)), by: names.name(change.accountId) ?? '' }
-      : null;
+    const mail = mails.get(key);
+    // One that was delivered by hand has none.
+    const own = change && mail && mail.createdAt >= change.at ? mail : undefined;
+    return change ? { ...noticeJson(change, own), by: names.name(change.accountId) ?? '' } : null;
   };
   return rows.map(({ order, before, after, firstChargeAt }) => ({
     orderId: order.id,
@@ -255,14 +255,14 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
 }
 
 function noticeJson(change: PriceChange, mail: Row<'outbox'> | undefined) {
-  const { state, at, effectiveAt, fromLines, toLines } = change;
+  const { state, reason, at, effectiveAt, fromLines, toLines } = change;
   return {
     state,
+    reason,
     at: isoTime(at),
     effectiveAt: isoTime(effectiveAt),
     before: linesInDollars({ priceLines: fromLines }),
     after: linesInDollars({ priceLines: toLines }),
-    isDelivered: change.deliveredAt !== null,
     mail: mail?.state ?? null,
   };
 }

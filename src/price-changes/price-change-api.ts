@@ -1,6 +1,6 @@
 /** The calls of staff's page Prices. Amounts are in dollars and per month, before tax. */
 import * as z from 'zod/mini';
-import { PRICE_CHANGE_STATES } from '../billing/price-change.ts';
+import { PRICE_CHANGE_STATES, WITHDRAWALS } from '../billing/price-change.ts';
 import { orderLines } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import {
@@ -29,13 +29,13 @@ export type ShownPriceChange = z.output<typeof shownPriceChange>;
 /** The newest notice of one kind to a customer, with the lines as they were announced. */
 const notice = z.object({
   state: z.enum(PRICE_CHANGE_STATES),
+  /** Why it was withdrawn. */
+  reason: fallback(z.nullable(z.enum(WITHDRAWALS)), null),
   at: timestamp,
   by: text,
   effectiveAt: timestamp,
   before: orderLines,
   after: orderLines,
-  /** Its email was accepted, or staff had delivered it by hand. */
-  isDelivered: fallback(z.boolean(), true),
   /** The state of its email: 'waiting', 'accepted' or 'failed'; null once that is deleted. */
   mail: textOrNull,
 });
@@ -72,14 +72,16 @@ export const LIST_PRICES = contract('GET /api/admin/prices', {
 
 /** The most orders in one call; the page makes several. */
 export const MAX_NOTICES = 100;
-const NOTICES = ['price', 'terms', 'take-back', 'delivered'] as const;
+const NOTICES = ['price', 'terms', 'take-back'] as const;
 export type NoticeKind = (typeof NOTICES)[number];
 
-/** Gives notice, takes it back or confirms delivery. `after`: the price shown to staff. */
+/** Gives notice or takes it back. `after`: the price shown to staff. */
 export const GIVE_NOTICE = contract('POST /api/admin/prices/notice', {
   body: z.strictObject({
     kind: z.enum(NOTICES),
     day,
+    /** Staff have delivered the notice themselves: no email is sent. */
+    byHand: z._default(z.boolean(), false),
     orders: z
       .array(z.strictObject({ id: rowId, after: exactDollars({ min: 0, max: 1e7 }) }))
       .check(z.minLength(1), z.maxLength(MAX_NOTICES)),

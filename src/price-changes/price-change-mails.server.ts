@@ -4,9 +4,8 @@ import { bySite } from '../billing/cause.server.ts';
 import type { EventOf } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
-import { findOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
-import { isWithdrawn } from '../billing/price-change.ts';
-import { findPriceChange } from '../billing/price-change-store.server.ts';
+import { findOrder, getOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
+import { findPriceChange, updatePriceChange } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
@@ -22,7 +21,7 @@ import { customerEmail } from '../orders/order-mails.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
-import { dayIfRead, delivered, notDelivered } from './notice-delivery.server.ts';
+import { dayIfRead } from './price-rows.server.ts';
 
 type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announced'>;
 
@@ -50,7 +49,7 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
       if (!order || !isNotice(event)) return undefined;
       if (event.kind === 'price-withdrawn') return { order, event, isOver: isOver(order.status) };
       const change = await findAnnounced(db, id, event);
-      if (!change || isWithdrawn(change)) return { order, event, isOver: true };
+      if (!change || change.state === 'withdrawn') return { order, event, isOver: true };
       const effectiveAt = await dayIfRead(db, order, change);
       const notice = { ...event.notice, effectiveAt };
       return { order, event: { ...event, notice }, isOver: isOver(order.status) };
@@ -63,13 +62,17 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
       if (event?.kind !== 'price-announced' && event?.kind !== 'terms-announced') return;
       await lockOrder(context.db, subjectId);
       const change = await findAnnounced(context.db, subjectId, event);
-      // Staff may have delivered it by hand, or taken it back, while the email was on its way.
-      if (!change || change.deliveredAt !== null || isWithdrawn(change)) return;
-      if (isAccepted) return delivered(context.db, change);
-      const failed = { kind: 'notice-undelivered', notice: change.id } as const;
-      if (change.kind === 'price')
-        await recordEvent(context, subjectId, { event: failed }, bySite());
-      await notDelivered(context.db, change);
+      // Staff may have taken it back while the email was on its way.
+      if (change?.state !== 'announced' || change.deliveredAt !== null) return;
+      if (isAccepted) {
+        const order = await getOrder(context.db, { id: subjectId });
+        const effectiveAt = await dayIfRead(context.db, order, change);
+        return updatePriceChange(context.db, change, { effectiveAt, deliveredAt: Date.now() });
+      }
+      const { id: notice, kind: about } = change;
+      await updatePriceChange(context.db, change, { state: 'withdrawn', reason: 'undelivered' });
+      const undelivered = { kind: 'notice-undelivered', notice, about } as const;
+      await recordEvent(context, subjectId, { event: undelivered }, bySite());
     },
     customerEmail: (notice, _at, context) =>
       notice.isOver ? undefined : noticeEmail(notice.order, notice.event, context),

@@ -16,15 +16,12 @@ import { Notice } from '../ui/notice.tsx';
 import type { Column } from '../ui/records/record-table.tsx';
 import { type NoticeView, PREVIEW_NOTICE, type PriceRow } from './price-change-api.ts';
 
-const hasOpenNotice = ({ price }: PriceRow) => price !== null && isOpen(price);
-export const hasNotice = (row: PriceRow) =>
-  hasOpenNotice(row) || row.price?.state === 'undeliverable';
-export const isUndelivered = (row: PriceRow) => hasNotice(row) && row.price?.isDelivered === false;
-export const isToChange = (row: PriceRow) => row.firstChargeAt !== null && !hasOpenNotice(row);
+export const hasNotice = ({ price }: PriceRow) => price !== null && isOpen(price);
+export const isToChange = (row: PriceRow) => row.firstChargeAt !== null && !hasNotice(row);
 
 /** While a notice is open, what it announced; otherwise what a notice would. */
-export function shownPrices(row: PriceRow, isOfNotice = hasOpenNotice(row)) {
-  const { before, after } = (isOfNotice && row.price) || row;
+export function shownPrices(row: PriceRow) {
+  const { before, after } = (hasNotice(row) && row.price) || row;
   return { before, after, difference: totalOf(after) - totalOf(before) };
 }
 
@@ -91,8 +88,8 @@ export function columnsFor(
       className,
       cell: (row) => (
         <div className="grid justify-items-start gap-2">
-          {row.price && <NoticeState what="Price" notice={row.price} />}
-          {row.terms && <NoticeState what="Terms" notice={row.terms} />}
+          {row.price && <NoticeState what="price" notice={row.price} />}
+          {row.terms && <NoticeState what="terms" notice={row.terms} />}
           {isToChange(row) && <PreviewButton row={row} day={day} />}
         </div>
       ),
@@ -107,7 +104,7 @@ function lineInWords({ label, quantity, unitPrice }: PriceLine, before: PriceLin
 
 function FirstCharge({ row }: { row: PriceRow }) {
   const { company } = useSite();
-  const at = hasOpenNotice(row) ? row.price?.effectiveAt : row.firstChargeAt;
+  const at = hasNotice(row) ? row.price?.effectiveAt : row.firstChargeAt;
   return at ? (
     <>
       <span className="lg:hidden">{'First charge '}</span>
@@ -119,18 +116,32 @@ function FirstCharge({ row }: { row: PriceRow }) {
 const MAIL_TONES = { waiting: 'neutral', accepted: 'primary', failed: 'danger' } as const;
 const MAIL_WORDS = { waiting: 'waiting', accepted: 'delivered', failed: 'not delivered' };
 
-function NoticeState({ what, notice }: { what: string; notice: NoticeView }) {
+/** 'New price announced', for staff. */
+function noticeInWords({ state, reason }: NoticeView, what: 'price' | 'terms'): string {
+  switch (state) {
+    case 'announced':
+      return `New ${what} announced`;
+    case 'applying':
+      return 'New price comes with the next bill';
+    case 'charged':
+      return 'New price charged';
+    case 'withdrawn':
+      return `Notice of new ${what} ${reason === 'undelivered' ? 'not delivered, so withdrawn' : 'taken back'}`;
+  }
+}
+
+function NoticeState({ what, notice }: { what: 'price' | 'terms'; notice: NoticeView }) {
   const { company } = useSite();
   const { state, at, by, mail, before, after, effectiveAt } = notice;
   const known = (['waiting', 'accepted', 'failed'] as const).find((one) => one === mail);
   return (
     <div className="grid justify-items-start gap-1 text-xs">
+      <p>{noticeInWords(notice, what)}</p>
       <p>
-        <span>{`${what} ${state.replace('-', ' ')}, `}</span>
         <LocalTime at={at} />
         <span>{` by ${by}`}</span>
       </p>
-      {what === 'Price' && (state === 'undeliverable' || state === 'withdrawn') && (
+      {what === 'price' && state === 'withdrawn' && (
         <p>
           {`${bothPrices(totalOf(before), totalOf(after))} from ${formatDay(company, Date.parse(effectiveAt))}`}
         </p>

@@ -2,6 +2,7 @@
 
 import { awaitsPayment, isOver, ORDER_STATUSES } from '../billing/order-status.ts';
 import { selectProviderOrders } from '../billing/order-store.server.ts';
+import { type PriceChange, pricesOf } from '../billing/price-change-store.server.ts';
 import { type SubscribedOrder, withSubscriptions } from '../billing/subscription-store.server.ts';
 import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import {
@@ -19,6 +20,7 @@ import { monthsLater } from '../orders/order.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import { discountAt } from '../quotes/quote.ts';
 import type { Site } from '../site.server.ts';
 import { earliestCharge, firstRenewal } from './first-charge.ts';
@@ -68,12 +70,20 @@ export async function comparePrices(
   });
 }
 
-/** The order's first renewal from then on. */
-export async function renewalFrom(
+/** How late an email may be without moving the day. */
+const LATE_MS = HOUR_MS;
+
+/** The day of a notice if the customer reads it now: until it is delivered, it moves. */
+export async function dayIfRead(
   db: Db,
   order: SubscribedOrder,
-  earliest: number,
+  change: PriceChange,
 ): Promise<number> {
+  const { kind, deliveredAt, effectiveAt } = change;
+  const { from, to } = pricesOf(change);
+  const earliest = earliestCharge(Date.now(), 0, kind === 'terms' || isHigher(from, to));
+  if (deliveredAt !== null || effectiveAt >= earliest - LATE_MS) return effectiveAt;
+  if (kind === 'terms') return earliest;
   const months = (await billedMonths(db, [order.id])).get(order.id) ?? firstMonth(order);
   return firstRenewal(months, earliest);
 }

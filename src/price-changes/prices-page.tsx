@@ -21,14 +21,7 @@ import {
   type NoticeOutcome,
   type PriceRow,
 } from './price-change-api.ts';
-import {
-  columnsFor,
-  hasNotice,
-  isToChange,
-  isUndelivered,
-  perMonth,
-  shownPrices,
-} from './price-columns.tsx';
+import { columnsFor, hasNotice, isToChange, perMonth, shownPrices } from './price-columns.tsx';
 
 const FILTERS = { change: isToChange, notice: hasNotice, all: () => true };
 const SEGMENTS = [
@@ -41,17 +34,12 @@ const ACTIONS = {
   price: {
     button: 'Give notice',
     fits: isToChange,
-    text: 'Each customer gets an email with both prices and the day of the first charge, at least 30 days ahead where a price goes up. You can take it back until that day.',
+    text: 'Each customer gets an email with both prices and the day of the first charge, at least 30 days ahead where a price goes up. You can take it back until the day before.',
   },
   'take-back': {
     button: 'Take back',
     fits: hasNotice,
     text: 'The price stays as it is, and each customer whose email has left gets another that says so.',
-  },
-  delivered: {
-    button: 'Delivered by hand',
-    fits: isUndelivered,
-    text: 'The email failed, or has not left yet. Confirm once each customer has the notice from you: the new price then comes with the first bill that is at least 30 days ahead.',
   },
   terms: {
     button: 'Notice of changed terms',
@@ -59,7 +47,7 @@ const ACTIONS = {
     text: 'Each customer gets an email with a link to the terms of service, which says that they change in 30 days. Publish the new terms first. No price changes.',
   },
 } satisfies Record<NoticeKind, object>;
-const KINDS = ['price', 'take-back', 'delivered', 'terms'] as const;
+const KINDS = ['price', 'take-back', 'terms'] as const;
 
 export default function PricesPage() {
   const [day, setDay] = useState('');
@@ -109,7 +97,9 @@ export default function PricesPage() {
       </div>
       {isError && <Notice kind="error">The prices could not be loaded. Please try again.</Notice>}
       {data?.mail === false && (
-        <Notice kind="warning">Email is not set up, so no customer can be given notice.</Notice>
+        <Notice kind="warning">
+          Email is not set up. Deliver each notice yourself, and say so when you give it.
+        </Notice>
       )}
       <section className="rounded-card border border-line bg-surface p-4 lg:px-5">
         <p className="text-sm text-ink" aria-live="polite">
@@ -144,8 +134,12 @@ interface ActionsProps {
 
 function Actions({ rows, selected, day, onChoose }: ActionsProps) {
   const [kind, setKind] = useState<NoticeKind | null>(null);
+  const [byHand, setByHand] = useState(false);
   const [outcome, setOutcome] = useState<NoticeOutcome | null>(null);
-  const close = () => setKind(null);
+  const close = () => {
+    setKind(null);
+    setByHand(false);
+  };
   const fitting = kind ? selected.filter(ACTIONS[kind].fits) : [];
   return (
     <>
@@ -178,20 +172,28 @@ function Actions({ rows, selected, day, onChoose }: ActionsProps) {
         open={kind !== null}
         onClose={close}
         title={kind ? `${ACTIONS[kind].button}?` : ''}
-        subtitle={kind === 'terms' ? customers(fitting.length) : summaryOf(fitting, kind)}
+        subtitle={kind === 'terms' ? customers(fitting.length) : summaryOf(fitting)}
       >
         {kind && (
           <Confirm
             verb={ACTIONS[kind].button}
             variant={kind === 'take-back' ? 'danger' : 'primary'}
             act={async () => {
-              setOutcome(await inParts(fitting, kind, day));
+              setOutcome(await inParts(fitting, { kind, day, byHand }));
               onChoose(false);
             }}
             reloads
             onClose={close}
           >
             <p>{ACTIONS[kind].text}</p>
+            {kind !== 'take-back' && (
+              <Checkbox
+                label="I delivered it by hand"
+                detail="No email is sent."
+                checked={byHand}
+                onChange={({ target }) => setByHand(target.checked)}
+              />
+            )}
           </Confirm>
         )}
       </Dialog>
@@ -200,12 +202,15 @@ function Actions({ rows, selected, day, onChoose }: ActionsProps) {
 }
 
 /** A press that fails halfway can be repeated: no customer gets a second notice. */
-async function inParts(rows: readonly PriceRow[], kind: NoticeKind, day: string) {
+async function inParts(
+  rows: readonly PriceRow[],
+  notice: { kind: NoticeKind; day: string; byHand: boolean },
+) {
   const all: NoticeOutcome = { done: 0, skipped: [] };
   for (let start = 0; start < rows.length; start += MAX_NOTICES) {
     const part = rows.slice(start, start + MAX_NOTICES);
     const orders = part.map(({ orderId: id, after }) => ({ id, after: toDollars(totalOf(after)) }));
-    const { done, skipped } = await fetchCall(GIVE_NOTICE, { body: { kind, day, orders } });
+    const { done, skipped } = await fetchCall(GIVE_NOTICE, { body: { ...notice, orders } });
     all.done += done;
     all.skipped.push(...skipped);
   }
@@ -216,9 +221,8 @@ function customers(count: number): string {
   return `${withCommas(count)} ${count === 1 ? 'customer' : 'customers'}`;
 }
 
-/** '12 customers, +$360.00 a month'. `kind`: of what this would do. */
-function summaryOf(rows: readonly PriceRow[], kind: NoticeKind | null = null): string {
-  const isOfNotice = kind ? kind !== 'price' : undefined;
-  const sum = rows.reduce((total, row) => total + shownPrices(row, isOfNotice).difference, 0);
+/** '12 customers, +$360.00 a month'. */
+function summaryOf(rows: readonly PriceRow[]): string {
+  const sum = rows.reduce((total, row) => total + shownPrices(row).difference, 0);
   return `${customers(rows.length)}, ${perMonth(sum)}`;
 }

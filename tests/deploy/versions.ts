@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
 const MIGRATIONS = 'src/platform/database/database.server.ts';
-const LAST = "  '001-tables-of-1.0': createTables,\n";
+const LAST = "  '002-notices': addNoticeFacts,\n";
 const NEXT = `  '999-next': async (trx: Db) => {
     await sql\`alter table "orders" add column "next" text default 'new'\`.execute(trx);
     await sql\`create index "ordersByNext" on "orders" ("next")\`.execute(trx);

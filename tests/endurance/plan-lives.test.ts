@@ -139,12 +139,14 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
   }
 
   async function give() {
-    const { done } = await prices.give([orderId], dayToCome(random));
+    const byHand = random(4) === 0;
+    const { done } = await prices.give([orderId], dayToCome(random), byHand);
     if (done === 0) return;
-    count('notices');
+    count(byHand ? 'byHand' : 'notices');
+    if (byHand) return;
     const isAccepted = random(3) > 0;
     await settleNotice(app.database, orderId, isAccepted);
-    if (!isAccepted) count('undeliverable');
+    if (!isAccepted) count('undelivered');
   }
 
   for (let month = 0; month < MONTHS; month += 1) {
@@ -155,12 +157,10 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
         await life.edit(random);
         count('edits');
       }
-      const what = random(11);
+      const what = random(10);
       if (what < 3) await give();
       else if (what < 7) await change();
       else if (what === 7) await takeBack();
-      else if (what === 8)
-        seen.byHand = (seen.byHand ?? 0) + (await prices.deliveredByHand([orderId])).done;
       else await ask(random(3) === 0 ? 'cancel' : 'keep');
     }
     await life.end?.();

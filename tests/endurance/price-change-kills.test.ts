@@ -108,12 +108,11 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
     subscription.items.data[1]?.price.unit_amount;
   await insist(sized(1_000, 7_000), async (address) => {
     const staff = await signedIn(address);
-    for (;;) {
-      const { rows } = (await staff.move().get('/api/admin/prices')).json;
-      if (rows.every(({ price }: { price: { state: string } }) => price.state === 'applied'))
-        return;
-      await pause(500);
-    }
+    const isSetUp = async (id: number) => {
+      const { changes } = (await staff.move().get(`/api/orders/${id}`)).json;
+      return changes.some(({ text }: { text: string }) => text.startsWith('Stripe will charge'));
+    };
+    for (const id of ids) while (!(await isSetUp(id))) await pause(500);
   });
   const subscriptions = [...fake.state.subscription.values()];
   expect(subscriptions.map(priceOf)).toEqual(ids.map(() => 1_250));

@@ -89,19 +89,21 @@ export function pricesPage(staff: () => Visitor) {
   return {
     row,
     /** Gives notice of the prices of a day, as the page shows them. */
-    async give(orderIds: number[], day = RISE) {
+    async give(orderIds: number[], day = RISE, byHand = false) {
       const shown = await rows(day);
       const orders = orderIds.map((id) => ({
         id,
         after: shown.find(({ orderId }: { orderId: number }) => orderId === id)?.after ?? 0,
       }));
-      return post('notice', { kind: 'price', day, orders });
+      return post('notice', { kind: 'price', day, orders, byHand });
     },
     giveTerms: (ids: number[]) => post('notice', { kind: 'terms', day: RISE, orders: asked(ids) }),
-    takeBack: (ids: number[], day = RISE) =>
-      post('notice', { kind: 'take-back', day, orders: asked(ids) }),
-    deliveredByHand: (ids: number[]) =>
-      post('notice', { kind: 'delivered', day: RISE, orders: asked(ids) }),
+    /** `refused`: with 409. */
+    async takeBack(ids: number[], day = RISE) {
+      const body = { kind: 'take-back', day, orders: asked(ids) };
+      const { status, json } = await staff().move().post('/api/admin/prices/notice', body);
+      return status === 409 ? { done: 0, refused: json.message } : json;
+    },
     preview: (order: number, day = RISE) => post('preview', { kind: 'price', day, order }),
   };
 }

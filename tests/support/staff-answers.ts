@@ -219,12 +219,12 @@ const planLine = (price: number) => sold('plan', 'Professional', price);
 const seats = (price: number) => sold('microsoft365', 'Microsoft 365 Business Standard', price, 20);
 const NOTICE = {
   state: 'announced' as const,
+  reason: null,
   at: '2026-03-10T15:00:00.000Z',
   by: 'admin',
   effectiveAt: '2027-01-09T15:00:00.000Z',
   before: [],
   after: [],
-  isDelivered: true,
   mail: 'accepted',
 };
 
@@ -258,7 +258,8 @@ export const PRICES: z.input<typeof LIST_PRICES.answer> = {
       firstChargeAt: '2027-01-20T15:00:00.000Z',
       price: {
         ...NOTICE,
-        state: 'applied',
+        state: 'withdrawn',
+        reason: 'undelivered',
         before: [planLine(850), seats(12.5)],
         after: [planLine(850), seats(12)],
         mail: 'failed',

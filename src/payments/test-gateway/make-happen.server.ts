@@ -11,11 +11,12 @@ import {
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
+import { priceAt } from '../../billing/price-change.ts';
 import {
   findPriceChange,
-  isDue,
-  moveState,
   pricesOf,
+  SAME_RENEWAL_MS,
+  updatePriceChange,
 } from '../../billing/price-change-store.server.ts';
 import { priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
@@ -119,10 +120,12 @@ async function nextMonth(
   isPaid: boolean,
 ): Promise<PaymentState> {
   const change = await findPriceChange(trx, order.id);
-  const isNewPrice = change && isDue(change, order.invoices[0]?.periodEnd ?? 0);
+  const begins = order.invoices[0]?.periodEnd ?? 0;
+  const { holds, comes } = priceAt(change, begins + SAME_RENEWAL_MS);
+  const due = comes !== undefined && holds === 'to' ? change : undefined;
   // As where prices are set ahead: what was announced is no change of the provider's.
-  if (isNewPrice) await moveState(trx, change, { state: 'applying' });
-  const lines = repriced(priceLinesOf(order.subscription), isNewPrice ? pricesOf(change).to : []);
+  if (due) await updatePriceChange(trx, due, { state: 'applying' });
+  const lines = repriced(priceLinesOf(order.subscription), due ? pricesOf(due).to : []);
   const last4 = isPaid ? await cardOf(trx, order) : null;
   return { status: 'active', lines, ...beginMonth(order, company, { lines, last4 }) };
 }

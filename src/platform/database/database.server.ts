@@ -4,6 +4,7 @@ import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
+import { addNoticeFacts } from './migrations/002-notices.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -108,6 +109,7 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
 /** All migrations, in order. From release 1.0.0 on they are only added, and never change. */
 const MIGRATIONS = {
   '001-tables-of-1.0': createTables,
+  '002-notices': addNoticeFacts,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

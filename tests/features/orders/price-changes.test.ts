@@ -2,10 +2,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { lockOrder } from '../../../src/billing/order-store.server.ts';
-import { readNotices } from '../../../src/billing/price-change-store.server.ts';
-import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
-import { priceAnnounced } from '../../../src/price-changes/price-change-mails.server.ts';
 import { waitingForLocks } from '../../support/lock-waits.ts';
 import { captureLog, logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
@@ -181,6 +178,7 @@ describe('the discount of a quote', () => {
 async function announced(buyer?: Customer) {
   const someone = buyer ?? (await customer(site.app));
   expect((await site.give([someone.orderId])).done).toBe(1);
+  await expect.poll(async () => (await site.row(someone.orderId)).price.mail).toBe('accepted');
   const { effectiveAt } = (await site.row(someone.orderId)).price;
   return { ...someone, effectiveAt: Date.parse(effectiveAt) };
 }
@@ -336,36 +334,110 @@ test('a price that goes down needs no thirty days, and the customer reads it as 
 /** A notice whose email failed. */
 async function undelivered() {
   const buyer = await customer(site.app);
-  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 550 : 'accept');
-  await announced(buyer);
-  await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('failed');
-  site.mailbox.behaviour = () => 'accept';
+  site.mailbox.behaviour = ({ subject = '' }) =>
+    /price changes|price goes down|terms change/.test(subject) ? 550 : 'accept';
   return buyer;
 }
 
-test('staff are told once of a notice that the mail server refused, which raises no price until it is sent again', async () => {
-  const buyer = await undelivered();
-  const { db } = site.app.database;
-  const stays = 'was not delivered, so no price rises';
-  const told = () => site.mailbox.to(DESK).filter(({ text }) => text?.includes('not delivered'));
-  await expect.poll(told).toHaveLength(1);
-  expect(await notesOf(db, buyer.orderId)).toContainEqual(expect.stringContaining(stays));
-  const deliveredAt = async () => (await readNotices(db, buyer.orderId))[0]?.deliveredAt;
-  expect(await deliveredAt()).toBeNull();
-  expect((await site.row(buyer.orderId)).price.state).toBe('undeliverable');
-  expect(await buyer.account()).toMatchObject({
-    priceChange: null,
-    running: { next: { total: 575 } },
-  });
+const toldOf = (orderId: number) => () =>
+  site.mailbox
+    .to(DESK)
+    .filter(({ text = '', subject }) =>
+      `${subject} ${text}`.includes(`O-${orderId}`)
+        ? text.includes('could not be delivered')
+        : false,
+    );
 
-  // Sent again by staff once the customer's mailbox works: from then on it counts as delivered.
-  const failed = db.selectFrom('outbox').select('id').where('state', '=', 'failed');
-  const delivery = await failed.where('subjectId', '=', buyer.orderId).executeTakeFirstOrThrow();
-  await site.staff.move().post(`/api/admin/outbox/${delivery.id}/resend`);
-  await expect.poll(deliveredAt).toBeGreaterThan(Date.now() - 60_000);
-  expect(told()).toHaveLength(1);
-  expect((await site.row(buyer.orderId)).price.state).toBe('announced');
+test.each([
+  ['a new price', 'price', () => undefined],
+  ['a lower price', 'price', paysMore],
+  ['new terms', 'terms', () => undefined],
+] as const)(
+  'a notice of %s that the mail server refused is withdrawn by itself, and staff are told once and can give it again',
+  async (_what, kind, prepare) => {
+    const buyer = await undelivered();
+    const { orderId } = buyer;
+    await prepare(orderId);
+    const give = () => (kind === 'price' ? site.give([orderId]) : site.giveTerms([orderId]));
+    expect((await give()).done).toBe(1);
+    const notice = async () => (await site.row(orderId))[kind];
+    await expect
+      .poll(notice)
+      .toMatchObject({ state: 'withdrawn', reason: 'undelivered', mail: 'failed' });
+    await expect.poll(toldOf(orderId)).toHaveLength(1);
+    expect((await buyer.account()).priceChange).toBeNull();
+
+    site.mailbox.behaviour = () => 'accept';
+    // The failed one, sent again by staff, says nothing any more.
+    const { db } = site.app.database;
+    const failed = db.selectFrom('outbox').select('id').where('state', '=', 'failed');
+    const delivery = await failed.where('subjectId', '=', orderId).executeTakeFirstOrThrow();
+    await site.staff.move().post(`/api/admin/outbox/${delivery.id}/resend`);
+    expect((await give()).done).toBe(1);
+    await expect.poll(notice).toMatchObject({ state: 'announced', mail: 'accepted' });
+    const mails = await mailsOf(orderId);
+    const notices = mails.subjects().filter((subject) => subject?.endsWith(`order O-${orderId}`));
+    expect(notices.filter((subject) => !subject?.startsWith('Receipt'))).toHaveLength(1);
+    expect(toldOf(orderId)()).toHaveLength(1);
+  },
+);
+
+async function paysMore(orderId: number) {
+  const dear = JSON.stringify([line('plan', 50_000), line('microsoft365', 1_800, 10)]);
+  const columns = { priceLines: dear, amountCents: cents(68_000) };
+  const running = site.app.database.db.updateTable('subscriptions').set(columns);
+  await running.where('orderId', '=', orderId).execute();
+}
+
+test('a notice that staff delivered by hand is mailed to nobody, and counts from then on', async () => {
+  const buyer = await customer(site.app);
+  const { orderId } = buyer;
+  expect(await site.give([orderId], RISE, true)).toEqual({ done: 1, skipped: [] });
+  const { price } = await site.row(orderId);
+  expect(price).toMatchObject({ state: 'announced', mail: null });
+  expect((await buyer.account()).priceChange.at).toBe(price.effectiveAt);
+  expect(await notesOf(site.app.database.db, orderId)).toContainEqual(
+    expect.stringMatching(/^Notice of new price: .*, delivered by hand by admin$/),
+  );
+  await until(Date.parse(price.effectiveAt), buyer);
+  expect((await paid(orderId)).at(-1)?.[1]).toBe(62_217);
+  const { subjects } = await mailsOf(orderId);
+  const notice = expect.stringMatching(new RegExp(`^Your price changes .*O-${orderId}$`));
+  expect(subjects()).not.toContainEqual(notice);
 });
+
+test('a notice is taken back until the day before it applies, and from then on it is too late', async () => {
+  const { orderId, account } = await announced();
+  const { db } = site.app.database;
+  const set = (effectiveAt: number) =>
+    db.updateTable('priceChanges').set({ effectiveAt }).where('orderId', '=', orderId).execute();
+  await set(Date.now() + DAY_MS - 60_000);
+  expect(await site.takeBack([orderId])).toEqual({
+    done: 0,
+    refused: 'It is being applied. Give notice of another price instead.',
+  });
+  expect((await account()).priceChange).not.toBeNull();
+  await set(Date.now() + DAY_MS + 60_000);
+  expect((await site.takeBack([orderId])).done).toBe(1);
+  expect((await account()).priceChange).toBeNull();
+});
+
+test.each([
+  ['applied', 'applying', true],
+  ['restoring', 'withdrawn', false],
+  ['undeliverable', 'withdrawn', false],
+] as const)(
+  'a notice that release 1.0 left as %s reads as %s after the upgrade',
+  async (stored, state, isShown) => {
+    const { orderId, account } = await announced();
+    const { db } = site.app.database;
+    const own = db.updateTable('priceChanges').where('orderId', '=', orderId);
+    await own.set({ state: stored, deliveredAt: Date.now() }).execute();
+    expect((await site.row(orderId)).price.state).toBe(state);
+    expect((await account()).priceChange !== null).toBe(isShown);
+    expect((await site.give([orderId])).done).toBe(isShown ? 0 : 1);
+  },
+);
 
 describe('a notice whose email waits while the mail server is away', () => {
   /** The server has been away until a few days before the announced day. */
@@ -419,80 +491,6 @@ describe('a notice whose email waits while the mail server is away', () => {
   });
 });
 
-test('a notice that staff delivered by hand raises the price from the first bill thirty days ahead', async () => {
-  const buyer = await undelivered();
-  const { db } = site.app.database;
-  const late = { effectiveAt: Date.now() + DAY_MS };
-  await db.updateTable('priceChanges').set(late).where('orderId', '=', buyer.orderId).execute();
-  expect((await site.deliveredByHand([buyer.orderId])).done).toBe(1);
-  const { price } = await site.row(buyer.orderId);
-  expect(price.state).toBe('announced');
-  expect(Date.parse(price.effectiveAt)).toBeGreaterThanOrEqual(Date.now() + 30 * DAY_MS - 60_000);
-  expect((await buyer.account()).priceChange.at).toBe(price.effectiveAt);
-  expect(await notesOf(db, buyer.orderId)).toContainEqual(
-    'Notice of the new price delivered by hand by admin',
-  );
-});
-
-test('a notice that staff delivered by hand while the mail server was away is mailed no more, and raises the price', async () => {
-  const buyer = await customer(site.app);
-  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 450 : 'accept');
-  await announced(buyer);
-  const { db } = site.app.database;
-  const mail = db.selectFrom('outbox').where('kind', '=', 'price-announced');
-  const own = mail.where('subjectId', '=', buyer.orderId).selectAll();
-  await expect.poll(async () => (await own.execute())[0]?.lastAnswer).toContain('450');
-  expect((await site.row(buyer.orderId)).price).toMatchObject({
-    isDelivered: false,
-    mail: 'waiting',
-  });
-  expect((await site.deliveredByHand([buyer.orderId])).done).toBe(1);
-  site.mailbox.behaviour = () => 'accept';
-  expect(await own.execute()).toEqual([]);
-  const { state, isDelivered, effectiveAt } = (await site.row(buyer.orderId)).price;
-  expect([state, isDelivered]).toEqual(['announced', true]);
-  expect((await buyer.account()).priceChange.at).toBe(effectiveAt);
-  expect((await site.deliveredByHand([buyer.orderId])).skipped).toHaveLength(1);
-});
-
-test('a notice that staff delivered by hand counts, though the mail server refuses its email a moment later', async () => {
-  const buyer = await customer(site.app);
-  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 450 : 'accept');
-  await announced(buyer);
-  const { db } = site.app.database;
-  const mails = db.selectFrom('outbox').where('kind', '=', 'price-announced').selectAll();
-  const mail = await mails.where('subjectId', '=', buyer.orderId).executeTakeFirstOrThrow();
-  await site.deliveredByHand([buyer.orderId]);
-  const told: string[] = [];
-  const notify: Notify = async (_trx, { kind }) => void told.push(kind);
-  await db.transaction().execute(async (trx) => {
-    await priceAnnounced.settled?.({ db: trx, notify }, mail, false);
-  });
-  site.mailbox.behaviour = () => 'accept';
-  expect(told).toEqual([]);
-  const undelivered = expect.stringContaining('was not delivered');
-  expect(await notesOf(db, buyer.orderId)).not.toContainEqual(undelivered);
-  expect((await site.row(buyer.orderId)).price.state).toBe('announced');
-});
-
-test('a notice that failed can be given again, and the first one raises nothing', async () => {
-  const buyer = await undelivered();
-  expect((await site.give([buyer.orderId])).done).toBe(1);
-  await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
-  expect((await site.row(buyer.orderId)).price.state).toBe('announced');
-
-  // The failed one, sent again, would name another day.
-  const { db } = site.app.database;
-  const failed = db.selectFrom('outbox').select('id').where('state', '=', 'failed');
-  const delivery = await failed.where('subjectId', '=', buyer.orderId).executeTakeFirstOrThrow();
-  await site.staff.move().post(`/api/admin/outbox/${delivery.id}/resend`);
-  const left = db.selectFrom('outbox').select('id').where('id', '=', delivery.id);
-  await expect.poll(() => left.where('state', 'in', ['waiting', 'failed']).execute()).toEqual([]);
-  const { subjects } = await mailsOf(buyer.orderId);
-  const own = subjects().filter((subject) => subject?.endsWith(`order O-${buyer.orderId}`));
-  expect(own.filter((subject) => subject?.startsWith('Your price changes'))).toHaveLength(1);
-});
-
 test('a notice of new terms reaches each customer once and changes no price', async () => {
   const buyer = await customer(site.app);
   expect(await site.giveTerms([buyer.orderId])).toEqual({ done: 1, skipped: [] });
@@ -501,17 +499,6 @@ test('a notice of new terms reaches each customer once and changes no price', as
   await expect.poll(mails.subjects).toContainEqual(expect.stringMatching(/^Our terms change on/));
   expect(await site.row(buyer.orderId)).toMatchObject({ price: null, terms: { by: 'admin' } });
   expect((await buyer.account()).priceChange).toBeNull();
-});
-
-test('a notice of new terms whose email failed can be given again', async () => {
-  const buyer = await customer(site.app);
-  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Our terms') ? 550 : 'accept');
-  await site.giveTerms([buyer.orderId]);
-  await expect.poll(async () => (await site.row(buyer.orderId)).terms.mail).toBe('failed');
-  site.mailbox.behaviour = () => 'accept';
-  expect(await site.giveTerms([buyer.orderId])).toEqual({ done: 1, skipped: [] });
-  await expect.poll(async () => (await site.row(buyer.orderId)).terms.isDelivered).toBe(true);
-  expect((await site.giveTerms([buyer.orderId])).done).toBe(0);
 });
 
 test('a notice of new terms that leaves ten days late names a day thirty days ahead, and so does the list', async () => {
@@ -528,8 +515,7 @@ test('a notice of new terms that leaves ten days late names a day thirty days ah
   const waiting = db.updateTable('outbox').where('subjectId', '=', buyer.orderId);
   await waiting.set({ nextTryAt: 0 }).execute();
   await expect.poll(async () => (await site.row(buyer.orderId)).terms.mail).toBe('accepted');
-  const { effectiveAt, isDelivered } = (await site.row(buyer.orderId)).terms;
-  expect(isDelivered).toBe(true);
+  const { effectiveAt } = (await site.row(buyer.orderId)).terms;
   expect(Date.parse(effectiveAt)).toBeGreaterThan(Date.now() + 30 * DAY_MS - 3_600_000);
   const { subjects } = await mailsOf(buyer.orderId);
   const named = `Our terms change on ${day(effectiveAt)}: order O-${buyer.orderId}`;

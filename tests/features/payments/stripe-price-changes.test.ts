@@ -2,10 +2,6 @@
 
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
-import {
-  findPriceChange,
-  type PriceChange,
-} from '../../../src/billing/price-change-store.server.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { totalOf } from '../../../src/platform/money.ts';
 import { applyPriceChanges } from '../../../src/price-changes/apply-price-changes.server.ts';
@@ -83,7 +79,7 @@ test('Stripe charges the announced price from the announced renewal on, for ever
   expect((await row()).price.state).toBe('announced');
   expect(periodEnd()).toBe(effectiveAt);
   await setUpAt(effectiveAt - 5 * HOUR_MS);
-  expect((await row()).price.state).toBe('applied');
+  expect((await row()).price.state).toBe('applying');
   const { length: before } = shop.fake.requests;
   await setUpAt(effectiveAt - 4 * HOUR_MS);
   expect(shop.fake.requests).toHaveLength(before);
@@ -137,21 +133,6 @@ test('notice can be given while Stripe is away', async () => {
   expect((await prices.row(started.orderId)).price.state).toBe('announced');
 });
 
-test('a notice that raises the price of users and lowers the sum raises nothing either when it is not delivered', async () => {
-  const { orderId } = await paidOrder(shop, { planId: 1, amount: 799 });
-  const prices = pricesPage(() => shop.staff);
-  expect((await prices.give([orderId])).done).toBe(1);
-  const { db } = shop.app.database;
-  const lowered = (price: PriceChange) =>
-    price.toLines.replace('"unitPrice":47777', '"unitPrice":10000').replace('47777', '10000');
-  const change = await findPriceChange(db, orderId);
-  if (!change) throw new Error('there is no notice');
-  const own = db.updateTable('priceChanges').where('orderId', '=', orderId);
-  await own.set({ toLines: lowered(change) }).execute();
-  await settleNotice(shop.app.database, orderId, false);
-  expect((await prices.row(orderId)).price.state).toBe('undeliverable');
-});
-
 test('a plan that is canceled before the day is never given the new price', async () => {
   const { effectiveAt, renew, ask, prices, subscription } = await announced();
   await renew();
@@ -168,32 +149,32 @@ test('a plan that is canceled before the day is never given the new price', asyn
 });
 
 test.each([
-  ['refused for now', 'status-500', 3, 'applying'],
-  ['refused under its key', 'status-500-kept', 1, 'applying'],
-  ['made, but its answer is lost,', 'reset-after-execution', 1, 'applied'],
-] as const)('a change that is %s is made once in the end', async (_what, how, times, state) => {
-  const { effectiveAt, renew, row, after } = await announced();
+  ['refused for now', 'status-500', 3, false],
+  ['refused under its key', 'status-500-kept', 1, false],
+  ['made, but its answer is lost,', 'reset-after-execution', 1, true],
+] as const)('a change that is %s is made once in the end', async (_what, how, times, isMade) => {
+  const { effectiveAt, renew, prices, after } = await announced();
   await renew();
   shop.fake.failNext({ how, method: 'POST', path: /^\/v1\/subscriptions\/sub_/, times });
   await setUpAt(effectiveAt - 2 * HOUR_MS);
-  expect((await row()).price.state).toBe(state);
+  expect(prices()[0]).toBe(isMade ? 47_777 : 45_000);
   shop.fake.clearFaults();
   await setUpAt(effectiveAt - HOUR_MS);
-  expect((await row()).price.state).toBe('applied');
+  expect(prices()[0]).toBe(47_777);
   expect(await renew()).toBe(after);
 });
 
 variant(
   'a change that Stripe failed to make more often than it has keys is made soon after',
   async () => {
-    const { effectiveAt, renew, row, after } = await announced();
+    const { effectiveAt, renew, prices, after } = await announced();
     await renew();
     const path = /^\/v1\/subscriptions\/sub_/;
     shop.fake.failNext({ how: 'status-500-kept', method: 'POST', path, times: 1_000 });
     for (let tries = 0; tries < 6; tries += 1) await setUpAt(effectiveAt - 2 * HOUR_MS);
     shop.fake.clearFaults();
     await setUpAt(effectiveAt - HOUR_MS);
-    expect((await row()).price.state).toBe('applied');
+    expect(prices()).toEqual([47_777, 1_444, 411]);
     expect(await renew()).toBe(after);
   },
 );
@@ -214,119 +195,45 @@ test('staff are told, and the price is not called done, if Stripe’s next invoi
   );
 });
 
-describe('a notice that is taken back', () => {
+test('seats that a customer adds in the last hours cost today’s price until the renewal, and the new one from it on', async () => {
+  const { effectiveAt, renew, orderId, row, change } = await announced();
+  await renew();
+  await setUpAt(effectiveAt - 5 * HOUR_MS);
+  vi.useFakeTimers({ toFake: ['Date'], now: effectiveAt - 4 * HOUR_MS });
+  await change({ users: 30, backup: true, from: { users: 20, backup: true } });
+  vi.useRealTimers();
+  const events = await readEvents(shop.app.database.db, orderId);
+  const changed = events.flatMap(({ event }) => (event.kind === 'changed' ? [event] : []));
+  expect(totalOf(changed[0]?.monthly.lines ?? [])).toBe(45_000 + 30 * (1_250 + 495));
+  const { length: before } = shop.fake.requests;
+  await setUpAt(effectiveAt - HOUR_MS);
+  expect(shop.fake.requests.length).toBeGreaterThan(before);
+  await renew();
+  expect((await row()).price.state).toBe('charged');
+  expect(await renew()).toBe(47_777 + 30 * (1_444 + 411));
+});
+
+describe('a notice', () => {
   const takeBack = (orderId: number) => pricesPage(() => shop.staff).takeBack([orderId]);
 
-  test('after the customer changed seats in the last hours leaves the old price at Stripe', async () => {
-    const { effectiveAt, renew, orderId, row, change } = await announced();
-    await renew();
-    await setUpAt(effectiveAt - 5 * HOUR_MS);
-    const wanted = { users: 30, backup: true, from: { users: 20, backup: true } };
-    vi.useFakeTimers({ toFake: ['Date'], now: effectiveAt - 4 * HOUR_MS });
-    await change(wanted);
-    vi.useRealTimers();
-    // The new price does not hold yet.
-    const events = await readEvents(shop.app.database.db, orderId);
-    const changed = events.flatMap(({ event }) => (event.kind === 'changed' ? [event] : []));
-    expect(totalOf(changed[0]?.monthly.lines ?? [])).toBe(45_000 + 30 * (1_250 + 495));
-    expect((await row()).price.state).toBe('applying');
-    expect((await takeBack(orderId)).done).toBe(1);
-    await setUpAt(effectiveAt - HOUR_MS);
-    expect((await row()).price.state).toBe('withdrawn');
-    await renew();
-    expect(await renew()).toBe(45_000 + 30 * (1_250 + 495));
-  });
-
-  test('between the change at Stripe and its check is restored there before the customer is told', async () => {
+  test('that Stripe may have is not taken back, also after the site was off over the renewal', async () => {
     const { effectiveAt, renew, orderId, row } = await announced();
     await renew();
-    shop.fake.failNext({ how: 'status-500', path: '/v1/invoices/create_preview', times: 3 });
-    await setUpAt(effectiveAt - 3 * HOUR_MS);
-    expect((await row()).price.state).toBe('applying');
-    expect((await takeBack(orderId)).done).toBe(1);
-    expect((await row()).price.state).toBe('restoring');
-    await setUpAt(effectiveAt - 2 * HOUR_MS);
-    expect((await row()).price.state).toBe('withdrawn');
-    expect(notified).toEqual(['price-withdrawn']);
-    expect(await renew()).toBe(79_900);
-  });
-
-  test('while Stripe is away until after the renewal: staff read it before, the customer the truth after', async () => {
-    const { effectiveAt, renew, orderId, row, after, notes } = await announced();
-    await renew();
-    await setUpAt(effectiveAt - 3 * HOUR_MS);
-    expect((await takeBack(orderId)).done).toBe(1);
-    shop.fake.failNext({ how: 'status-500', times: 1_000 });
     await setUpAt(effectiveAt - HOUR_MS);
-    expect(notified).toEqual(['order-price-not-set-up']);
-    expect(await notes()).toContainEqual(
-      'The old price could not be set up at Stripe: there is no answer yet',
-    );
-    shop.fake.clearFaults();
-    expect(await renew()).toBe(after);
-    expect(await notes()).toContainEqual(
-      expect.stringMatching(/^Renewal FAKE-\w+ was billed at the new price, .* taken back/),
-    );
-    const { db } = shop.app.database;
-    expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(1);
-    expect(notified).not.toContain('price-withdrawn');
-    await setUpAt(effectiveAt + HOUR_MS);
-    expect((await row()).price.state).toBe('withdrawn');
-    expect(await renew()).toBe(79_900);
+    const refused = 'It is being applied. Give notice of another price instead.';
+    expect(await takeBack(orderId)).toEqual({ done: 0, refused });
+    shop.fake.autoDeliver(null);
+    vi.useFakeTimers({ toFake: ['Date'], now: effectiveAt + HOUR_MS });
+    const staff = await shop.app.staff();
+    const answer = await pricesPage(() => staff).takeBack([orderId]);
+    vi.useRealTimers();
+    expect(answer).toEqual({ done: 0, refused });
+    expect((await row()).price.state).toBe('applying');
   });
 
-  test.each([
-    ['', 0],
-    [' behind the prorations of many changes', 12],
-  ])(
-    'while Stripe is away until the renewal’s draft has the new price%s: staff can correct it before it is charged',
-    async (_where, prorations) => {
-      const { effectiveAt, orderId, row, notes, subscription, renew } = await announced();
-      await renew();
-      await setUpAt(effectiveAt - 3 * HOUR_MS);
-      expect((await takeBack(orderId)).done).toBe(1);
-      shop.fake.failNext({ how: 'status-500', times: 1_000 });
-      await setUpAt(effectiveAt - HOUR_MS);
-      shop.fake.clearFaults();
-      const draft = shop.fake.renew(subscription.id, { draft: true });
-      const lines = draft?.lines.data ?? [];
-      const [line] = structuredClone(lines);
-      const isProration = { parent: { subscription_item_details: { proration: true } } };
-      if (line) lines.unshift(...Array(prorations).fill({ ...line, ...isProration, amount: 0 }));
-      await setUpAt(effectiveAt + HOUR_MS / 6);
-      expect((await row()).price.state).toBe('restoring');
-      expect(notified).not.toContain('price-withdrawn');
-      expect(await notes()).toContainEqual(
-        `The old price could not be set up at Stripe: the draft invoice ${draft?.id} has another one. Please correct or void it there.`,
-      );
-      shop.fake.chargeDraft(draft?.id ?? '');
-      await shop.fake.settled();
-      const { db } = shop.app.database;
-      expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(1);
-      await setUpAt(effectiveAt + 2 * HOUR_MS);
-      expect((await row()).price.state).toBe('withdrawn');
-      expect(await renew()).toBe(79_900);
-    },
-  );
-
-  test('while Stripe is away until the renewal’s draft has the new price, which staff void: the customer was billed nothing', async () => {
-    const { effectiveAt, orderId, row, subscription, renew } = await announced();
+  test('is taken back after its day while billing is paused, and another can be given', async () => {
+    const { orderId, effectiveAt, subscription, renew, row } = await announced();
     await renew();
-    await setUpAt(effectiveAt - 3 * HOUR_MS);
-    expect((await takeBack(orderId)).done).toBe(1);
-    const draft = shop.fake.renew(subscription.id, { draft: true });
-    Object.assign(draft ?? {}, { status: 'open', number: 'FAKE-VOID' });
-    shop.fake.waiveInvoice(draft?.id ?? '', 'void');
-    await shop.fake.settled();
-    const { db } = shop.app.database;
-    expect(await countEmails(db, 'order-withdrawn-price-charged', orderId)).toBe(0);
-    await setUpAt(effectiveAt + HOUR_MS);
-    expect((await row()).price.state).toBe('withdrawn');
-    expect(await renew()).toBe(79_900);
-  });
-
-  /** Staff keep the months as drafts at Stripe, and take the notice back after its day. */
-  async function whilePaused({ orderId, effectiveAt, subscription }: Announced) {
     const pause = (paused: boolean) =>
       shop.fake.editSubscription(subscription.id, (running) => {
         running.pause_collection = paused ? { behavior: 'keep_as_draft', resumes_at: null } : null;
@@ -335,55 +242,28 @@ describe('a notice that is taken back', () => {
     const draft = shop.fake.renew(subscription.id, { pay: true });
     await shop.fake.settled();
     await setUpAt(effectiveAt + HOUR_MS);
-    vi.useFakeTimers({ toFake: ['Date'], now: effectiveAt + 2 * HOUR_MS });
-    const staff = await shop.app.staff();
-    const answer = await pricesPage(() => staff).takeBack([orderId]);
-    vi.useRealTimers();
-    expect(answer).toEqual({ done: 1, skipped: [] });
-    await setUpAt(effectiveAt + 3 * HOUR_MS);
-    return { draft: draft?.id ?? '', resume: () => pause(false) };
-  }
-
-  test('while billing is paused with drafts kept is over, and another can be given', async () => {
-    const plan = await announced();
-    await plan.renew();
-    const { draft, resume } = await whilePaused(plan);
-    expect((await plan.row()).price.state).toBe('withdrawn');
-    expect(shop.fake.state.invoice.get(draft)?.amount_due).toBe(79_900);
-    expect((await pricesPage(() => shop.staff).give([plan.orderId])).done).toBe(1);
-    resume();
-    expect(await plan.renew()).toBe(79_900);
+    expect((await takeBack(orderId)).done).toBe(1);
+    expect((await row()).price.state).toBe('withdrawn');
+    expect(draft?.amount_due).toBe(79_900);
+    expect((await pricesPage(() => shop.staff).give([orderId])).done).toBe(1);
+    pause(false);
+    expect(await renew()).toBe(79_900);
   });
 
-  test('while billing is paused with a draft at the new price names that draft, and leaves the old price', async () => {
-    const plan = await announced();
-    await plan.renew();
-    await setUpAt(plan.effectiveAt - 5 * HOUR_MS);
-    const { draft, resume } = await whilePaused(plan);
-    expect((await plan.row()).price.state).toBe('restoring');
-    expect(await plan.notes()).toContainEqual(
-      `The old price could not be set up at Stripe: the draft invoice ${draft} has another one. Please correct or void it there.`,
-    );
-    const corrected = { status: 'open', number: 'FAKE-KEPT' };
-    Object.assign(shop.fake.state.invoice.get(draft) ?? {}, corrected);
-    shop.fake.waiveInvoice(draft, 'void');
-    await setUpAt(plan.effectiveAt + 4 * HOUR_MS);
-    expect((await plan.row()).price.state).toBe('withdrawn');
-    resume();
-    expect(await plan.renew()).toBe(79_900);
-  });
-
-  test('after the site was off over the renewal is refused, and the next month moves', async () => {
-    const { effectiveAt, renew, orderId, row } = await announced();
+  test('that release 1.0 was taking back when it was upgraded is taken away at Stripe, and the customer is told', async () => {
+    const { orderId, effectiveAt, renew, row, prices } = await announced();
     await renew();
-    await setUpAt(effectiveAt - HOUR_MS);
-    shop.fake.autoDeliver(null);
-    vi.useFakeTimers({ toFake: ['Date'], now: effectiveAt + HOUR_MS });
-    const staff = await shop.app.staff();
-    const answer = await pricesPage(() => staff).takeBack([orderId]);
-    vi.useRealTimers();
-    expect(answer.skipped).toEqual([expect.stringContaining('renews at the new price')]);
-    expect((await row()).price.state).toBe('applied');
+    await setUpAt(effectiveAt - 3 * HOUR_MS);
+    expect(prices()).toEqual([47_777, 1_444, 411]);
+    const { db } = shop.app.database;
+    const own = db.updateTable('priceChanges').where('orderId', '=', orderId);
+    await own.set({ state: 'restoring' }).execute();
+    await setUpAt(effectiveAt - 2 * HOUR_MS);
+    expect(prices()).toEqual([45_000, 1_250, 495]);
+    expect(notified).toEqual(['price-withdrawn']);
+    expect((await row()).price).toMatchObject({ state: 'withdrawn', reason: 'taken-back' });
+    expect(await renew()).toBe(79_900);
+    expect(await countEmails(db, 'order-lines-changed', orderId)).toBe(0);
   });
 });
 
