@@ -69,8 +69,6 @@ async function announced() {
   };
 }
 
-type Announced = Awaited<ReturnType<typeof announced>>;
-
 test('Stripe charges the announced price from the announced renewal on, for every license, and nothing in between', async () => {
   const { effectiveAt, renew, row, after, orderId, periodEnd, notes } = await announced();
   expect(after).toBe(47_777 + 20 * (1_444 + 411));
