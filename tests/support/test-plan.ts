@@ -33,9 +33,7 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   // In the gate, features/platform/another-company reads all pages of the other company.
   'tooltips, the carousel, the wait on the page for 404, and another company’s content in a browser':
     ['tests/journeys/{home/{another-company,carousel,not-found},ui/tooltips}.test.ts'],
-  // In the gate, src/ui/text-nodes.test.ts reads in every component that no text can be in the way of a translation.
-  'journeys on PostgreSQL, on the other screen, in Firefox and WebKit and in a browser that translates':
-    ['tests/journeys/platform/translated.test.ts'],
+  'journeys on PostgreSQL, on the other screen, in Firefox and WebKit': [],
   // In the gate, src/staff/sessions.test.ts sends the header by which a page says that it asks by itself.
   'twenty threads answered in a row, and what an open staff page asks by itself': [
     'tests/journeys/{inbox/twenty-threads,staff/staff-by-itself}.test.ts',
