@@ -26,9 +26,6 @@ export function findBrowser(): string | undefined {
   ]);
 }
 
-/** Whether the browser has a back/forward cache; the headless shell has none. */
-export const canKeepPages = () => findBrowser() !== SHELL;
-
 /** The browser for tests: the headless shell in the gate, the real browser in the full run. */
 export function findTestBrowser(): string | undefined {
   return EVERYTHING ? findBrowser() : (first([WISH, SHELL]) ?? findBrowser());

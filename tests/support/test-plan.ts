@@ -28,9 +28,7 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
     'tests/answers/{answers,boundaries,forms,payment-config}.test.ts',
   ],
   // In the gate, journeys/checkout/in-sight, ui/working-buttons and buy-a-plan with only a keyboard look at the same.
-  'the focus on every control at 400 %, and the way back to a page': [
-    'tests/journeys/{ui/focus-in-view,platform/page-life}.test.ts',
-  ],
+  'the focus on every control at 400 %': ['tests/journeys/ui/focus-in-view.test.ts'],
   // In the gate, features/platform/another-company reads all pages of the other company.
   'tooltips, the carousel, the wait on the page for 404, and another company’s content in a browser':
     ['tests/journeys/{home/{another-company,carousel,not-found},ui/tooltips}.test.ts'],

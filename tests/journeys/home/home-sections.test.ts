@@ -10,6 +10,7 @@ import { nextFrame } from '../../support/next-frame.ts';
 import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
+import { untilReady } from '../../support/wait-for-script.ts';
 
 const OPEN = 'Open now, until 5:30 PM ET';
 const CLOSED = 'Opens Monday 8:30 AM ET';
@@ -234,6 +235,24 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     await page.waitForURL(/\/news\/teams-phone-system$/);
     await expect.poll(() => scrollTop(page)).toBe(0);
   });
+
+  variant(
+    'is where a reader left it after going back from an article, and after a reload',
+    async () => {
+      const page = await browser.visit(screen, app, '/');
+      const article = page.locator('#news').getByRole('link', { name: 'Read More' }).first();
+      await article.scrollIntoViewIfNeeded();
+      const place = await scrollTop(page);
+      expect(place).toBeGreaterThan(500);
+      await article.click();
+      await page.waitForURL(/\/news\//);
+      await page.goBack();
+      await expect.poll(() => scrollTop(page)).toBeGreaterThan(place - 30);
+      await untilReady(page);
+      await page.reload();
+      await expect.poll(async () => Math.abs((await scrollTop(page)) - place)).toBeLessThan(30);
+    },
+  );
 
   variant('shows that the support desk has closed, and nothing moves', async () => {
     const page = await browser.open(screen);
