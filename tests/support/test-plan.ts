@@ -9,7 +9,7 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   'servers that are started, stopped or killed again and again, and a receiver that is down for a minute':
     [
       'tests/endurance/{outbox-kills,postgres-outage}.test.ts',
-      'tests/endurance/{flood,price-change-kills,step-kills,stops,stripe-instances}.test.ts',
+      'tests/endurance/{price-change-kills,step-kills,stops,stripe-instances}.test.ts',
       'tests/features/platform/{start-and-stop,start-on-a-database}.test.ts',
     ],
   // In the gate, features/platform/what-may-grow floods what is left of a day's space.
