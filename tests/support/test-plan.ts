@@ -19,10 +19,6 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   'backups, moves to another database, the doctor and the container': [
     'tests/features/platform/{backup,db-move,doctor}.test.ts',
   ],
-  // In the gate, route-walk and hostile-requests send every call, and plan-lives compares what is shown and charged.
-  'random requests and random orders': [
-    'tests/endurance/{generated-requests,stripe-orders}.test.ts',
-  ],
   // tests/answers/specification.test.ts stays in the gate, and so do the failures that the journeys of each feature try.
   'screens at every width, in both themes, with every malformed answer and every failing part': [
     'tests/answers/{answers,boundaries,forms,payment-config}.test.ts',
