@@ -11,8 +11,6 @@ import {
 const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
-/** Tests of the fakes that replace services on the internet. */
-const standIns = ['tests/{support,bench}/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 /** What a screen looks like, and how it handles an answer, does not depend on the database. */
 const screens = ['tests/{answers,looks}/**/*.test.ts'];
@@ -64,7 +62,7 @@ export default defineConfig({
     projects: [
       project('browser-sqlite', 'sqlite', [...journeys, ...screens]),
       project('postgres', 'postgres', [...features, ...long], isGate ? SQLITE_ALONE : []),
-      project('sqlite', 'sqlite', [...features, ...long, ...standIns]),
+      project('sqlite', 'sqlite', [...features, ...long]),
       ...(everything
         ? [project('browser-postgres', 'postgres', journeys), project('deploy', 'sqlite', deploy)]
         : []),
