@@ -1,5 +1,5 @@
 /** The sections of the home page: their lists, details and links. */
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import services from '../../../content/catalogue/services.json' with { type: 'json' };
 import solutions from '../../../content/catalogue/solutions.json' with { type: 'json' };
@@ -45,24 +45,6 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   const hrefs = (links: Locator) =>
     links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
 
-  variant('keeps scroll position and focus when an automatic reload fails', async () => {
-    const page = await browser.open(screen, { allowErrors: /status of 500/ });
-    const renew = await holdRequests(page, '**/api/update-plans');
-    await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.goto(app.address);
-    const pricing = section(page, 'Transparent Pricing');
-    const again = pricing.getByRole('button', { name: 'Try again' });
-    await again.waitFor();
-    const focused = () => page.evaluate(() => [document.activeElement?.tagName, scrollY]);
-    const before = await focused();
-    const refused = page.waitForResponse('**/api/plans');
-    renew();
-    await refused;
-    await again.waitFor();
-    await page.evaluate(nextFrame);
-    expect(await focused()).toEqual(before);
-  });
-
   test('offers the phone number where a list cannot be loaded, and after Try again placeholders and the list', async () => {
     const page = await browser.open(screen, { allowErrors: /status of 500/ });
     const lists = /\/api\/(services|solutions|plans)$/;
@@ -91,18 +73,6 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
         .getByRole('article')
         .nth(rows - 1)
         .waitFor();
-  });
-
-  test('says that the plans cannot be loaded where a slow device hydrates them after that', async () => {
-    const page = await browser.open(screen, { allowErrors: /status of 500/ });
-    const refuse = (route: Route) => route.fulfill({ status: 500, body: '' });
-    await page.route('**/api/plans', refuse);
-    await page.route('**/api/update-plans', refuse);
-    await page.addInitScript(hydrateAfterAnswer, '/api/plans');
-    await page.goto(app.address);
-    await section(page, 'Transparent Pricing')
-      .getByText('Error loading pricing plans. Please try again later.')
-      .waitFor();
   });
 
   variant('says where a list has nothing that we can be called', async () => {
@@ -287,27 +257,3 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 });
-
-/** Runs in a page: holds the messages by which React goes on hydrating until a call of `path` has been answered. */
-function hydrateAfterAnswer(path: string): void {
-  const { fetch } = window;
-  const { postMessage } = MessagePort.prototype;
-  window.fetch = async (input, init) => {
-    const answer = fetch(input, init);
-    if (!String(input).endsWith(path)) return answer;
-    const held: (() => void)[] = [];
-    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
-      held.push(() => postMessage.call(this, message));
-    };
-    // The page has handled the answer two frames later.
-    answer.finally(() =>
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          MessagePort.prototype.postMessage = postMessage;
-          for (const send of held) send();
-        }),
-      ),
-    );
-    return answer;
-  };
-}

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { signIn } from '../../support/staff-steps.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -52,30 +51,6 @@ describe('a tooltip of an icon-only button', () => {
     await expect.poll(() => tooltip.count()).toBe(1);
     await page.keyboard.press('Shift+Tab');
     await expect.poll(() => tooltip.count()).toBe(0);
-  });
-
-  test('moves with its button when the page scrolls, and disappears with it', async () => {
-    const { page, tooltip } = await openHome();
-    await page.getByRole('button', { name: 'Previous slide' }).focus();
-    await page.keyboard.press('Tab');
-    await page.clock.runFor(10);
-    const button = page.getByRole('button', { name: 'Next slide' });
-    const distance = async () => {
-      const [above, below] = await Promise.all([tooltip.boundingBox(), button.boundingBox()]);
-      return (below?.y ?? 0) - (above?.y ?? 0);
-    };
-    const before = await distance();
-    await page.evaluate(() => scrollBy(0, 40));
-    await expect.poll(distance).toBe(before);
-    await page.evaluate(() => scrollBy(0, innerHeight * 2));
-    await expect.poll(() => tooltip.count()).toBe(0);
-  });
-
-  test('appears in the staff area too', async () => {
-    const page = await browser.visit(desk, app, '/admin-login', { allowErrors: /status of 401/ });
-    await signIn(page, { username: 'admin', password: 'not this one' });
-    await page.getByRole('button', { name: 'Close notification' }).hover();
-    await page.locator('.tooltip:popover-open').waitFor();
   });
 
   test('stays inside the window, and is gone for good when its button is pressed', async () => {
