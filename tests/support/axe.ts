@@ -22,17 +22,23 @@ interface AxeInPage {
 }
 
 /**
- * Runs these tags or rules, except the rules in `without`, inside the selector `within` if the page has such elements,
+ * Runs these tags or rules, `also` those and `without` these, inside the selector `within` if the page has such elements,
  * or else on all of it. axe stays loaded in the page, which halves the time of a second run.
  */
 export async function violations(
   page: Page,
   runOnly: readonly string[],
-  without: readonly string[] = [],
-  within?: string,
+  {
+    also = [],
+    without = [],
+    within,
+  }: { also?: string[]; without?: string[]; within?: string } = {},
 ): Promise<Violation[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(SOURCE);
-  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  const rules = Object.fromEntries([
+    ...also.map((rule) => [rule, { enabled: true }]),
+    ...without.map((rule) => [rule, { enabled: false }]),
+  ]);
   return page.evaluate(
     async ({ runOnly, rules, within }) => {
       const axe = Reflect.get(window, 'axe') as AxeInPage;

@@ -150,6 +150,8 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await tryAgain(page);
     await page.locator('[data-placeholder="plan"]').nth(2).waitFor();
     release();
+    const heading = page.getByRole('heading', { name: 'Available Plans' });
+    await expect.poll(() => hasFocus(heading)).toBe(true);
     await choosePlan(page, 'Essential');
     expect(await monthlyTotal(page)).toBe('$450.00');
   });

@@ -84,7 +84,7 @@ describe('a page whose script does not load', () => {
     },
   );
 
-  test('at all has a menu that opens', async () => {
+  variant('at all has a menu that opens', async () => {
     const { page } = await openWithoutScript();
     await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }));
     await open(page, '/news');

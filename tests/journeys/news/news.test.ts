@@ -1,6 +1,6 @@
 /** The news, the legal pages and the feed. */
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { card, topOf } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
@@ -10,14 +10,6 @@ describe('news and legal pages', () => {
   const app = sharedTestApp();
 
   describe.each(SCREENS)('on a $name', (screen) => {
-    test.each(['/news/windows-defender-update', '/resources/'])(
-      '%s is accessible',
-      async (path) => {
-        const page = await browser.visit(screen, app, path);
-        await expectAccessible(page);
-      },
-    );
-
     test('a reader goes from the list to an article, to the next one, back to the list, and to the contact form', async () => {
       const page = await browser.visit(screen, app, '/news');
       await card(page, 'The FTC Safeguards Rule').click();

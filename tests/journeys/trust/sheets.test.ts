@@ -3,30 +3,34 @@ import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { variant } from '../../support/variant.ts';
 
 const SHEETS = [
   { path: '/trust', title: 'Who looks after your network', says: 'Example Casualty Company' },
+  { path: '/sample-evidence', title: 'A sample Safeguards evidence file', says: '314.4(c)(5)' },
+];
+const MORE = [
   { path: '/ten-questions', title: 'Our answers to the ten questions', says: 'How do we leave?' },
   { path: '/sample-report', title: 'A sample monthly report', says: 'Open risks' },
-  { path: '/sample-evidence', title: 'A sample Safeguards evidence file', says: '314.4(c)(5)' },
 ];
 
 describe.each(SCREENS)('on a $name', (screen) => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
 
-  test.each(SHEETS)(
-    '$path is accessible, and prints on two pages',
-    async ({ path, title, says }) => {
-      const page = await browser.visit(screen, app, path);
-      await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      await page.getByText(says).filter({ visible: true }).first().waitFor();
-      await expectAccessible(page);
-      await expectPrintedPages(page, 2);
-      // Every table of a sample says that it is one.
-      const tables = await page.getByRole('table').count();
-      const marked = await page.getByRole('table', { name: /^SAMPLE / }).count();
-      expect(marked).toBe(path.startsWith('/sample') ? tables : 0);
-    },
-  );
+  const TITLE = '$path is accessible, and prints on two pages';
+  test.each(SHEETS)(TITLE, expectPrintable);
+  variant.each(MORE)(TITLE, expectPrintable);
+
+  async function expectPrintable({ path, title, says }: (typeof SHEETS)[number]) {
+    const page = await browser.visit(screen, app, path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByText(says).filter({ visible: true }).first().waitFor();
+    await expectAccessible(page);
+    await expectPrintedPages(page, 2);
+    // Every table of a sample says that it is one.
+    const tables = await page.getByRole('table').count();
+    const marked = await page.getByRole('table', { name: /^SAMPLE / }).count();
+    expect(marked).toBe(path.startsWith('/sample') ? tables : 0);
+  }
 });
