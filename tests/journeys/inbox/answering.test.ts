@@ -86,15 +86,6 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await page.getByRole('button', { name: 'New', pressed: true }).last().waitFor();
   });
 
-  test('write a note that is marked as theirs alone', async () => {
-    const page = await openMessage();
-    await box(page).fill('They have three stores.');
-    await press(page, 'Note');
-    const note = entries(page).filter({ hasText: 'They have three stores.' });
-    await note.getByText('Only staff can see this').waitFor();
-    await expect.poll(() => note.getByText(/^Leaves/).count()).toBe(0);
-  });
-
   test('find their words after a reload and after their session has ended', async () => {
     const page = await openMessage({ allowErrors: /401/ });
     await box(page).fill('Half an ans');
@@ -174,18 +165,6 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('put a ready answer into what they have written', async () => {
-    const page = await openMessage();
-    await box(page).fill('Good morning. See you.');
-    await box(page).evaluate((each: HTMLTextAreaElement) => each.setSelectionRange(14, 14));
-    await press(page, 'Ready answers');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Solved' }).click();
-    const written = await box(page).inputValue();
-    expect(written).toMatch(/^Good morning\. I’m glad .*Dana.*See you\.$/s);
-    await expect.poll(() => hasFocus(box(page))).toBe(true);
-  });
-
   variant('read how many characters are too many, and lose none', async () => {
     const page = await openMessage();
     await box(page).fill('x'.repeat(9_600));
@@ -204,8 +183,23 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await page.getByText('No email address: only in the chat').waitFor();
   });
 
-  test('say with one press who looks after a message, and that it was answered by mail', async () => {
+  test('put in a ready answer, write a note of their own, and say with one press who looks after a message and that it was answered by mail', async () => {
     const page = await openMessage();
+    await box(page).fill('Good morning. See you.');
+    await box(page).evaluate((each: HTMLTextAreaElement) => each.setSelectionRange(14, 14));
+    await press(page, 'Ready answers');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Solved' }).click();
+    const written = await box(page).inputValue();
+    expect(written).toMatch(/^Good morning\. I’m glad .*Dana.*See you\.$/s);
+    await expect.poll(() => hasFocus(box(page))).toBe(true);
+
+    await box(page).fill('They have three stores.');
+    await press(page, 'Note');
+    const note = entries(page).filter({ hasText: 'They have three stores.' });
+    await note.getByText('Only staff can see this').waitFor();
+    await expect.poll(() => note.getByText(/^Leaves/).count()).toBe(0);
+
     await openDetails(page);
     await press(page, 'Take over');
     await press(page, 'Release');
