@@ -56,7 +56,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     return Number(count);
   };
 
-  test('opens with a greeting and its time, and closes with either button', async () => {
+  test('opens with a greeting and its time, sends no empty message, and none without a name and a valid address', async () => {
     const page = await startChat();
     await panelOf(page).getByText('Teams Chat Integration').waitFor();
     await logOf(page).getByText('Hello! How can I help you with your IT needs today?').waitFor();
@@ -72,10 +72,8 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await panelOf(page).waitFor();
     await page.getByRole('button', { name: 'Close the chat window' }).click();
     await panelOf(page).waitFor({ state: 'hidden' });
-  });
 
-  test('sends no empty message, and none without a name and a valid address', async () => {
-    const page = await startChat();
+    await openChat(page);
     await page.getByLabel('Write to support').fill('  \n ');
     await expect
       .poll(() => panelOf(page).getByRole('button', { name: 'Send' }).isDisabled())
