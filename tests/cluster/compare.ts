@@ -8,7 +8,7 @@ export interface Comparison {
   lost: string[];
   twice: string[];
   wrong: string[];
-  /** Emails delivered again under the same Message-ID because a failure lost the acknowledgement. */
+  /** Emails delivered again under one Message-ID: a failure lost the acknowledgement. */
   repeatedMails: number;
 }
 

@@ -126,7 +126,7 @@ export class Load {
       // The previous try may have succeeded, and its answer been lost.
       if (answered.status === 200) return answered;
       if (await this.#isCanceled(staff, order)) return { ...answered, status: 200 };
-      // That try's claim on the order counts for some seconds more if the database was lost meanwhile.
+      // That try's claim counts for seconds more if the database was lost meanwhile.
       return answered.status === 409 ? { ...answered, status: 503 } : answered;
     });
     order.status = 'canceled';

@@ -1,6 +1,7 @@
 /**
- * Simulates machines by Linux network namespaces: three with etcd, Patroni and PostgreSQL, and one, `site-cluster`, with
- * HAProxy, PgBouncer, the site's instances and this test. A whole machine can be killed, frozen, or cut off.
+ * Simulates machines by Linux network namespaces: three with etcd, Patroni and PostgreSQL, and one,
+ * `site-cluster`, with HAProxy, PgBouncer, the site's instances and this test. A whole machine can
+ * be killed, frozen, or cut off.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -73,7 +74,7 @@ export const thaw = (node: Node) => signalAll(namespace(node), 'SIGCONT');
 export const cutOff = (node: Node) => ip('-n', SITE, 'link', 'set', node, 'down');
 export const reconnect = (node: Node) => ip('-n', SITE, 'link', 'set', node, 'up');
 
-/** Runs a program as `postgres`, because none of them may run as root; `inside` names another namespace. */
+/** Runs a program as `postgres`: none may run as root. `inside`: another namespace. */
 function start(
   folder: string,
   log: string,

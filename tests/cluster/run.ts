@@ -1,7 +1,8 @@
 /**
- * `npm run test:full -- cluster [rounds]`: PostgreSQL on three machines (Patroni, etcd), HAProxy, PgBouncer and three
- * instances of the site, configured by deploy/cluster. Under load the primary is lost twenty times, in four ways, and an
- * instance is replaced each time. Afterwards everything that the site acknowledged is compared with the database.
+ * `npm run test:full -- cluster [rounds]`: PostgreSQL on three machines (Patroni, etcd), HAProxy,
+ * PgBouncer and three instances of the site, configured by deploy/cluster. Under load the primary
+ * is lost twenty times, in four ways, and an instance is replaced each time. Afterwards everything
+ * that the site acknowledged is compared with the database.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

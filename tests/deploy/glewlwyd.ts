@@ -1,4 +1,4 @@
-/** Glewlwyd from Debian, an OpenID provider that we did not write, with one member of staff and one person who is none. */
+/** Glewlwyd, an OpenID provider that we did not write, with one member of staff. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -117,7 +117,7 @@ export async function startGlewlwyd(origin: string) {
       OIDC_CLIENT_SECRET: secret,
       OIDC_ALLOWED: 'groups=website-staff',
     },
-    /** What its pages do: the person signs in there, and is sent on to the site. Returns where to. */
+    /** The person signs in there, and is sent on to the site. Returns where to. */
     async through(location: string, person: object): Promise<string> {
       const cookie = await signIn(person);
       const { pathname, search } = new URL(location);

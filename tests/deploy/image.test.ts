@@ -1,4 +1,4 @@
-/** The container image, built from the Dockerfile and run like in compose.yaml, on a read-only root. */
+/** The image, built from the Dockerfile and run as in compose.yaml, on a read-only root. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('th
   };
   let server: ChildProcess;
 
-  /** compose.yaml's read-only root, tmpfs and dropped capabilities, by Bubblewrap instead of Docker. */
+  /** compose.yaml's read-only root, tmpfs and dropped capabilities, by Bubblewrap. */
   function inContainer(...command: string[]): string[] {
     const env = [...config.Env, `PORT=${PORT}`, 'HOST=127.0.0.1'].flatMap((each) => {
       const [name = '', ...value] = each.split('=');

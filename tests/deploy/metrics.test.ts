@@ -1,4 +1,4 @@
-/** The figures at /metrics, and the rules and the dashboard in deploy/prometheus that rest on them, checked by promtool. */
+/** The figures at /metrics, and what deploy/prometheus makes of them, by promtool. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

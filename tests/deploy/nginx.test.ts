@@ -1,4 +1,4 @@
-/** A site behind nginx as deploy/nginx.conf sets it up: https, HTTP/2, streams of events, and the visitor's own address. */
+/** Behind deploy/nginx.conf: https, HTTP/2, streams of events, the visitor's address. */
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Sign-in with work accounts at a provider from Debian, beside the many sorts that `openid-provider.ts` imitates. */
+/** Sign-in at a provider from Debian, beside those that `openid-provider.ts` imitates. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { outcomeOf } from '../support/openid-provider.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs every command of docs/operations.md, in order, on a site in a temporary folder that has one message. Addresses and
- * paths in the guide are replaced by this machine's.
+ * Runs every command of docs/operations.md, in order, on a site in a temporary folder that has one
+ * message. Addresses and paths in the guide are replaced by this machine's.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Postfix from Debian, as a provider's own mail server would be set up: with TLS and with refusals. */
+/** Postfix, as a provider's own mail server would be: with TLS and with refusals. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A proxy in front that guards the staff's calls guards all of them: the site knows no second spelling of a path. */
+/** A proxy that guards staff's calls guards all: no path has a second spelling. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The whole site as an operator would have it: nginx, two instances, PgBouncer, PostgreSQL with a standby, Postfix, and an
- * OpenID provider, all from Debian. What was sent on SQLite is moved there; the site is upgraded; then the primary is lost,
- * and the standby takes over.
+ * The whole site as an operator would have it: nginx, two instances, PgBouncer, PostgreSQL with a
+ * standby, Postfix, and an OpenID provider, all from Debian. What was sent on SQLite is moved
+ * there; the site is upgraded; then the primary is lost, and the standby takes over.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -92,7 +92,7 @@ describe.runIf(isInstalled)('behind nginx, with Postfix, PgBouncer and a standby
         ...nginx.variables,
         ...provider.variables,
         ...postfix.variables,
-        // Two, as if there were a network of caches in front: the customers have addresses of their own.
+        // Two, as if there were a network of caches in front: customers have addresses.
         ...{ TRUST_PROXY: '2', DEMO_MODE: 'on', PORT: `${port}`, DATABASE_URL: pool.url },
       },
       version,

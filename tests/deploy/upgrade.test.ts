@@ -1,6 +1,6 @@
 /**
- * An upgrade of a single instance while customers order, to a release with one more migration; that of several is in
- * stack.test.ts. nginx is in front, as deploy/nginx.conf sets it up.
+ * An upgrade of a single instance while customers order, to a release with one more migration; that
+ * of several is in stack.test.ts. nginx is in front, as deploy/nginx.conf sets it up.
  */
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../support/databases.ts';
@@ -29,7 +29,7 @@ describe.runIf(hasNginx())('an upgrade behind nginx, while customers order,', ()
       ...REACHABLE_DEMO,
       ...(await newDatabase(engine)),
       ...variables,
-      // Two, as if there were a network of caches in front: the customers have addresses of their own.
+      // Two, as if there were a network of caches in front: customers have addresses.
       ...{ DEMO_MODE: 'on', TRUST_PROXY: '2', PORT: `${port}` },
     };
     const old = await startProcess(SERVER, site, versions.previous);

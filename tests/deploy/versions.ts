@@ -50,7 +50,7 @@ function buildNext(): string {
   return folder;
 }
 
-/** Folders of the newest tag (or, as long as there is none, of this version) and of the next release. */
+/** Folders of the newest tag (or else of this version) and of the next release. */
 export function useVersions() {
   const versions = { previous: '', next: '' };
   beforeAll(() => {

@@ -1,4 +1,4 @@
-/** No request of up to 64 KB makes the server work long: `npm run bench recovery` measures the time. */
+/** No request of up to 64 KB makes the server work long. */
 import fc from 'fast-check';
 import { describe, expect, inject, test, vi } from 'vitest';
 import { inspect, MARKED, requests } from '../support/costly-requests.ts';

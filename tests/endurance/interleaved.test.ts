@@ -1,6 +1,7 @@
 /**
- * Two customers pay one quote and change their plans while staff withdraw, end, set and refund, orders expire, events come
- * late, twice and out of order, and answers are lost: money taken matches what runs, what is stored, and what people read.
+ * Two customers pay one quote and change their plans while staff withdraw, end, set and refund,
+ * orders expire, events come late, twice and out of order, and answers are lost: money taken
+ * matches what runs, what is stored, and what people read.
  */
 
 import { expect, test } from 'vitest';

@@ -1,7 +1,8 @@
 /**
- * Servers are killed again and again, and receivers fail three times in ten. Every message that was acknowledged to its
- * visitor reaches each receiver, and a second time only where no one could know of the first: the receiver's answer was
- * lost, or the server was killed before it stored the answer.
+ * Servers are killed again and again, and receivers fail three times in ten. Every message that was
+ * acknowledged to its visitor reaches each receiver, and a second time only where no one could know
+ * of the first: the receiver's answer was lost, or the server was killed before it stored the
+ * answer.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
@@ -16,7 +17,7 @@ import { sized } from '../support/sized.ts';
 import { testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
-/** Graph's allowance makes 500 emails take twenty minutes, so that they have their place in the long run only. */
+/** In the long run only: Graph's allowance makes 500 emails take twenty minutes. */
 const SENDERS = [
   { name: 'by SMTP', start: () => Mailbox.start(), messages: sized(50, 1000) },
   ...sized([], [{ name: 'through Graph', start: () => FakeGraph.start(), messages: 500 }]),
@@ -86,7 +87,7 @@ class Trial {
   /** Share one database; two of them on PostgreSQL. One at a time is killed. */
   readonly servers: Promise<RunningProcess>[];
   kills = 0;
-  /** How often each delivery was accepted by its receiver, but not stored because the server was killed. */
+  /** How often a delivery was accepted, but not stored because the server was killed. */
   readonly cutOff = new Map<string, number>();
   /** What receivers have accepted, in order; `key` is channel and reference. */
   readonly accepted: () => { key: string; at: number; answerLost: boolean }[];
@@ -152,7 +153,7 @@ class Trial {
     }
   }
 
-  /** Alternates between contact messages and five conversations. Returns undefined if the server was killed meanwhile or refused it. */
+  /** A contact message, or one of five conversations. Undefined if it was not acknowledged. */
   async #send({ address }: RunningProcess, index: number): Promise<Acknowledged | undefined> {
     const visitor = new Visitor(address);
     const sentAt = Date.now();
@@ -173,7 +174,7 @@ class Trial {
   }
 
   #behave<Each>(key: string, troubles: readonly Each[]): Each | 'accept' {
-    // A contact message makes three deliveries, a chat message one or two; spread the kills over them.
+    // A contact message makes three deliveries, a chat message one or two.
     const nextKill = ((this.kills + 1) * this.#messages * 1.5) / (KILLS + 1);
     if (this.kills < KILLS && this.accepted().length >= nextKill) {
       this.kills += 1;
@@ -224,7 +225,7 @@ const GRAPH_TROUBLES: GraphBehaviour[] = [
   'hang',
 ];
 
-/** The thread of each chat message. Two that were sent at once, or whose answer was lost, may be in threads of their own. */
+/** The thread of each chat message. Two sent at once may be in threads of their own. */
 async function readThreads(variables: Record<string, string>): Promise<Map<string, number>> {
   const { db, close } = await openUnmigrated(readEnv(variables), { alongsideServer: true });
   const rows = await db.selectFrom('entries').select(['id', 'threadId']).execute();
@@ -232,7 +233,7 @@ async function readThreads(variables: Record<string, string>): Promise<Map<strin
   return new Map(rows.map(({ id, threadId }) => [`T-${id}`, threadId]));
 }
 
-/** Channel and reference of each delivery, read from the database because the server may be dead. */
+/** Channel and reference of each delivery, from the database: the server may be dead. */
 async function readDeliveries(
   variables: Record<string, string>,
   state: 'waiting' | 'failed',

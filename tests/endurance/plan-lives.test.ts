@@ -1,4 +1,4 @@
-/** Random lives of plans: what the customer’s page says will be charged is charged, to the cent, on both gateways. */
+/** Random lives of plans: what the customer reads will be charged is charged, at both gateways. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { localDate } from '../../src/company/hours.ts';
 import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.server.ts';

@@ -1,4 +1,4 @@
-/** While PostgreSQL restarts or hangs, pages and prices are served, and orders are refused for a moment. */
+/** While PostgreSQL restarts or hangs, pages are served, and orders refused for a moment. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SAMPLE_ORDER } from '../support/call-row.ts';

@@ -1,4 +1,4 @@
-/** A server that is killed while staff give notice, and while Stripe gets the new prices: one email, one price. */
+/** A server killed while staff give notice, and while Stripe gets it: one email, one price. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { followNow, PaymentChecks } from '../../src/billing/follow-payment.server.ts';

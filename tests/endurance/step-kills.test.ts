@@ -1,4 +1,4 @@
-/** A server that is killed at any step of a purchase, change or refund leaves orders, emails and Stripe in agreement. */
+/** A server killed at any step leaves orders, emails and Stripe in agreement. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booksDisagree } from '../support/books.ts';
@@ -122,7 +122,7 @@ describe('Stripe: a server killed', () => {
   afterAll(() => fake.close());
   const { testKills, finishesLeftovers } = killableSite(() => stripeVariables(fake), settled);
 
-  /** A server that starts asks Stripe about every unfinished order; waits until these requests are over. */
+  /** A starting server asks Stripe about every unfinished order; waits until it has. */
   async function settled(starting: Promise<RunningProcess>): Promise<RunningProcess> {
     const before = fake.requests.length;
     const server = await starting;
@@ -144,7 +144,7 @@ describe('Stripe: a server killed', () => {
     readonly #key = randomUUID();
     #cookies: Visitor['cookies'] = new Map();
 
-    /** Orders, pays and returns; returns the order's status. `headers` go with the first request. */
+    /** Orders, pays, returns; gives the order's status. `headers` go with the first request. */
     async buy({ address }: RunningProcess, headers: Record<string, string> = {}) {
       const visitor = Object.assign(new Visitor(address), { cookies: this.#cookies });
       const { json } = await visitor.post(

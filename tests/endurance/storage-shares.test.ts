@@ -1,4 +1,7 @@
-/** However long one network, or many addresses, store what they can: everybody else can buy, chat and write at each moment. */
+/**
+ * However long one network, or many addresses, store what they can: everybody else can buy, chat
+ * and write at each moment.
+ */
 import { expect, test, vi } from 'vitest';
 import { MAX_CHAT_MESSAGE, MAX_CONTACT_MESSAGE, STORED_A_DAY } from '../../src/limits.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../support/call-row.ts';

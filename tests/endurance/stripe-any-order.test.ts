@@ -1,4 +1,4 @@
-/** Stripe delivers events in any order and more than once: five events in any order, each twice, lead to the same state. */
+/** Five of Stripe's events in any order, each twice, lead to the same state. */
 import { describe, expect, test } from 'vitest';
 import { permutations } from '../support/permutations.ts';
 import { sized } from '../support/sized.ts';

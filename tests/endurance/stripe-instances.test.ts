@@ -1,4 +1,4 @@
-/** Two instances on one database and one Stripe account make one order and one subscription of repeated submissions, and one change of rival ones. */
+/** Two instances make one order of repeated submissions, and one change of rival ones. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnv } from '../../src/env.server.ts';
@@ -28,7 +28,7 @@ describe.runIf(inject('engine') === 'postgres')('two instances', () => {
     await fake.close();
   });
 
-  /** Each buyer submits one order `times` at once, alternating between the instances. Returns the number of orders. */
+  /** Each buyer submits one order `times` at once to both instances. Returns how many there are. */
   async function submitAtOnce(buyers: number, times: number): Promise<number> {
     const addresses = servers.map(({ address }) => address);
     let turn = 0;

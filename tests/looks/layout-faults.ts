@@ -1,11 +1,11 @@
 /**
- * Finds text and controls, on the whole page or inside the selector, that are outside the viewport, cut off or
- * overlapping. Runs in the page, so it is self-contained.
+ * Finds text and controls, on the whole page or inside the selector, that are outside the viewport,
+ * cut off or overlapping. Runs in the page, so it is self-contained.
  */
 export function layoutFaults(within = 'body'): string[] {
   const TOLERANCE_PX = 1;
   const width = document.documentElement.clientWidth;
-  /** Remembers what is true of an element, because each is asked for once for every text within it. */
+  /** Remembers what is true of an element, because each text within it asks. */
   const once = <Answer>(answer: (element: Element) => Answer) => {
     const known = new Map<Element, Answer>();
     return (element: Element): Answer => {
@@ -149,7 +149,7 @@ export function layoutFaults(within = 'body'): string[] {
   }
 }
 
-/** Describes the focus ring of every element that the keyboard can reach; each distinct ring once. */
+/** Describes the focus rings of all that the keyboard can reach; each distinct one once. */
 export function focusRings(within = 'body'): string[] {
   const stops = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
   const rings = new Set<string>();

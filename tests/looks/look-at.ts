@@ -1,4 +1,4 @@
-/** Checks screens at several widths: nothing cut off, overlapping, out of view, too low in contrast, or mislabeled. */
+/** Looks at screens at several widths: nothing cut off or overlapping, nothing for axe. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { violations } from '../support/axe.ts';
@@ -49,7 +49,7 @@ export function lookAt(screens: readonly ScreenState[]): void {
       await page.setViewportSize({ width, height: HEIGHT });
       await page.evaluate(nextFrame);
       const found = await page.evaluate(layoutFaults, within);
-      // Once in the gate: contrast depends on the theme and not on the width, and axe takes half of the time.
+      // Once in the gate: what axe finds depends little on the width.
       if (everything || width === widths[0]) found.push(...(await wrongIn(themes, page, within)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }

@@ -113,7 +113,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   },
 ];
 
-/** Answers so that the result has every state. The clock is fixed because the report shows its date. */
+/** Answers so that the result has every state, at a fixed time, because it shows its date. */
 async function answerCheck(page: Page): Promise<void> {
   await page.clock.setFixedTime('2026-03-02T15:00:00Z');
   await page.evaluate(() => {

@@ -11,7 +11,7 @@ export interface ScreenState {
   act?: (page: Page) => Promise<unknown>;
   /** Expected console errors. */
   allowErrors?: RegExp;
-  /** Layout shifts are expected: a failed part gives up its room, or late content appears above the rest. */
+  /** Layout shifts are expected: a failed part gives up its room, or late content comes above. */
   moves?: true;
   /** The only widths on which this state exists. */
   widths?: readonly number[];

@@ -61,7 +61,7 @@ function find(selector: string, name: string): HTMLElement | undefined {
   );
   if (!found) return undefined;
   found.scrollIntoView({ block: 'center', behavior: 'instant' });
-  // A menu that has just opened covers the page for a moment, so that a double press does not close it.
+  // A menu that has just opened covers the page for a moment, against double presses.
   const { left, top, width, height } = found.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
   return found.contains(hit) || hit?.contains(found) ? found : undefined;
@@ -103,7 +103,7 @@ async function startFirefox(): Promise<BrowserPage> {
     async open(address) {
       await page.goto(address);
     },
-    // Puppeteer's goBack waits for a load event, which Firefox does not fire for a page from its cache.
+    // Puppeteer's goBack waits for a load, which Firefox's cache does not report.
     back: () => page.evaluate(() => window.history.back()),
     resize: (width, height) => page.setViewport({ width, height }),
     address: () => page.evaluate(() => window.location.href),

@@ -1,6 +1,7 @@
 /**
- * A strict JSON Schema for the subset of Adaptive Cards 1.4 that our cards use, written from Microsoft's documentation
- * because no package ships the published schema. Any other element or property is refused.
+ * A strict JSON Schema for the subset of Adaptive Cards 1.4 that our cards use, written from
+ * Microsoft's documentation because no package ships the published schema. Any other element or
+ * property is refused.
  */
 import { Ajv } from 'ajv';
 

@@ -29,7 +29,7 @@ export function anotherCompany(): string {
 /** Shorter words may stand in any text. */
 const SHORTEST = 20;
 
-/** The words of our own content that the other company's content, and the specification, do not have. */
+/** The words of our content that neither the other company nor the specification has. */
 export function wordsOfOurCompany(folder: string): string[] {
   const ours = ownContent();
   const theirs = [...textsOf(readContent(folder)), ...Object.values(SERVICE_CHOICES)].join('\n');

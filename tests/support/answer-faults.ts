@@ -1,4 +1,4 @@
-/** Checks bodies and answers against GET /api/openapi.json. An undocumented field is an error, too. */
+/** Checks bodies and answers against GET /api/openapi.json, which must name every field. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Call } from '../../src/platform/http/call.server.ts';
 import type { TestApp } from './test-app.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks that the books agree, at either gateway: orders with what happened to them, their invoices, charges and emails,
- * the quotes that they pay, and what Stripe has.
+ * Checks that the books agree, at either gateway: orders with what happened to them, their
+ * invoices, charges and emails, the quotes that they pay, and what Stripe has.
  */
 import { refundedOf, withBilling } from '../../src/billing/billed-order.server.ts';
 import { readEvents } from '../../src/billing/order-event-store.server.ts';
@@ -96,7 +96,7 @@ function stripeFaults(order: Order, { state }: FakeStripe): string[] {
   ];
 }
 
-/** The order statuses allowed for a subscription's status. A fully refunded subscription must be canceled. */
+/** Order statuses by the subscription's. A fully refunded one must be canceled. */
 function allowedStatuses(status: string | undefined, isRefunded: boolean): string[] {
   if (isRefunded) return status === 'canceled' ? ['refunded'] : [];
   switch (status) {

@@ -136,7 +136,7 @@ interface OpenPage {
   trail: readonly string[];
 }
 
-/** A page's requests, responses, console messages and errors, each with the milliseconds since it was opened. */
+/** A page's requests, responses, messages and errors, in milliseconds since it was opened. */
 function followTrail(context: BrowserContext): readonly string[] {
   const trail: string[] = [];
   const opened = performance.now();
@@ -159,8 +159,9 @@ function followTrail(context: BrowserContext): readonly string[] {
 }
 
 /**
- * Saves a screenshot and the trail of each page that a failed test had open, and prints where. Playwright's own trace
- * costs a tenth of the run, so it is recorded only with a title filter, as in the command that repeats a failure.
+ * Saves a screenshot and the trail of each page that a failed test had open, and prints where.
+ * Playwright's own trace costs a tenth of the run, so it is recorded only with a title filter, as
+ * in the command that repeats a failure.
  */
 async function keepEvidence(
   { id, name }: { id: string; name: string },
@@ -185,8 +186,8 @@ const PALE = 'color-contrast';
 const COVERS = 'dialog:modal, [role=dialog]:popover-open';
 
 /**
- * Checks WCAG 2.2 A and AA with axe. The gate leaves whole pages and contrast to tests/looks, and checks here what covers
- * the page, or the selector `part`.
+ * Checks WCAG 2.2 A and AA with axe. The gate leaves whole pages and contrast to tests/looks, and
+ * checks here what covers the page, or the selector `part`.
  */
 export async function expectAccessible(page: Page, part = COVERS): Promise<void> {
   const isGate = process.env.TEST_PLAN === 'gate';

@@ -1,4 +1,4 @@
-/** The fields that the browser may send with the specified calls: no others, and optional ones only with a value. */
+/** The fields of the specified calls: no others, and optional ones only with a value. */
 import type { Request } from 'playwright-core';
 
 const FIELDS: readonly { call: RegExp; always: readonly string[]; with: readonly string[] }[] = [
@@ -30,7 +30,7 @@ const FIELDS: readonly { call: RegExp; always: readonly string[]; with: readonly
   { call: /^\/api\/update-plans$/, always: [], with: [] },
 ];
 
-/** Returns the missing, unknown and empty optional fields of a request's body; nothing for other calls. */
+/** The missing, unknown and empty optional fields of a body; nothing for other calls. */
 export function bodyFaults(request: Request): string[] {
   const { pathname } = new URL(request.url());
   const fields = FIELDS.find(({ call }) => request.method() === 'POST' && call.test(pathname));

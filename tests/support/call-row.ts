@@ -20,7 +20,7 @@ export interface CallRow {
   optional?: readonly string[];
   /** The path with its parameters filled in, if they must exist. */
   path?: (scene: Scene) => string;
-  /** The status for a wrong value of the right type, by field, where the call and not the schema decides. */
+  /** By field, the status for a wrong value of the right type, where the call decides. */
   invalidValues?: Record<string, number>;
   /** Statuses besides those above and those that any call of its kind may return. */
   otherStatuses?: readonly number[];

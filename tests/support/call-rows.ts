@@ -53,7 +53,7 @@ const guessed = (body: Record<string, unknown>, row: Row = {}) =>
 const linked = (body: Record<string, unknown> = {}) =>
   guessed({ token: '1.guessed', ...body }, { otherStatuses: [409] });
 
-/** A call about a test payment: its client secret grants access, and anyone but the owner has to guess it. */
+/** A call about a test payment: its client secret admits, and others have to guess it. */
 function ownersPayment(more: Record<string, unknown> = {}, row: Row = {}): CallRow {
   const guess = `test_payment_1_secret_${'x'.repeat(43)}`;
   return {

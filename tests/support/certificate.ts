@@ -5,7 +5,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export const CERTIFICATE_DAYS = 30;
 
-/** A certificate that signs itself, with its key in the same file: give the file to clients as NODE_EXTRA_CA_CERTS. */
+/** A self-signed certificate with its key in one file, for clients' NODE_EXTRA_CA_CERTS. */
 export function makeCertificate(names = 'DNS:localhost') {
   const file = join(temporaryFolder(), 'certificate.pem');
   const options = [

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/platform/database/tables.server.ts';
 
-/** Changes one item of the stored catalogue behind the site's back, as another instance would; prices are in dollars. */
+/** Changes one item of the stored catalogue as another instance would; prices in dollars. */
 export async function changeItem(
   db: Db,
   list: 'plans' | 'services' | 'solutions',

@@ -1,4 +1,4 @@
-/** Generated requests that could cost a server much: long, repetitive, and hard to match or to normalize. */
+/** Generated requests that could cost much: long, repetitive, hard to match or normalize. */
 import fc from 'fast-check';
 import { CALL_ROWS } from './call-rows.ts';
 import { Visitor } from './visitor.ts';
@@ -6,7 +6,7 @@ import { Visitor } from './visitor.ts';
 const MAX_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 12_000;
 
-/** Repeated to make long texts: separators, openings, and what is slow in regular expressions or Unicode normalization. */
+/** Repeated: separators, openings, and what is slow in patterns or Unicode normalization. */
 const PARTS = [
   'a',
   ' ',

@@ -1,6 +1,7 @@
 /**
- * Starts one PostgreSQL for the whole run, in which each test gets its own database. Prepares a template database per
- * engine, which tests copy in a fraction of the time that a first start takes.
+ * Starts one PostgreSQL for the whole run, in which each test gets its own database. Prepares a
+ * template database per engine, which tests copy in a fraction of the time that a first start
+ * takes.
  */
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';

@@ -1,8 +1,9 @@
 /**
- * Preloaded into a process to kill it at the step number DIE_AT. A step is an SQL statement about orders, quotes
- * or payments, a commit of such statements, a request to Stripe, or Stripe's answer. Counting starts with the first
- * request that has the header X-Count-Steps, so that work left over from earlier kills is not counted.
- * CLOCK_AHEAD_MS sets the server's clock ahead. DIE_AT_LINE kills a command when it is about to print this line.
+ * Preloaded into a process to kill it at the step number DIE_AT. A step is an SQL statement about
+ * orders, quotes or payments, a commit of such statements, a request to Stripe, or Stripe's answer.
+ * Counting starts with the first request that has the header X-Count-Steps, so that work left over
+ * from earlier kills is not counted. CLOCK_AHEAD_MS sets the server's clock ahead. DIE_AT_LINE
+ * kills a command when it is about to print this line.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type http from 'node:http';

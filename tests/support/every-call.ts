@@ -1,6 +1,6 @@
 /**
- * Pairs every registered call with its row in call-rows.ts. A new call without a row fails every test that goes through
- * the calls: permissions, hostile variants and generated requests.
+ * Pairs every registered call with its row in call-rows.ts. A new call without a row fails every
+ * test that goes through the calls: permissions, hostile variants and generated requests.
  */
 import type { Call } from '../../src/platform/http/call.server.ts';
 import { type Caller, type CallRow, SAMPLE_MESSAGE, SAMPLE_ORDER, type Scene } from './call-row.ts';

@@ -29,7 +29,7 @@ export function onEachStatement(db: Db, begins: (sql: string) => (() => void) | 
     );
 }
 
-/** Records the statements that the site executes from now on, with the same placeholders on both engines. */
+/** Records the statements executed from now on, with the same placeholders on both engines. */
 export function executedStatements({ database }: Pick<TestApp, 'database'>) {
   const executed: string[] = [];
   onEachStatement(database.db, (statement) => {

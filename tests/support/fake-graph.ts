@@ -1,6 +1,6 @@
 /**
- * A fake Microsoft login and Microsoft Graph: gives tokens, takes emails as MIME, and refuses what Microsoft refuses. Its
- * refusals repeat the secret, as no server should.
+ * A fake Microsoft login and Microsoft Graph: gives tokens, takes emails as MIME, and refuses what
+ * Microsoft refuses. Its refusals repeat the secret, as no server should.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** A fake Teams Workflows webhook: validates each card, records those it accepts, and fails on demand. */
+/** A fake Teams Workflows webhook: validates and records each card, and fails on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** A receiver of Standard Webhooks, which verifies each event with the package of its authors, and fails on demand. */
+/** Receives Standard Webhooks, verifies them by their authors' package, fails on demand. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { EVERYTHING } from './test-plan.ts';
 
 const WISH = process.env.CHROMIUM_PATH ?? '';
-/** Chromium without the code for its own windows, which renders pages in two thirds of the CPU time. */
+/** Chromium without its own windows, which takes two thirds of the CPU time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 export const FIREFOX = '/usr/bin/firefox-esr';

@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Finds a free port for a server that cannot choose its own. The range lies below the system's ephemeral ports, so that
- * no connection takes the port in the seconds until the server listens, and above the ports that browsers block.
+ * Finds a free port for a server that cannot choose its own. The range lies below the system's
+ * ephemeral ports, so that no connection takes the port in the seconds until the server listens,
+ * and above the ports that browsers block.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -68,7 +68,7 @@ const CONTROLS = [
   '%00%0d%0a%3Cscript%3E',
 ];
 
-/** Formula starts, each after separators that would put it at the start of a cell, in some locales at least. */
+/** Formula starts after separators that put them at the start of a cell in some locale. */
 const CELL_BREAKS = ['', ' ', '\t', '\r', '"', '",', ',', ';', '; ', ';"', "';"];
 const CELL_BEGINS = ['=', '+', '-', '@', '\t=', '=-', '+=', '=@', '@=', '""=', '\u00a0='];
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type Acknowledged, startShift } from './mixed-writes.ts';
 import { startServer } from './server-process.ts';
 
-/** Starts a server in each round and sends it the signal during orders. Returns the acknowledged orders. */
+/** Starts a server in each round and signals it during orders. Returns the acknowledged ones. */
 export async function ordersUntil(
   signal: 'SIGTERM' | 'SIGKILL',
   variables: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * Picks the journeys to run. In the gate each journey runs once, on the screen that its position in the file selects;
- * `npm run test:full` runs it on both.
+ * Picks the journeys to run. In the gate each journey runs once, on the screen that its position in
+ * the file selects; `npm run test:full` runs it on both.
  */
 import { inject, TestRunner } from 'vitest';
 import { SCREENS } from './browser.ts';
@@ -25,7 +25,7 @@ export default class PlannedRunner extends TestRunner {
 
 type ScreenFor = (title: string) => string | undefined;
 
-/** `screen` is the one that an enclosing suite names, if any. Returns whether anything is left to run. */
+/** `screen`: that of an enclosing suite. Returns whether anything is left to run. */
 function leaveOut(task: Task | Suite, screen: string | undefined, screenFor: ScreenFor): boolean {
   if (task.type === 'test') {
     const chosen = screenFor(task.name);

@@ -19,7 +19,7 @@ export async function logged(act: () => unknown): Promise<LogLine[]> {
   return log.lines;
 }
 
-/** Captures lines until `restore()` or the end of the test. Forgets what other tests logged, so that no line is suppressed as a repeat. */
+/** Captures lines until `restore()` or the test's end; none is left out as a repeat. */
 export function captureLog(): { lines: LogLine[]; restore(): void } {
   resetLogLimit();
   const lines: LogLine[] = [];

@@ -1,4 +1,4 @@
-/** Puts the run's temporary folder in memory if there is room: syncing hundreds of test databases took longer than the tests. */
+/** Puts the run's temporary folder in memory: syncing took longer than the tests. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Runs in a page: waits until scripts that react to a resize or an input, such as a chart's, have redrawn. */
+/** Runs in a page: waits until what reacts to a resize or an input has redrawn. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => resolve())));

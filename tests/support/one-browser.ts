@@ -1,4 +1,4 @@
-/** Starts the Chromium that a run's journeys share. It loads no pictures: decoding them is a fifth of a browser's work. */
+/** Starts the Chromium that journeys share, without pictures: a fifth of its work. */
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { FLAGS } from './browser-flags.ts';
@@ -14,7 +14,7 @@ declare module 'vitest' {
 }
 
 const NO_PICTURES = '--blink-settings=imagesEnabled=false';
-/** No network process and no script threads: with two cores they cost a fifteenth of a journey's time. */
+/** No network process, no script threads: on two cores a fifteenth of a journey's time. */
 const ALL_IN_ONE = ['--enable-features=NetworkServiceInProcess2', '--js-flags=--single-threaded'];
 
 export default async function setup(project: TestProject) {

@@ -1,4 +1,4 @@
-/** A real OpenID provider on loopback: it signs people in without a form, and can answer wrongly. */
+/** A real OpenID provider on loopback, which signs people in without a form, or wrongly. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -33,8 +33,9 @@ const NAMED = { name: 'Dana Whitfield', email: 'dana@tidewell.example' };
 /** What each of them sends by its nature. */
 export const SORTS = {
   /**
-   * Times as in tokens in openid/AppAuth-iOS#264, psignoret/aad-sso-wordpress#34 and Azure/azure-cli#20696 and #23192;
-   * claims by Microsoft's reference of ID tokens: no email_verified, and often no email.
+   * Times as in tokens in openid/AppAuth-iOS#264, psignoret/aad-sso-wordpress#34 and
+   * Azure/azure-cli#20696 and #23192; claims by Microsoft's reference of ID tokens: no
+   * email_verified, and often no email.
    */
   entra: {
     methods: [POST, 'private_key_jwt', BASIC],
@@ -50,7 +51,7 @@ export const SORTS = {
     claims: { ...NAMED, email_verified: true, hd: 'tidewell.example', azp: 'site' },
     times: { iat: 0, exp: 3600 },
   },
-  /** Okta's page on ID tokens: groups by a claim of one's own; an app of its own takes one method. */
+  /** Okta's page on ID tokens: groups by a claim of one's own; an app takes one method. */
   okta: {
     methods: [BASIC],
     claims: { ...NAMED, email_verified: true, groups: ['Everyone', 'website-staff'], ver: 1 },
@@ -62,14 +63,14 @@ export const SORTS = {
     claims: { ...NAMED, email_verified: false, realm_access: { roles: ['website-staff'] } },
     times: { iat: 0, exp: 300 },
   },
-  /** authelia/authelia#6860 (Basic alone) and #9003 (since 4.39 all but the subject at userinfo). */
+  /** authelia/authelia#6860 (Basic alone), #9003 (4.39: all but the subject at userinfo). */
   authelia: {
     methods: [BASIC],
     claims: { ...NAMED, email_verified: true, groups: ['website-staff'] },
     times: { iat: 0, exp: 3600 },
     atUserinfo: ['name', 'preferred_username', 'email', 'email_verified', 'groups'],
   },
-  /** Discovery 1.0, section 3: Basic where the document names no method. AD FS: coder/coder#21878, #3954. */
+  /** Discovery 1.0, section 3: Basic by default. AD FS: coder/coder#21878, #3954. */
   adfs: {
     claims: {
       ...{ ...NAMED, email_verified: 'true' },

@@ -13,7 +13,7 @@ export function ownAssets(): BuiltAssets {
 
 const known = new Map<number, Content>();
 
-/** The project's content, read once per worker: it takes most of a start, and no test changes it. */
+/** The project's content, read once per worker: it takes most of a start. */
 export function ownContent(keepMessagesDays = KEEP_MESSAGES_DAYS): Content {
   const content = known.get(keepMessagesDays) ?? readContent('content', keepMessagesDays);
   known.set(keepMessagesDays, content);

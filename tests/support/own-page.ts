@@ -75,7 +75,7 @@ export function shownPrice({ at, next }: { at: string; next: { total: number } }
 
 const STAFF = new WeakMap<object, Promise<Visitor>>();
 
-/** Staff press what happens to an order at the test gateway, one after the other; returns the order. */
+/** Staff press what happens to an order at the test gateway; returns the order. */
 export async function happen(app: TestApp, orderId: number, ...happenings: Happening[]) {
   const signingIn = STAFF.get(app.site) ?? app.staff();
   STAFF.set(app.site, signingIn);

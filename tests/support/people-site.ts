@@ -1,4 +1,4 @@
-/** A site with mail and Teams where people write, chat and buy, and where staff handle their data. */
+/** A site with mail and Teams where people write and buy, and staff handle their data. */
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { notifiedSite } from './notified-site.ts';
 import type { Visitor } from './visitor.ts';

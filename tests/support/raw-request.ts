@@ -1,4 +1,4 @@
-/** Sends raw bytes, for requests that no proper HTTP client would send, and reads the first answer. */
+/** Sends raw bytes, as no proper HTTP client would, and reads the first answer. */
 import { connect, type Socket } from 'node:net';
 
 interface RawAnswer {
@@ -20,7 +20,7 @@ export async function sendRaw(
   return parse(Buffer.concat(received).toString('utf8'));
 }
 
-/** A server that answers before reading everything may reset the connection; that is no error here. */
+/** A server that answers before it has read all may reset the connection: no error here. */
 export function connectTo(origin: string): Socket {
   const { hostname, port } = new URL(origin);
   return connect(Number(port), hostname).on('error', () => undefined);

@@ -1,4 +1,4 @@
-/** Runs Node scripts as child processes, such as servers to be killed, stopped, or refused a start. */
+/** Runs Node scripts as child processes: servers to be killed, stopped or refused. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ export async function startProcess(
   };
 }
 
-/** The demo, which has ten times the usual limits, and takes visitors' addresses from X-Forwarded-For. */
+/** The demo, with ten times the limits, which takes addresses from X-Forwarded-For. */
 export const REACHABLE_DEMO = { PORT: '0', TRUST_PROXY: '1', DEMO_MODE: 'on' };
 
 export function startServer(variables: Variables): Promise<RunningProcess> {

@@ -1,6 +1,7 @@
 /**
- * Shared by all tests of a worker: undoes what a test replaces, ends the processes that it left, captures the server's
- * log, caches password hashes, and waits for PostgreSQL as long as a busy machine needs.
+ * Shared by all tests of a worker: undoes what a test replaces, ends the processes that it left,
+ * captures the server's log, caches password hashes, and waits for PostgreSQL as long as a busy
+ * machine needs.
  */
 import { spawnSync } from 'node:child_process';
 import crypto, { type Argon2Parameters } from 'node:crypto';
@@ -18,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// A test that fails does not get to the line that stops its server. Runs after the file's own hooks.
+// A failed test does not get to the line that stops its server. After the file's own hooks.
 afterAll(() => {
   spawnSync('pkill', ['-KILL', '-P', String(process.pid)]);
 });
@@ -70,13 +71,13 @@ if (!globalThis.knownHashes) {
       callback(error, fresh);
     });
   };
-  // People do not look at their payment twice within two seconds; tests do, unless they are `patient`.
+  // People do not look at their payment twice in two seconds; tests do, unless `patient`.
   const { setTimeout } = timers;
   timers.setTimeout = (ms = 0, ...rest) =>
     setTimeout(ms === PAYMENT_CHECK_PAUSE_MS && !('patient' in globalThis) ? ms / 20 : ms, ...rest);
   syncBuiltinESMExports();
 
-  // The site refuses a request whose connection takes 1.5 seconds, as one can while many tests start.
+  // The site refuses a request whose connection takes 1.5 s, as it can while many tests start.
   pg.Pool = class extends pg.Pool {
     constructor(options?: pg.PoolConfig) {
       super({ ...options, connectionTimeoutMillis: TIMEOUT_MS });

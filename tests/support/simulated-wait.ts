@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 
 const realTimeout = globalThis.setTimeout;
 const STEP_MS = 250;
-/** Longer than anything waits that was begun meanwhile: it would wait forever on a timer that no one moves. */
+/** Longer than anything that was begun waits: on stopped timers it would wait forever. */
 const REST_MS = 120_000;
 
 /** The answer, which must come although no more than so many simulated milliseconds pass. */

@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts';
 
 const { amount: _, paymentMethod: _card, phone: _phone, ...CHOICE } = PURCHASE;
 
-/** Staff make a quote, of `PURCHASE` and paid by card unless `change` says otherwise, and pass its link on. */
+/** Staff make a quote of `PURCHASE`, by card unless `change` differs, and pass its link on. */
 export async function quoteByStaff(staff: Visitor, change: object = {}) {
   const body = { ...CHOICE, discount: null, days: 30, send: false, ...change };
   const { status, json } = await staff.move().post('/api/admin/quotes', body);

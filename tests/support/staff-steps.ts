@@ -98,7 +98,7 @@ export async function insertSubmission(
   return id;
 }
 
-/** Stores an answer of staff to the newest conversation, which leaves at this time. Returns its id. */
+/** Stores staff's answer to the newest conversation, which leaves at this time. */
 export async function insertAnswer(
   { database: { db } }: Pick<TestApp, 'database'>,
   text: string,
@@ -124,7 +124,7 @@ interface WrittenInChat extends Written {
 
 const REPLY = JSON.stringify({ until: '5:30 PM ET', opens: null, minutes: null, byEmail: true });
 
-/** Inserts a chat message with the site's automatic reply, as the call does, and returns the message's id. */
+/** Inserts a chat message and the automatic reply, as the call does. Returns the message's id. */
 export async function insertChatMessage(
   { database: { db } }: Pick<TestApp, 'database'>,
   { conversation = 'one', ...written }: WrittenInChat,
@@ -163,7 +163,7 @@ export async function threadOf(
   return (await rows.executeTakeFirstOrThrow()).threadId;
 }
 
-/** Sends a chat message as the panel does. Returns the answer, the message's number and its thread. */
+/** Sends a chat message as the panel does. Returns the answer, its number and its thread. */
 export async function sendChatMessage(app: TestApp, visitor = app.visitor(), change: object = {}) {
   const body = { message: 'Anybody there?', ...change };
   const { response, reference } = (await visitor.post('/api/teams-chat', body)).json;

@@ -2,8 +2,8 @@ import { onEachStatement } from './executed-statements.ts';
 import type { TestApp } from './test-app.ts';
 
 /**
- * Records how long statements take from now on, in milliseconds: on SQLite of this thread's processor time, in which nothing
- * else runs, whatever else the machine does.
+ * Records how long statements take from now on, in milliseconds: on SQLite of this thread's
+ * processor time, in which nothing else runs, whatever else the machine does.
  */
 export function statementTimes({ database }: Pick<TestApp, 'database'>) {
   const times: { statement: string; ms: number }[] = [];

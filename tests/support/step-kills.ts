@@ -1,4 +1,4 @@
-/** Kills a server at one step of a scenario after another, and restarts it each time. die-at.ts defines a step. */
+/** Kills a server at one step of a scenario after another. die-at.ts defines a step. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readEnv } from '../../src/env.server.ts';
@@ -23,10 +23,10 @@ export interface KillPlan {
   minimumKills: number;
 }
 
-/** Resolves to true if it ran to its end; false or an error can only mean that the server was killed. */
+/** True if it ran to its end; false or an error: the server was killed. */
 type Scenario = (server: RunningProcess) => Promise<boolean>;
 
-/** `settled` resolves when a server that has just started has dealt with what the last one left unfinished. */
+/** `settled` resolves when a starting server has dealt with what the last one left. */
 export function killableSite(
   more: () => Variables = () => ({}),
   settled: (starting: Promise<RunningProcess>) => Promise<RunningProcess> = (starting) => starting,
@@ -64,7 +64,7 @@ export function killableSite(
       });
     },
 
-    /** Restarts the server, which has to finish what was left over until `find` reports nothing about its database. */
+    /** Restarts the server, which finishes what was left until `find` reports nothing. */
     async finishesLeftovers(
       find: (db: Db) => Promise<string[]>,
       change: Variables = {},

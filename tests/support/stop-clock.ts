@@ -3,6 +3,6 @@ import type { Page } from 'playwright-core';
 /** Stops the page's clock; from now on it moves only when the test moves it. */
 export async function stopClock(page: Page) {
   await page.clock.install({ time: '2026-03-18T10:00:00-04:00' });
-  // Later than the install time: seconds may pass between the two calls, and Playwright cannot turn the clock back.
+  // Seconds may pass between the two calls, and Playwright cannot turn the clock back.
   await page.clock.pauseAt('2026-03-18T10:05:00-04:00');
 }

@@ -3,8 +3,8 @@ import type { ThreadKind } from '../../src/threads/thread.ts';
 import type { TestApp } from './test-app.ts';
 
 /**
- * Oldest first. `id` is the number in its reference: of a contact message's thread, or of a chat message. Messages of one
- * conversation have the same `conversation`.
+ * Oldest first. `id` is the number in its reference: of a contact message's thread, or of a chat
+ * message. Messages of one conversation have the same `conversation`.
  */
 export async function storedMessages(
   { database: { db } }: Pick<TestApp, 'database'>,

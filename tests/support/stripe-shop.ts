@@ -108,7 +108,7 @@ export function submit(
   );
 }
 
-/** Submits until answered, as a well-behaved client does when the server is busy or the connection breaks. */
+/** Submits until answered, as a client does when the server is busy or the line breaks. */
 export async function insist(
   visitor: () => Visitor,
   change: Partial<typeof PURCHASE>,

@@ -72,7 +72,7 @@ async function startOn(
     await testDb.drop();
     throw error;
   });
-  // On a busy machine the database may come late. A caller with a database of its own may want it unavailable.
+  // The database may come late. A caller with one of its own may want it unavailable.
   if (!('DATABASE_URL' in variables) && !('DATA_DIR' in variables))
     await eventually(() => expect(running.site.isStarted()).toBe(true));
   return {

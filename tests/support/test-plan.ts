@@ -1,7 +1,7 @@
-/** Whether this is `npm run test:full`, which runs every test on both databases and both screens. */
+/** Whether this is `npm run test:full`: every test on both databases and both screens. */
 export const EVERYTHING = process.env.TEST_PLAN === 'everything';
 
-/** What the gate, `npm test`, leaves to the full run: files by the reason that it names at its end. */
+/** What the gate leaves to the full run: files by the reason that it names at its end. */
 export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   // Marked in their files: support/variant.ts.
   'the second to tenth way to do or fail at what the gate tries once, and states of a screen like others':
@@ -19,17 +19,17 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   'backups, moves to another database, the doctor and the container': [
     'tests/features/platform/{backup,db-move,doctor}.test.ts',
   ],
-  // tests/answers/specification.test.ts stays in the gate, and so do the failures that the journeys of each feature try.
+  // In the gate, answers/specification and the failures that each feature's journeys try.
   'screens at every width, in both themes, with every malformed answer and every failing part': [
     'tests/answers/{answers,boundaries,forms,payment-config}.test.ts',
   ],
-  // In the gate, journeys/checkout/in-sight, ui/working-buttons and buy-a-plan with only a keyboard look at the same.
+  // In the gate, checkout/in-sight, ui/working-buttons and buy-a-plan with only a keyboard.
   'the focus on every control at 400 %': ['tests/journeys/ui/focus-in-view.test.ts'],
   // In the gate, features/platform/another-company reads all pages of the other company.
   'tooltips, the carousel, the wait on the page for 404, and another company’s content in a browser':
     ['tests/journeys/{home/{another-company,carousel,not-found},ui/tooltips}.test.ts'],
   'journeys on PostgreSQL, on the other screen, in Firefox and WebKit': [],
-  // In the gate, src/staff/sessions.test.ts sends the header by which a page says that it asks by itself.
+  // In the gate, src/staff/sessions.test.ts sends the header of what a page asks by itself.
   'twenty threads answered in a row, and what an open staff page asks by itself': [
     'tests/journeys/{inbox/twenty-threads,staff/staff-by-itself}.test.ts',
   ],
@@ -39,9 +39,9 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
 };
 
 /**
- * The gate runs these on SQLite alone. In most, the database plays no part; the others vary what another service answers
- * or how a request is spelled, or their statements, up to a few plain ones, run on PostgreSQL in other files: a recording
- * of what each file executes there showed which.
+ * The gate runs these on SQLite alone. In most, the database plays no part; the others vary what
+ * another service answers or how a request is spelled, or their statements, up to a few plain ones,
+ * run on PostgreSQL in other files: a recording of what each file executes there showed which.
  */
 export const SQLITE_ALONE: readonly string[] = [
   'src/{company,contact,safeguards,trust,ui,web}/**/*.test.*',
@@ -72,5 +72,5 @@ export const SQLITE_ALONE: readonly string[] = [
 /** Timeout for anything a test waits for: a busy machine can stall for half a minute. */
 export const TIMEOUT_MS = 90_000;
 
-/** Its hash waits instead of working (set-up.ts), because many of them kept both processors busy. */
+/** Its hash waits instead of working (set-up.ts): many kept both processors busy. */
 export const ONE_OF_MANY_GUESSES = 'one of many guesses';

@@ -1,4 +1,4 @@
 import { test } from 'vitest';
 
-/** Tries in another way what the gate tries once. The gate leaves it to the full run; a file that is named runs it. */
+/** Another way of what the gate tries once. Left to the full run, unless its file is named. */
 export const variant = test.runIf(process.env.TEST_PLAN !== 'gate');

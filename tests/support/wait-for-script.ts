@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Makes `goto` and `reload` wait for the page's script: a test would act before it runs, a person would not. */
+/** Makes `goto` and `reload` wait for the script: a test would act before it runs. */
 export function waitForScript(page: Page): void {
   const goTo = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -16,10 +16,10 @@ export function waitForScript(page: Page): void {
   };
 }
 
-/** Turns of the event loop, taken by messages: with a stopped clock, timers, frames and idle callbacks never fire. */
+/** Turns of the event loop, by messages: with a stopped clock, timers never fire. */
 const TURNS = 100;
 
-/** Waits until the page's script has taken over, and a little longer, because React hydrates parts one by one. */
+/** Waits until the script has taken over, and a little longer: React hydrates in parts. */
 export async function untilReady(page: Page): Promise<void> {
   await page.waitForFunction(isReady, undefined, { polling: 50 });
   await page.evaluate(async (turns) => {
@@ -33,8 +33,9 @@ export async function untilReady(page: Page): Promise<void> {
 }
 
 /**
- * Reads the mark that `useMarkReady` in src/ui/page-failure.tsx sets; a document without an app needs no script. The
- * planner on the home page hydrates later, and its buttons are disabled until then.
+ * Reads the mark that `useMarkReady` in src/ui/page-failure.tsx sets; a document without an app
+ * needs no script. The planner on the home page hydrates later, and its buttons are disabled until
+ * then.
  */
 function isReady(): boolean {
   if (!document.querySelector('#root')?.firstElementChild) return true;

@@ -1,4 +1,4 @@
-/** Card data goes to the payment provider only: never into a request to us, a table, a log or the browser's storage. */
+/** Card data reaches the payment provider alone: no request to us, table, log or storage. */
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { stripeVariables, WITH_MAIL } from '../../support/stripe-shop.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
 
-/** All digits; the expiry as MMYY. The CVC begins with 0, so that no JSON number can look like it. */
+/** All digits; the expiry as MMYY. The CVC begins with 0, as no JSON number does. */
 interface TypedCard {
   number: string;
   expiry: string;
@@ -27,7 +27,7 @@ const CARDS = [PLANTED, DECLINED, ASKS, REAL, REPLACES];
 
 let app: TestApp;
 let log: ReturnType<typeof captureLog>;
-/** URL, headers and body of every request from the browser to our server, and the contents of the browser's storage. */
+/** All requests from the browser to our server, and the contents of the browser's storage. */
 let captured: string[];
 
 async function start(more: Record<string, string>): Promise<void> {
@@ -85,7 +85,7 @@ async function captureStorage(page: Page): Promise<void> {
   captured.push(await page.evaluate(kept));
 }
 
-/** Searches what our server received, stored and logged; then plants a card to prove that the search would find one. */
+/** Searches all that our server has; then plants a card, which the search must find. */
 async function expectNoTrace(): Promise<void> {
   expect(captured.length).toBeGreaterThan(20);
   // A stop writes the rest of the access log.

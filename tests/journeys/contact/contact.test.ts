@@ -99,7 +99,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await tabTo('Phone');
     await page.keyboard.type('770.555.0134');
     await tabTo('Service');
-    // The only service with this letter: a browser forgets the letters of a longer word that is typed slowly.
+    // The only service with this letter: slowly typed words are forgotten.
     await page.keyboard.press('o');
     await expect.poll(() => form.getByLabel('Service').inputValue()).toBe('other');
     await tabTo('Message');

@@ -1,4 +1,4 @@
-/** The page's script does not load: it was renamed by a deploy, or something blocks or stalls it. */
+/** The page's script does not load: renamed by a deploy, blocked or stalled. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
@@ -24,7 +24,7 @@ describe('a page whose script does not load', () => {
 
   const allowErrors = /Failed to load resource|Failed to fetch dynamically imported module/;
 
-  /** Opens a page without script first: our `goto` would wait until the script has hydrated the page. */
+  /** Opens a page without script first: our `goto` would wait for hydration. */
   async function openWithoutScript() {
     const page = await browser.visit(SCREENS[1], app, '/robots.txt', { allowErrors });
     const loads: string[] = [];

@@ -1,4 +1,4 @@
-/** Staff answer a thread: what they read before, what becomes of their words, and what colleagues see. */
+/** Staff answer a thread: what they read before, what comes of it, what colleagues see. */
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
@@ -92,7 +92,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await page.reload();
     await expect.poll(() => box(page).inputValue()).toBe('Half an ans');
     await box(page).fill('A whole answer');
-    // The session ends while the answer is on its way: earlier, what the page asks by itself may notice it first.
+    // Ends while the answer is on its way: earlier, what the page asks may notice it first.
     await page.route(
       callTo('entries'),
       async (route) => {

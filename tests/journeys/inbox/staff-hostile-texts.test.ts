@@ -15,7 +15,7 @@ const TWO_MINUTES = 120_000;
 /** In pixels: a row of one line with its button, with room for taller scripts. */
 const TALLEST_ROW = 70;
 
-/** Each field holds each text once: row n has text n in its first field, n+1 in its second, and so on. */
+/** Each field holds each text once: row n has text n in its first field, n+1 in its second. */
 const text = (n: number) => HOSTILE_TEXTS[n % COUNT] ?? '';
 
 const KINDS = ['contact', 'chat'] as const;

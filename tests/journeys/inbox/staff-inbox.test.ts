@@ -192,7 +192,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
       if (response.url().endsWith('/api/admin/contacts')) answers += 1;
     });
     await watchShifts(page);
-    // The inbox waits two seconds for the outbox, and a slow machine may need them: here they do not pass.
+    // The inbox waits two seconds for the outbox: here they do not pass.
     await stopClock(page);
     await page.goto('/admin');
     /** Lets the page go on by a millisecond at a time. */

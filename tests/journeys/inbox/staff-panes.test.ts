@@ -1,4 +1,4 @@
-/** On a desktop, the list and the open message scroll separately, so that the message's row stays in sight. */
+/** On a desktop, list and open message scroll apart, so that the message's row stays in sight. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';

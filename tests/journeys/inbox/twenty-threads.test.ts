@@ -1,4 +1,4 @@
-/** Twenty visitors wait, and staff answer them all: at a desk without the mouse, on a phone with a thumb. */
+/** Staff answer all who wait: at a desk without the mouse, on a phone with a thumb. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';

@@ -6,7 +6,7 @@ import { notifiedSite, WITHOUT_MAIL } from '../../support/notified-site.ts';
 import { readToast } from '../../support/toast.ts';
 
 describe.each(SCREENS)('staff on a $name', (screen) => {
-  // Before the browser, so that the site stops after it: a page still open would report failed requests.
+  // Before the browser: a page still open would report failed requests once the site stops.
   const site = notifiedSite('each test', WITHOUT_MAIL);
   const browser = sharedBrowser();
 

@@ -1,4 +1,4 @@
-/** Staff allow an invoice, the customer accepts without a card, and staff mark the invoice as paid. */
+/** Staff allow an invoice, the customer accepts without a card, staff mark it as paid. */
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { newEmail } from '../../support/checkout-steps.ts';

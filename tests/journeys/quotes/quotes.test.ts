@@ -1,4 +1,4 @@
-/** A visitor saves a quote, a colleague opens and pays it; staff make, change and withdraw quotes. */
+/** A visitor saves a quote, a colleague pays it; staff make, change and withdraw quotes. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';

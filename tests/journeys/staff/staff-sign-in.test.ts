@@ -86,8 +86,8 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await signIn(page);
     await page.waitForURL(`${app.address}/admin/logs?tab=raw`);
     await page.getByRole('tab', { name: 'Raw Logs', selected: true }).waitFor();
-    // Only once: a later sign-in starts at the inbox. Leave the staff area first, or it would notice that the session has
-    // ended and return to the logs after the next sign-in.
+    // Only once: a later sign-in starts at the inbox. Leave the staff area first, or it would
+    // notice that the session has ended and return to the logs after the next sign-in.
     await page.goto(app.address);
     await app.database.db.deleteFrom('sessions').execute();
     await page.goto(`${app.address}/admin-login`);
@@ -130,7 +130,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     const page = await browser.open(screen, { allowErrors });
     await openAsStaff(page, app, '/admin?find=dana&status=spam');
     await page.getByText('No messages match').waitFor();
-    // The session ends while a call is on its way: earlier, what the page asks by itself may notice it first.
+    // Ends while a call is on its way: earlier, what the page asks by itself may notice it first.
     await page.route(
       '**/api/admin/contacts*',
       async (route) => {

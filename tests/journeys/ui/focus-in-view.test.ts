@@ -1,4 +1,4 @@
-/** On a short screen, whatever has the focus is in view, nothing covers it, and no page scrolls sideways. */
+/** On a short screen, the focus is in view and uncovered, and no page scrolls sideways. */
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { type Screen, sharedBrowser } from '../../support/browser.ts';
@@ -106,7 +106,7 @@ describe.each(SHORT)('with the keyboard on $name', (screen) => {
 
 const MAX_STOPS = 400;
 
-/** Tabs through the page once, fills in the fields (a search would move the page), and describes each stop that cannot be seen. */
+/** Tabs through the page once, fills in fields, and describes each stop that cannot be seen. */
 async function faultsOnTheWay(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {

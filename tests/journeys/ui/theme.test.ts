@@ -1,4 +1,4 @@
-/** The theme follows the system until a visitor chooses one, which then applies at once, on every page and from the first paint. */
+/** The theme follows the system until a visitor chooses one, which applies from the first paint. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';

@@ -25,7 +25,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
 
   const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 
-  /** Opens a page with the toast of a log-out, which the previous document left, and a clock that only the test moves. */
+  /** Opens a page with the toast that a log-out left, and a clock that only the test moves. */
   async function showToast(options = {}) {
     const page = await browser.open(screen, options);
     await stopClock(page);

@@ -1,4 +1,4 @@
-/** Pressing a button must not lose the focus: while it is busy, after a failure, and when it is removed. */
+/** A pressed button must not lose the focus: while busy, after a failure, when removed. */
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
@@ -43,7 +43,7 @@ const BUSY_BUTTONS = [
   },
 ];
 
-/** Makes number or date formatting throw, so that the parts of the screen that use it crash. Returns the undo. */
+/** Makes number or date formatting throw, so that parts that use it crash. Returns the undo. */
 async function breakFormat(
   page: Page,
   which: 'NumberFormat' | 'DateTimeFormat',

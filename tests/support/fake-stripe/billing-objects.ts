@@ -16,7 +16,7 @@ export const listOf = <Row>(data: Row[], has_more = false): List<Row> => ({
   has_more,
 });
 
-/** Counts months from the anchor, so that an anchor on the 31st is back on the 31st after February. */
+/** Counts months from the anchor: one on the 31st is back on the 31st after February. */
 export const monthsAfter = (anchor: number, months: number): number => {
   const date = new Date(anchor * 1000);
   const day = date.getUTCDate();
@@ -77,7 +77,7 @@ export interface Span {
   end: number;
 }
 
-/** The content of an invoice line: an item's full period, or the credit or charge for the rest of one. */
+/** An invoice line: an item's full period, or the credit or charge for the rest of one. */
 export interface LineSource {
   amount: number;
   price: PriceInput;
@@ -186,7 +186,7 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
 
 export type Invoice = ReturnType<typeof makeInvoice>;
 
-/** The invoice as Stripe returns it: with ten of its lines, and neither its secret nor its payments unless they are expanded. */
+/** As Stripe returns it: ten of its lines, and secret and payments only when expanded. */
 export const shownInvoice = ({ confirmation_secret, payments, lines, ...invoice }: Invoice) => ({
   ...invoice,
   amount_remaining: invoice.status === 'paid' ? 0 : invoice.amount_due - invoice.amount_paid,

@@ -6,7 +6,7 @@ import { filter, retrieve, save, type World } from './world.ts';
 
 type Bill = Omit<Parameters<typeof makeInvoice>[1], 'customer' | 'subscription'>;
 
-/** Makes an open invoice, with a payment intent when anything is due; a credit stays on the customer's balance. */
+/** Makes an open invoice, with an intent if anything is due; a credit stays on the balance. */
 export const bill = (world: World, subscription: Subscription, content: Bill): Invoice => {
   const customer = retrieve(world.customer, subscription.customer);
   const invoice = save(world.invoice, makeInvoice(world, { customer, subscription, ...content }));

@@ -1,4 +1,4 @@
-/** Stripe.js's side of the API: the calls of its stand-in, by the page and by the iframes of the card fields. */
+/** Stripe.js's side of the API: calls by the page and by the iframes of the card fields. */
 import { cardFor } from './cards.ts';
 import { type ErrorBody, noSuch, StripeFailure } from './errors.ts';
 import { authenticate, confirm, type Intent } from './payments.ts';

@@ -23,7 +23,7 @@ const declined = (declineCode: string, message = 'Your card was declined.'): Ans
   message,
 });
 
-/** The test cards that tests use. Any other number counts as a real card, which test mode declines. */
+/** The test cards that tests use. Any other counts as a real one, which is declined. */
 const testCards: Record<string, Answer> = {
   '4242424242424242': {},
   '5555555555554444': {},

@@ -1,4 +1,4 @@
-/** The end of a billing period: the next invoice and its payment, or the end of the subscription; and invoice previews. */
+/** The end of a period: the next invoice and its payment, or the end; and previews. */
 import {
   bill,
   dropPending,
@@ -67,7 +67,7 @@ const endPeriod = (world: World, subscription: Subscription): Invoice | null => 
   return bill(world, subscription, { reason, sources: [...pending, ...month], periodEnd });
 };
 
-/** Charges an open invoice. `succeeds` is the outcome that the test wants; without it, the card decides. */
+/** Charges an open invoice. `succeeds`: the outcome; without it, the card decides. */
 export const collect = (world: World, invoice: Invoice, succeeds?: boolean): void => {
   if (invoice.amount_due === 0) {
     settleInvoice(world, invoice, null);

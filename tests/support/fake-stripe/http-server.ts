@@ -1,4 +1,4 @@
-/** The HTTP server: checks and answers API requests, once for each idempotency key, and the stand-in script's calls. */
+/** Checks and answers API requests, once for each key, and the stand-in script's calls. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -103,7 +103,7 @@ const wait = (response: ServerResponse, ms: number): Promise<boolean> =>
   });
 
 const openApi = ({ world, secretKey, faults, requests, before }: Parts) => {
-  /** By idempotency key. The same key may not be used for another request; the answer is null while in flight. */
+  /** By idempotency key, which goes with one request; the answer is null while in flight. */
   const kept = new Map<string, { request: string; answer: Answer | null }>();
 
   const execute = ({ method, path, params, ...rest }: RecordedRequest, fault?: Fault): Answer => {

@@ -28,7 +28,7 @@ export const checkTax = ({ address }: { address: Address | null }): void => {
   }
 };
 
-/** A charge for an item, credited back only for the time before `until`. Credits go by it, not by the current price. */
+/** A charge for an item, credited back for the time before `until`, by what was charged. */
 interface Debit extends Span {
   amount: number;
   until: number;
@@ -109,7 +109,7 @@ const itemsAfter = (
 
 export type Prorating = 'create_prorations' | 'none';
 
-/** Returns the items after a change and its prorations, or refuses it as Stripe does. The subscription stays as it is. */
+/** The items after a change and its prorations, or Stripe's refusal; changes nothing. */
 export const changeItems = (
   world: World,
   { items: { data: before }, automatic_tax: tax, customer }: Subscription,

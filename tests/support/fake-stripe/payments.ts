@@ -1,4 +1,4 @@
-/** Payments of invoices, by the customer's browser or by Stripe itself, and cards saved for later (setups). */
+/** Payments of invoices, by the customer's browser or Stripe itself, and saved cards. */
 import { intentOf, invoiceOf, invoiceUnpaid, settleInvoice } from './billing.ts';
 import type { Invoice } from './billing-objects.ts';
 import {

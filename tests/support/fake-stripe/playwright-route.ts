@@ -80,6 +80,6 @@ export async function typeCard(page: Page, ...card: Parameters<typeof cardFields
   for (const [title, value] of cardFields(...card)) {
     await page.frameLocator(`iframe[title="${title}"]`).locator('input').fill(value);
   }
-  // The frames report their content by messages; pressing Pay before the last one arrives would find a field missing.
+  // The frames report by messages: pressed before the last one, Pay finds a field missing.
   await page.locator('.StripeElement--complete').nth(2).waitFor();
 }

@@ -17,7 +17,7 @@ const place = (owner: Params, [name = '', ...rest]: string[], value: string): vo
   place(inner, rest, value);
 };
 
-/** Parses `items[0][quantity]=2` into nested objects. Only a schema can tell which of them is a list. */
+/** Parses `items[0][quantity]=2` into nested objects; a schema tells which are lists. */
 export const parseForm = (form: string): Params => {
   const params: Params = {};
   for (const [name, value] of new URLSearchParams(form))

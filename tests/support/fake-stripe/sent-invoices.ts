@@ -1,4 +1,4 @@
-/** Invoices that are sent instead of charged: finalized and mailed, then paid by bank debit, by wire, or outside Stripe. */
+/** Invoices that are sent: finalized, mailed, then paid by debit, by wire, or outside. */
 import { intentOf, invoiceUnpaid, settleInvoice, subscriptionOf, waiveInvoice } from './billing.ts';
 import { type Invoice, listOf, shownInvoice } from './billing-objects.ts';
 import { invalid } from './errors.ts';
@@ -138,13 +138,13 @@ export const invoiceControls = (world: World) => {
       return finalize(world, save(world.invoice, copy).id);
     },
 
-    /** The addresses of all invoices' pages end, as they do after some 30 days; others take their place. */
+    /** The addresses of all invoices' pages end, as after some 30 days, and others come. */
     movePages(): void {
       for (const invoice of world.invoice.values())
         if (invoice.hosted_invoice_url) invoice.hosted_invoice_url += '/moved';
     },
 
-    /** The due date passes; Stripe's own events about it exist only where automations are set up. */
+    /** The due date passes; Stripe has events about it only where automations are set up. */
     passDueDate(id: string): void {
       const invoice = retrieve(world.invoice, id);
       const subscription = subscriptionOf(world, invoice);

@@ -1,4 +1,4 @@
-/** Script source of the card fields: each is an input in an iframe from Stripe's origin, as with Stripe.js. */
+/** The card fields: each is an input in an iframe from Stripe's origin. */
 export const elementPart = `
 const titles = {
   cardNumber: 'Secure card number input frame',

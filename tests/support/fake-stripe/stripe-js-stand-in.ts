@@ -95,7 +95,7 @@ const fieldOrigin = 'https://js.stripe.com';
 const fieldPath = '${fieldPath}';
 `;
 
-/** The script served instead of Stripe.js. It uses only DOM calls that Trusted Types and a strict style policy allow. */
+/** Served instead of Stripe.js, by DOM calls that Trusted Types and a strict policy allow. */
 export const stripeJsStandIn = `(() => {
 'use strict';
 ${constants}${stripePart}${elementPart}${challengePart}

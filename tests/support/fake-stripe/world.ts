@@ -1,4 +1,4 @@
-/** The state of the fake Stripe account: a table for each kind of object, the events and the clock. */
+/** The fake account's state: a table for each kind of object, the events and the clock. */
 import { randomBytes } from 'node:crypto';
 import type { Invoice, PendingItem, Subscription } from './billing-objects.ts';
 import { noSuch } from './errors.ts';
@@ -63,7 +63,7 @@ export const emptyTables = (): Tables => ({
   setup_intent: new Map(),
 });
 
-/** Finds an object; Stripe answers 404 for an unknown id in the path, 400 for one in a parameter. */
+/** Finds an object; an unknown id is 404 in the path, 400 in a parameter. */
 export const retrieve = <Row>(table: Table<Row>, id: string, param?: string): Row => {
   const object = table.get(id);
   if (object === undefined) throw noSuch('object', id, param);
