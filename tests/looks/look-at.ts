@@ -23,7 +23,7 @@ const RINGS = ['solid 2px 3px', 'solid 2px -2px'];
 
 /** Declares one test per screen. */
 export function lookAt(screens: readonly ScreenState[]): void {
-  const browser = sharedBrowser();
+  const browser = sharedBrowser({ pictures: true });
   const app = sharedTestApp();
 
   const isVariant = (screen: ScreenState) => screen.variant === true;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { violations } from './axe.ts';
-import { FLAGS } from './browser-flags.ts';
+import { TEST_FLAGS } from './browser-flags.ts';
 import { bodyFaults } from './call-bodies.ts';
 import { findBrowser, findTestBrowser } from './find-browser.ts';
 import type { TestApp } from './test-app.ts';
@@ -65,7 +65,7 @@ export function sharedBrowser(own?: OwnBrowser): BrowserForTests {
     const executablePath = own?.keepsPages ? findBrowser() : findTestBrowser();
     browser = own
       ? await chromium.launch({
-          args: FLAGS,
+          args: TEST_FLAGS,
           ...(own.keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
           ...(executablePath ? { executablePath } : {}),
         })

@@ -1,9 +1,8 @@
 /** Starts the Chromium that journeys share, without pictures: a fifth of its work. */
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { FLAGS } from './browser-flags.ts';
+import { TEST_FLAGS } from './browser-flags.ts';
 import { findTestBrowser } from './find-browser.ts';
-import { EVERYTHING } from './test-plan.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,13 +13,11 @@ declare module 'vitest' {
 }
 
 const NO_PICTURES = '--blink-settings=imagesEnabled=false';
-/** No network process, no script threads: on two cores a fifteenth of a journey's time. */
-const ALL_IN_ONE = ['--enable-features=NetworkServiceInProcess2', '--js-flags=--single-threaded'];
 
 export default async function setup(project: TestProject) {
   const executablePath = findTestBrowser();
   const browser = await chromium.launchServer({
-    args: [...FLAGS, NO_PICTURES, ...(EVERYTHING ? [] : ALL_IN_ONE)],
+    args: [...TEST_FLAGS, NO_PICTURES],
     ...(executablePath ? { executablePath } : {}),
   });
   project.provide('browserUrl', browser.wsEndpoint());
