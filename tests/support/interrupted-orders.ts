@@ -1,5 +1,4 @@
 /** Servers that are ended while customers order and pay. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Acknowledged, startShift } from './mixed-writes.ts';
 import { startServer } from './server-process.ts';
@@ -16,7 +15,6 @@ export async function ordersUntil(
     const shift = startShift(server.address, 8, `round-${round}`);
     // Vary the moment of the signal from round to round.
     await shift.orders(5 + ((round * 7) % 20));
-    await pause((round * 3) % 10);
     // On a busy machine, PostgreSQL may have kept some waiting too long.
     const refusedBefore = shift.refused.length;
     const { code } = await server.stop(signal);

@@ -30,8 +30,8 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
     ['tests/journeys/{home/{another-company,carousel,not-found},ui/tooltips}.test.ts'],
   'journeys on PostgreSQL, on the other screen, in Firefox and WebKit': [],
   // In the gate, src/staff/sessions.test.ts sends the header of what a page asks by itself.
-  'twenty threads answered in a row, and what an open staff page asks by itself': [
-    'tests/journeys/{inbox/twenty-threads,staff/staff-by-itself}.test.ts',
+  'threads answered in a row, and what an open staff page asks by itself': [
+    'tests/journeys/{inbox/answer-all,staff/staff-by-itself}.test.ts',
   ],
   'what other services answer, and statements that other files run, on PostgreSQL': [],
   'hundreds more of forged callbacks': [],
