@@ -1,13 +1,16 @@
 /** A server killed at any step leaves orders, emails and Stripe in agreement. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readEnv } from '../../src/env.server.ts';
+import { openDatabase } from '../../src/platform/database/database.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { NO_BACKUP, shownPrice, TEN_USERS } from '../support/own-page.ts';
 import { orderByQuote, QUOTE } from '../support/quote-site.ts';
-import type { RunningProcess } from '../support/server-process.ts';
-import { COUNT_FROM_HERE, type KillPlan, killableSite } from '../support/step-kills.ts';
-import { PURCHASE, stripeVariables } from '../support/stripe-shop.ts';
+import { CAN_DIE, type RunningProcess, startServer } from '../support/server-process.ts';
+import { PURCHASE, stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
+import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { signedIn, Visitor } from '../support/visitor.ts';
 
 /** New each time, because the site sends only a few emails a day to one address. */
@@ -213,3 +216,76 @@ describe('Stripe: a server killed', () => {
     expect(secondTries.filter((status) => status !== 'paid')).toEqual([]);
   });
 });
+
+/** Steps are counted from the first request with these headers. */
+const COUNT_FROM_HERE = { 'X-Count-Steps': 'from here' };
+
+type Variables = Record<string, string>;
+
+interface KillPlan {
+  /** The steps to kill at, which either engine reaches. The long run kills at every step. */
+  steps: readonly number[];
+  /** The long run has at least this many kills, or the test proves nothing. */
+  minimumKills: number;
+}
+
+/** True if it ran to its end; false or an error: the server was killed. */
+type Scenario = (server: RunningProcess) => Promise<boolean>;
+
+/** `settled` resolves when a starting server has dealt with what the last one left. */
+function killableSite(
+  more: () => Variables = () => ({}),
+  settled: (starting: Promise<RunningProcess>) => Promise<RunningProcess> = (starting) => starting,
+) {
+  let testDb: TestDatabase;
+  let variables: Variables;
+  beforeAll(async () => {
+    testDb = await testDatabase();
+    variables = { ...testDb.variables, ...more(), ...WITH_MAIL, ...CAN_DIE };
+  });
+  afterAll(() => testDb.drop());
+  const start = (change: Variables = {}) => settled(startServer({ ...variables, ...change }));
+
+  return {
+    /** Runs the scenario once per step, killing the server at that step. */
+    testKills(title: string, { steps, minimumKills }: KillPlan, run: Scenario): void {
+      /** False if the scenario ran to its end first. */
+      const isKilledAt = async (step: number) => {
+        const server = await start({ DIE_AT: String(step) });
+        const finished = await run(server).catch(() => false);
+        if (finished) await server.stop();
+        // The process ends a moment after its connections.
+        else await expect.poll(() => server.child.signalCode).toBe('SIGKILL');
+        return !finished;
+      };
+      test(title, { timeout: 3_600_000 }, async () => {
+        if (inject('size') === 'small') {
+          for (const step of steps)
+            expect(await isKilledAt(step), `ended before step ${step}`).toBe(true);
+        } else {
+          let step = 1;
+          while (await isKilledAt(step)) step += 1;
+          expect(step).toBeGreaterThan(minimumKills);
+        }
+      });
+    },
+
+    /** Restarts the server, which finishes what was left until `find` reports nothing. */
+    async finishesLeftovers(
+      find: (db: Db) => Promise<string[]>,
+      change: Variables = {},
+    ): Promise<void> {
+      const server = await start(change);
+      const { db, close } = await openDatabase(readEnv(variables), { alongsideServer: true });
+      try {
+        await expect.poll(() => find(db)).toEqual([]);
+        // Waits for what it is doing.
+        await server.stop();
+        expect(await find(db)).toEqual([]);
+      } finally {
+        await close();
+        await server.stop();
+      }
+    },
+  };
+}

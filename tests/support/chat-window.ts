@@ -22,20 +22,3 @@ export async function sendFirst(page: Page, message: string): Promise<void> {
   await dialogOf(page).getByLabel('Email').fill('ann@lakeside.example');
   await dialogOf(page).getByRole('button', { name: 'Send Message' }).click();
 }
-
-/** Notes what a screen reader reads out: the texts that are added to the log. */
-export async function watchAnnouncements(page: Page): Promise<void> {
-  await logOf(page).evaluate((log) => {
-    new MutationObserver((changes) => {
-      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
-      const texts = added.map((node) => node.textContent ?? '');
-      log.dataset.added = [log.dataset.added, ...texts].filter(Boolean).join('\n');
-    }).observe(log, { childList: true, subtree: true, characterData: true });
-  });
-}
-
-export async function announcements(page: Page): Promise<string[]> {
-  // A hidden log has no role.
-  const log = page.locator('[role=log]');
-  return ((await log.getAttribute('data-added')) ?? '').split('\n');
-}

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { tied } from './tied.ts';
 
 export interface Ended {
@@ -25,6 +26,9 @@ export interface RunningProcess {
 type Variables = Record<string, string>;
 
 export const SERVER = 'dist/server/server.cjs';
+
+/** Preloads die-at.ts. */
+export const CAN_DIE = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'die-at.ts')}` };
 
 /** Starts a script that prints 'Ready on <address>'; rejects with its output if it exits first. */
 export async function startProcess(

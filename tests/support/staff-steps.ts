@@ -98,25 +98,6 @@ export async function insertSubmission(
   return id;
 }
 
-/** Stores staff's answer to the newest conversation, which leaves at this time. */
-export async function insertAnswer(
-  { database: { db } }: Pick<TestApp, 'database'>,
-  text: string,
-  at = Date.now(),
-): Promise<number> {
-  const { id: threadId } = await db
-    .selectFrom('threads')
-    .select('id')
-    .where('kind', '=', 'chat')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const authorId = await insertAccount(db, 'Maria Lopez');
-  const id = await addEntry(db, { threadId, kind: 'staff', text, authorId, at });
-  await changeThread(db, threadId);
-  return id;
-}
-
 interface WrittenInChat extends Written {
   /** Messages with the same word belong to one conversation. */
   conversation?: string;

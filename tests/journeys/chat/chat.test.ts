@@ -1,24 +1,23 @@
 /** A visitor writes to the support desk in the chat window. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { addEntry, changeThread } from '../../../src/threads/thread-store.server.ts';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import {
-  announcements,
   dialogOf,
   logOf,
   openChat,
   panelOf,
   sendChat,
   sendFirst,
-  watchAnnouncements,
 } from '../../support/chat-window.ts';
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
-import { insertAnswer } from '../../support/staff-steps.ts';
+import { insertAccount } from '../../support/staff-steps.ts';
 import { storedMessages } from '../../support/stored-messages.ts';
-import { sharedTestApp } from '../../support/test-app.ts';
+import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -487,3 +486,29 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await waitForReply(page, /Thank you for your message\..*by email at ann@lakeside\.example\./);
   });
 });
+
+/** Notes what a screen reader reads out: the texts that are added to the log. */
+async function watchAnnouncements(page: Page): Promise<void> {
+  await logOf(page).evaluate((log) => {
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      const texts = added.map((node) => node.textContent ?? '');
+      log.dataset.added = [log.dataset.added, ...texts].filter(Boolean).join('\n');
+    }).observe(log, { childList: true, subtree: true, characterData: true });
+  });
+}
+
+async function announcements(page: Page): Promise<string[]> {
+  // A hidden log has no role.
+  const log = page.locator('[role=log]');
+  return ((await log.getAttribute('data-added')) ?? '').split('\n');
+}
+
+/** Stores an answer of staff to the newest conversation. */
+async function insertAnswer({ database: { db } }: TestApp, text: string): Promise<void> {
+  const chats = db.selectFrom('threads').select('id').where('kind', '=', 'chat');
+  const { id } = await chats.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  const authorId = await insertAccount(db, 'Maria Lopez');
+  await addEntry(db, { threadId: id, kind: 'staff', text, authorId, at: Date.now() });
+  await changeThread(db, id);
+}
