@@ -101,29 +101,6 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
     expect((await file).suggestedFilename()).toMatch(/^sources-[\d-]+\.csv$/);
   });
 
-  variant('reads that thousands of lines are loading, and sees the first ones first', async () => {
-    const page = await browser.visitAsStaff(screen, app, '/admin/logs');
-    const logs = Array.from({ length: 5_000 }, (_, line) => `GET /line-${line}`).join('\n');
-    const release = await holdRequests(page, RAW, (route) =>
-      route.fulfill({ json: { success: true, logs } }),
-    );
-    await page.evaluate(() => {
-      const shown: number[] = [];
-      const count = () => {
-        const lines = document.querySelector('pre')?.textContent.split('\n').length;
-        if (lines && lines !== shown.at(-1)) shown.push(lines);
-        document.body.dataset.shown = shown.join();
-      };
-      const changes = { subtree: true, childList: true, characterData: true };
-      new MutationObserver(count).observe(document.body, changes);
-    });
-    await page.getByRole('tab', { name: 'Raw Logs' }).click();
-    await page.getByText('Loading the newest lines…').waitFor();
-    release();
-    await page.getByText('GET /line-4999').waitFor();
-    expect(await page.locator('body').getAttribute('data-shown')).toBe('100,5000');
-  });
-
   variant('sees every figure as specified', async () => {
     const page = await browser.open(screen, { as: await app.staff() });
     await answerWith(page, day());

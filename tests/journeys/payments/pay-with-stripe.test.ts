@@ -80,19 +80,6 @@ describe('in Stripe’s card fields', () => {
       expect(shop.fake.subscriptionCount(orders[0]?.customerId ?? '')).toBe(1);
     });
 
-    variant("a buyer reaches the bank's 3-D Secure window, and both answers count", async () => {
-      const { page } = await openForm(screen);
-      await fillBilling(page, newEmail('asks'));
-      await typeCard(page, '4000 0025 0000 3155');
-      await pay(page);
-      await page.getByRole('button', { name: 'Fail authentication' }).click();
-      await waitForText(page, 'Payment Error');
-      await page.getByLabel('Payment', { exact: true }).getByText('did not confirm').waitFor();
-      await pay(page);
-      await page.getByRole('button', { name: 'Complete authentication' }).click();
-      await waitForText(page, 'Payment successful!');
-    });
-
     variant("a buyer who reloads during the bank's approval goes on with it", async () => {
       const { page } = await openForm(screen);
       const email = newEmail('reloads');

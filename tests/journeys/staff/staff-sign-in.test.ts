@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { overlap } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
-import { DEMO, insertSubmission, openAsStaff, signIn } from '../../support/staff-steps.ts';
+import { DEMO, openAsStaff, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
-import { readToast, toasts } from '../../support/toast.ts';
+import { readToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
 describe.each(SCREENS)('staff at the $name', (screen) => {
@@ -55,27 +54,6 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     expect(await readFlag(page)).toBeNull();
     await page.goBack();
     await page.waitForURL(`${app.address}/admin-login`);
-  });
-
-  variant('reach the lowest row of a list beside the toast about their sign-in', async () => {
-    for (let n = 0; n < 30; n += 1) await insertSubmission(app);
-    const page = await browser.visit(screen, app, '/admin-login', { allowErrors });
-    await signIn(page);
-    const toast = toasts(page).filter({ hasText: 'Successfully logged in' });
-    await toast.waitFor();
-    // Keeps it open.
-    await toast.hover();
-    const lowest = page.getByRole('button', { name: 'View', exact: true }).last();
-    await lowest.waitFor();
-    const isWide = screen.name === 'desk';
-    // The list ends above it.
-    if (isWide) await lowest.scrollIntoViewIfNeeded();
-    else await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    expect(await overlap(toast, lowest)).toBe(false);
-    for (const needed of [page.getByRole('button', { name: 'Refresh' }), page.getByLabel('Search')])
-      if (isWide) expect(await overlap(toast, needed)).toBe(false);
-    await lowest.click();
-    await page.getByText('Submission Date').waitFor({ state: 'attached' });
   });
 
   variant('who open a link to a staff page sign in and then arrive there', async () => {
