@@ -1,4 +1,7 @@
-/** Behind each proxy as deploy/ sets it up, slow and greedy clients keep nobody from an order or an answer. */
+/**
+ * Behind each proxy as deploy/ sets it up, slow and greedy clients keep nobody from an order or an
+ * answer.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { orderAndAnswer } from '../support/buyer-and-colleague.ts';
 import { SAMPLE_MESSAGE } from '../support/call-row.ts';

@@ -1,4 +1,7 @@
-/** What a proxy's hostile clients must not keep from happening: an order, and a chat with its answer. */
+/**
+ * What a proxy's hostile clients must not keep from happening: an order, and a chat with its
+ * answer.
+ */
 import { randomUUID } from 'node:crypto';
 import { SAMPLE_ORDER } from './call-row.ts';
 import type { Answered, Visitor } from './visitor.ts';
