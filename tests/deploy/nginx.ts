@@ -28,7 +28,9 @@ export async function startNginx(ports: readonly number[]) {
     (each) => `${each}_temp_path ${folder}/${each};`,
   );
   const [, main] = /^# {3}(worker_.*)/m.exec(shipped) ?? [];
-  const config = `daemon off; pid ${folder}/nginx.pid; ${main}
+  // Its workers write to the folders above, which belong to whoever runs the tests.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const config = `daemon off; pid ${folder}/nginx.pid; ${user} ${main}
     http { access_log off; gzip on; ${temporary.join(' ')} ${shipped} }`;
   writeFileSync(join(folder, 'nginx.conf'), config);
   const args = ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
