@@ -1,5 +1,5 @@
 /** Sample answers for the staff area, one of each kind, with fixed times. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type * as z from 'zod/mini';
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { Thread } from '../../src/inbox/inbox-api.ts';
@@ -57,9 +57,9 @@ const CHATS: Thread[] = ['Olga Reyes', ''].map((name, place) => ({
   mine: false,
 }));
 
-export const COUNTS = { new: 4, waiting: 1, answered: 2, spam: 0 };
+const COUNTS = { new: 4, waiting: 1, answered: 2, spam: 0 };
 
-export const THREADS = [...CHATS, ...CONTACTS];
+const THREADS = [...CHATS, ...CONTACTS];
 
 const RELATED = [
   {
@@ -101,7 +101,7 @@ const TALK = [
 ] as const;
 
 /** An open chat with an entry of each kind. */
-export const OPEN_CHAT = {
+const OPEN_CHAT = {
   ...CHATS[0],
   entries: TALK.map(([kind, text, author, state], place) => {
     const at = `2026-05-13T14:0${place}:00.000Z`;
@@ -128,7 +128,7 @@ const READY_ANSWERS = [
   { title: 'Our hours', text: 'We are open Monday to Friday, 8 AM to 6 PM.' },
 ];
 
-export const ANALYTICS: Analytics = {
+const ANALYTICS: Analytics = {
   totalRequests: 4218,
   uniqueVisitors: 312,
   responseTimeAvg: 4.27,
@@ -151,7 +151,7 @@ export const ANALYTICS: Analytics = {
   })),
 };
 
-export const RAW_LOGS = ['/checkout', '/', '/news/ftc-safeguards-rule', '/api/plans']
+const RAW_LOGS = ['/checkout', '/', '/news/ftc-safeguards-rule', '/api/plans']
   .map(
     (path, place) =>
       `203.0.113.${place} - - [13/May/2026:14:0${place}:11 +0000] "GET ${path} HTTP/1.1" 200 139958 "-" "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36" 861`,
@@ -160,7 +160,7 @@ export const RAW_LOGS = ['/checkout', '/', '/news/ftc-safeguards-rule', '/api/pl
 
 const EMAIL = 'bartholomew.featherstonehaugh-cholmondeley@dealership-group.example.com';
 
-export const SESSIONS = [
+const SESSIONS = [
   { key: 'a1', current: true, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0' },
   { key: 'b2', current: false, userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) Safari/605.1' },
 ].map((session) => ({
@@ -170,14 +170,14 @@ export const SESSIONS = [
   address: '203.0.113.x',
 }));
 
-export const SECOND_FACTOR = { state: 'on', recoveryCodes: 2 };
+const SECOND_FACTOR = { state: 'on', recoveryCodes: 2 };
 
-export const ACCOUNTS = [
+const ACCOUNTS = [
   { id: 1, name: 'admin', email: null, work: false, sessions: 2, current: true },
   { id: 2, name: 'Dana Whitfield', email: EMAIL, work: true, sessions: 1, current: false },
 ].map((account) => ({ ...account, signedInAt: '2026-05-13T08:31:00.000Z', blocked: false }));
 
-export const AUDIT = {
+const AUDIT = {
   total: 3,
   entries: ['signed-in', 'sign-in-failed', 'password-changed'].map((kind, place) => ({
     id: 3 - place,
@@ -190,7 +190,7 @@ export const AUDIT = {
 };
 
 /** Notifications that no receiver has accepted. */
-export const OUTBOX = {
+const OUTBOX = {
   deliveries: [
     {
       ...{ id: 8, channel: 'teams', label: 'Message', reference: 'C-41', state: 'failed' },
@@ -229,7 +229,7 @@ const NOTICE = {
 };
 
 /** One customer to be given notice, and one who has been. */
-export const PRICES: z.input<typeof LIST_PRICES.answer> = {
+const PRICES: z.input<typeof LIST_PRICES.answer> = {
   day: '2027-01-01',
   today: '2026-03-18',
   days: ['2027-01-01'],
@@ -291,7 +291,6 @@ export const ERASED: Erased = {
 
 /** The answers to the staff calls, by glob after /api/. */
 const ANSWERS = {
-  'admin/session': { username: DEMO.username },
   'admin/contacts*': THREADS,
   'admin/threads/41': OPEN_CONTACT,
   'admin/threads/12': OPEN_CHAT,
@@ -312,13 +311,17 @@ const ANSWERS = {
   'admin/audit*': AUDIT,
 };
 
+export type Fulfilled = Parameters<Route['fulfill']>[0];
+
 export function answer(page: Page, call: string, json: unknown, status = 200): Promise<unknown> {
   return page.route(`**/api/${call}`, (route) => route.fulfill({ status, json }));
 }
 
-/** For a browser that counts as signed in. */
-export async function enterAsStaff(page: Page): Promise<void> {
-  for (const [call, json] of Object.entries(ANSWERS)) await answer(page, call, json);
+/** For a browser that counts as signed in; `send` makes other answers than the samples. */
+export async function enterAsStaff(page: Page, send?: (json: unknown) => Fulfilled): Promise<void> {
+  await answer(page, 'admin/session', { username: DEMO.username });
+  for (const [call, json] of Object.entries(ANSWERS))
+    await page.route(`**/api/${call}`, (route) => route.fulfill(send?.(json) ?? { json }));
   const quiet = { contentType: 'text/event-stream', body: 'retry: 600000\n\n' };
   await page.route('**/api/admin/events', (route) => route.fulfill(quiet));
   await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));

@@ -20,8 +20,8 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
     'tests/features/platform/{backup,db-move,doctor}.test.ts',
   ],
   // In the gate, answers/specification and the failures that each feature's journeys try.
-  'screens at every width, in both themes, with every malformed answer and every failing part': [
-    'tests/answers/{answers,boundaries,forms,payment-config}.test.ts',
+  'screens at every width, in both themes, with malformed answers and failing parts': [
+    'tests/answers/{answers,boundaries}.test.ts',
   ],
   // In the gate, checkout/in-sight, ui/working-buttons and buy-a-plan with only a keyboard.
   'the focus on every control at 400 %': ['tests/journeys/ui/focus-in-view.test.ts'],
@@ -64,7 +64,7 @@ export const SQLITE_ALONE: readonly string[] = [
   'tests/features/platform/{another-company,broken-page,built-scripts,configuration}.test.ts',
   'tests/features/platform/{cookies,documents,headers,hostile-requests,query-plans}.test.ts',
   'tests/features/platform/{pipelining,limits,lockfile,own-host,page-bytes,patterns}.test.ts',
-  'tests/features/platform/{prepared-pages,site-map,spellings,thrown-words}.test.ts',
+  'tests/features/platform/{site-map,spellings,thrown-words}.test.ts',
   'tests/features/platform/{unreadable-requests,wrong-clock}.test.ts',
   'tests/features/quotes/{invoice-quotes,invoices-at-stripe,quotes,quotes-at-stripe}.test.ts',
 ];
