@@ -35,7 +35,6 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   ],
   'what other services answer, and statements that other files run, on PostgreSQL': [],
   'hundreds more of forged callbacks': [],
-  'a browser’s build that would include a server file': [],
 };
 
 /**
