@@ -9,16 +9,11 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
   wire: async () => (await import('../tests/bench/wire.ts')).benchWire(),
   writes: async () => (await import('../tests/bench/writes.ts')).benchWrites(),
-  'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
-  inbox: async () => (await import('../tests/bench/inbox.ts')).benchInbox(),
-  'staff-screens': async () =>
-    (await import('../tests/bench/staff-screens.ts')).benchStaffScreens(),
   streams: async () => (await import('../tests/bench/streams.ts')).benchStreams(),
   'hostile-clients': async () =>
     (await import('../tests/bench/hostile-clients.ts')).benchHostileClients(),
   recovery: async () => (await import('../tests/bench/recovery.ts')).benchRecovery(),
   loading: async () => (await import('../tests/bench/loading.ts')).benchLoading(),
-  interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),
   lighthouse: async () => (await import('../tests/bench/lighthouse.ts')).benchLighthouse(),
 };
 

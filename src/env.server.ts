@@ -27,8 +27,8 @@ import { usernameField } from './platform/fields.ts';
 import { checkOidc, oidcSettings, oidcVariables } from './sign-in/oidc-settings.server.ts';
 
 /** Valid only while ADMIN_PASSWORD is not set; the sign-in page shows them. */
-export const DEMO_USERNAME = 'admin';
-export const DEMO_PASSWORD = 'showroom-demo';
+const DEMO_USERNAME = 'admin';
+const DEMO_PASSWORD = 'showroom-demo';
 /** Teams accepts one card a second. Receivers on this machine, as in tests, may be faster. */
 const TEAMS_PACE_MS = 1000;
 

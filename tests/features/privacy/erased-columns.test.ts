@@ -9,7 +9,6 @@ import { createOutbox } from '../../../src/notifications/outbox.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
-import { STAFF } from '../../support/call-directly.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { siteWith } from '../../support/site-with.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
@@ -101,7 +100,9 @@ test('after an erasure a person’s word is left in no text column but those tha
     notify,
     outbox: createOutbox(db, ownContent().company, [], NOTIFICATION_KINDS),
   });
-  expect(await erasePerson(site, EMAIL, { staff: STAFF, address: '' })).toMatchObject({
+  const account = { accountId: 1, name: 'admin', publicName: null, tokenHash: '' };
+  const staff = { ...account, signInMethod: 'password', mustSetUp: false } as const;
+  expect(await erasePerson(site, EMAIL, { staff, address: '' })).toMatchObject({
     erased: ['C-1', 'Q-1', 'S-1', 'L-1'],
     kept: ['O-1'],
   });
