@@ -118,17 +118,6 @@ describe('a chat message', () => {
     for (const visitor of visitors) expect(await textsOf(visitor)).toEqual(['At once']);
   });
 
-  test('sent four times at once from the tabs of one browser, or after a lost answer, is one conversation', async () => {
-    const visitor = app.visitor();
-    await visitor.post('/api/teams-chat', { message: 'One' });
-    const lost = copyOf(visitor);
-    await lost.post('/api/teams-chat', { message: 'Two' });
-    await Promise.all(
-      ['a', 'b', 'c', 'd'].map((message) => visitor.post('/api/teams-chat', { message }, newKey())),
-    );
-    expect((await textsOf(visitor)).sort()).toEqual(['One', 'Two', 'a', 'b', 'c', 'd']);
-  });
-
   describe('that began a conversation, sent again from a browser without a key,', () => {
     const begin = async () => {
       const [visitor, headers] = [app.visitor(), newKey()];
@@ -257,14 +246,6 @@ describe('a chat message', () => {
     expect(await conversation('The last')).toBe(threadId);
     expect(await conversation('The next')).not.toBe(threadId);
     expect(await textsOf(visitor)).toEqual(['The next']);
-  });
-
-  test('under way in a second tab then leaves the browser a conversation', async () => {
-    const { visitor } = await writes(MAX_CHAT_MESSAGES);
-    const secondTab = copyOf(visitor);
-    await visitor.post('/api/teams-chat', { message: 'The next' });
-    await secondTab.post('/api/teams-chat', { message: 'Meanwhile' });
-    expect(await textsOf(secondTab)).toEqual(['Meanwhile']);
   });
 
   test('with a forged cookie starts a new conversation', async () => {

@@ -124,14 +124,6 @@ describe('a visitor', () => {
     expect(await seen(second)).toBe(2);
   });
 
-  test('cannot have seen an entry whose number no database holds', async () => {
-    const visitor = app.visitor();
-    await visitor.post('/api/teams-chat', { message: 'Hello' });
-    const seen = (entry: number) => visitor.post('/api/chat/seen', { entry });
-    expect((await seen(2 ** 31)).status).toBe(400);
-    expect((await seen(2 ** 31 - 1)).status).toBe(204);
-  });
-
   test('who has ended the conversation leaves none in the browser; staff read that it has ended', async () => {
     const { visitor, thread } = await chat();
     const copied = withKeyOf(visitor);

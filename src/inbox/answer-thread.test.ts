@@ -81,15 +81,6 @@ describe('a site with mail and Teams', () => {
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
   });
 
-  test('an answer that was stored for one visitor is refused in the thread of another', async () => {
-    const [one, other] = [await write(site), await write(site)];
-    const body = entry();
-    expect((await call(staff, one.id, 'entries', body)).status).toBe(200);
-    const { status, json } = await call(staff, other.id, 'entries', body);
-    expect([status, json.message]).toEqual([409, 'This key was used for something else']);
-    expect(await newest(other.id)).toMatchObject({ kind: 'visitor' });
-  });
-
   test('a mailed answer quotes what the visitor had written since the last one', async () => {
     const visitor = site.app.visitor();
     const who = { name: 'Ann', email: newEmail() };
@@ -311,16 +302,6 @@ describe('a site with mail and Teams', () => {
     expect((await newest(id)).id).toBe(entryId);
   });
 
-  test('undoing a second answer leaves the first in force, and its author the assignee', async () => {
-    const { id } = await write(site);
-    await answer(id);
-    later(1_000);
-    const second = await answer(id, { text: 'And another thing.', after: (await newest(id)).id });
-    const { json } = await call(staff, id, `entries/${second.id}/undo`);
-    const first = { status: 'answered', assignee: 'admin', entries: [{}, { kind: 'staff' }] };
-    expect(json).toMatchObject(first);
-  });
-
   test('a request that is repeated adds nothing', async () => {
     const { id } = await write(site);
     const body = entry();
@@ -432,17 +413,6 @@ describe('a site with mail and Teams', () => {
     expect(await waits()).toBeNull();
     await call(staff, id, 'status', { status: 'new' });
     expect(await waits()).toBe(since);
-  });
-
-  test('what only looked like spam is new after an ordinary message', async () => {
-    const visitor = site.app.visitor();
-    const links = 'www.a.example www.b.example www.c.example';
-    const { id } = await chat(site, { message: links }, visitor);
-    expect((await open(staff, id)).status).toBe('spam');
-    await chat(site, { message: links }, visitor);
-    expect((await open(staff, id)).status).toBe('spam');
-    await chat(site, {}, visitor);
-    expect((await open(staff, id)).status).toBe('new');
   });
 
   test('other threads, orders and quotes of the same address stand beside it', async () => {

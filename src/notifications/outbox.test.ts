@@ -10,12 +10,10 @@ import {
   startTestOutbox,
   type TestOutbox,
 } from '../../tests/support/test-outbox.ts';
-import { variant } from '../../tests/support/variant.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Channel, DeliveryOutcome } from './notification.server.ts';
 import { cleanOutbox, MAX_TRIES } from './outbox.server.ts';
-import { pauseMs } from './outbox-store.server.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -56,12 +54,6 @@ describe('a site with Teams', () => {
     await site.chat({ message: 'kept' });
     await site.becomes([{ state: 'accepted' }]);
     expect(teams.accepted).toMatchObject([{ text: expect.stringContaining('kept') }]);
-  });
-
-  test('fails before anything is saved if the kind is not listed, because no worker would find it', async () => {
-    const unlisted = { ...chatReceived, kind: 'unlisted' };
-    const notifying = site.outbox.notify(site.database.db, unlisted, 1);
-    await expect(notifying).rejects.toThrow('unlisted is not in NOTIFICATION_KINDS');
   });
 
   test('sends at once what was postponed or claimed while the clock was a day ahead', async () => {
@@ -181,61 +173,6 @@ describe('a site with Teams', () => {
   });
 });
 
-test('pauses grow from a second to an hour, about three hours in all', () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-  const pauses = Array.from({ length: MAX_TRIES - 1 }, (_, index) => pauseMs(index + 1));
-  expect([pauses[0], pauses.at(-1)]).toEqual([1_000, HOUR]);
-  expect(Math.round(pauses.reduce((sum, each) => sum + each) / HOUR)).toBe(3);
-});
-
-test('messages that failed together are tried again at different times, up to a quarter sooner', () => {
-  const random = vi.spyOn(Math, 'random');
-  const pauses = [0, 0.4, 1].map((value) => {
-    random.mockReturnValueOnce(value);
-    return pauseMs(20);
-  });
-  expect(pauses).toEqual([HOUR, 0.9 * HOUR, 0.75 * HOUR]);
-});
-
-variant('a receiver that is down for a minute is tried a few times, then gets all', async () => {
-  let isDown = true;
-  const tries = { unavailable: 0, accepted: 0 };
-  const channel = channelOf(() => {
-    const kind = isDown ? 'unavailable' : 'accepted';
-    tries[kind] += 1;
-    return { kind, answer: '' };
-  });
-  site = await startTestOutbox({}, [channel]);
-  await site.outbox.close();
-  const subjectId = await site.chat();
-  const more = Array.from({ length: 499 }, (_, at) => ({ subjectId, topic: `conversation ${at}` }));
-  await saveDeliveries(site.database.db, more);
-
-  // Moves only the clocks ahead, because the database's connections use timers too.
-  let ahead = 0;
-  const [date, elapsed] = [Date.now.bind(Date), performance.now.bind(performance)];
-  vi.spyOn(Date, 'now').mockImplementation(() => date() + ahead);
-  vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + ahead);
-  const outbox = await site.startInstance();
-  const passSecond = async () => {
-    for (let step = 0; step < 2; step += 1) {
-      ahead += 500;
-      outbox.wake();
-      await pause(5);
-    }
-  };
-  for (let second = 0; second < 60; second += 1) await passSecond();
-  expect(tries.unavailable).toBeGreaterThan(2);
-  expect(tries.unavailable).toBeLessThan(20);
-  isDown = false;
-  await eventually(async () => {
-    await passSecond();
-    expect((await site.deliveries()).filter(({ state }) => state !== 'accepted')).toEqual([]);
-  });
-  expect(tries.accepted).toBe(500);
-  await site.stop();
-});
-
 test('a receiver that stays away is tried ever more rarely, whatever became obsolete meanwhile', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   let ahead = 0;
@@ -298,15 +235,6 @@ describe('a worker', () => {
       { state: 'waiting', claimedBy: null, tries: 0 },
     ]);
     expect(log.lines).toEqual([]);
-  });
-
-  test('whose claim expired leaves the delivery to the worker that took over', async () => {
-    await claimChat();
-    const takenOver = { claimedBy: 'another' };
-    await site.database.db.updateTable('outbox').set(takenOver).execute();
-    answers[0]?.({ kind: 'accepted', answer: 'yes' });
-    await site.outbox.close();
-    expect(await site.deliveries()).toMatchObject([{ state: 'waiting', ...takenOver }]);
   });
 
   test('does not count a try while the database is unavailable', async () => {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -10,7 +9,7 @@ import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../env.server.ts';
 import { followWorkAccount } from '../staff/account-store.server.ts';
 import { startSite } from '../start-site.server.ts';
-import { hashPassword, passwordMatches } from './password.server.ts';
+import { hashPassword } from './password.server.ts';
 
 const BY_HAND = 'set by hand, quite long';
 const DEMO = 'showroom-demo';
@@ -83,32 +82,6 @@ test('npm run admin:password without the server’s environment does not claim t
     stderr: `There is no database at ${DATA_DIR} (DATA_DIR): run this with the server's environment\n`,
     status: 1,
   });
-});
-
-test('an unknown name takes as much work to refuse as a wrong password', async () => {
-  /** The hashes that a guess makes, without their salt. */
-  async function work(stored: string | undefined) {
-    const before = globalThis.knownHashes?.size ?? 0;
-    expect(await passwordMatches('a guess', stored, 'stranger')).toBe(false);
-    const made = [...(globalThis.knownHashes?.keys() ?? [])].slice(before);
-    return made.map((parameters) => ({ ...JSON.parse(parameters)[1], nonce: '' }));
-  }
-  const known = await work(await hashPassword(BY_HAND));
-  expect(known).toMatchObject([{ memory: 19_456, passes: 2 }]);
-  expect(await work(undefined)).toEqual(known);
-});
-
-test('many concurrent sign-ins leave threads for other work', async () => {
-  let hashed = 0;
-  const hashes = Array.from({ length: 12 }, async () => {
-    await hashPassword(BY_HAND);
-    hashed += 1;
-  });
-  await stat('.');
-  expect(hashed).toBeLessThan(6);
-  await Promise.all(hashes);
-  // All slots are released.
-  expect(await passwordMatches(BY_HAND, await hashPassword(BY_HAND), 'stranger')).toBe(true);
 });
 
 const CLOSED = {

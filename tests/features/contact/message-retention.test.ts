@@ -9,7 +9,7 @@ import { tablesWith } from '../../support/every-row.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
 import { siteWith } from '../../support/site-with.ts';
-import { DEMO, insertSubmission } from '../../support/staff-steps.ts';
+import { DEMO } from '../../support/staff-steps.ts';
 import { storedMessages } from '../../support/stored-messages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -76,21 +76,6 @@ describe('messages and conversations', () => {
     });
     await onDay(31, 30);
     expect(await kept()).toEqual({ contacts: [], chats: [], topics: [] });
-  });
-
-  test('are erased in batches, by several servers at once', async () => {
-    const { db } = app.database;
-    // Not old enough for the site's own run, which may come at any moment.
-    const longAgo = Date.now() - 100 * DAY;
-    const times = [...Array(300).keys()].map((later) => longAgo + later);
-    for (const createdAt of times) await insertSubmission(app, { ...message, createdAt });
-    const fresh = await write();
-    let batches = 0;
-    await expireMessages(30, db, () => batches++ >= 2);
-    expect((await kept()).contacts.length).toBe(300 - 2 * 50 + 1);
-    await Promise.all([1, 2, 3].map(() => expireMessages(30, db)));
-    expect(await kept()).toMatchObject({ contacts: [fresh], chats: [] });
-    await db.deleteFrom('threads').execute();
   });
 
   test('are erased at the start and every hour; orders stay', async () => {

@@ -110,16 +110,6 @@ test('each failed renewal, dispute and refund notifies once, however often it is
   expect(await notified(placed)).toEqual(all);
 });
 
-test('a cancellation notifies when it is requested and again when it takes effect', async () => {
-  const placed = await paid();
-  const id = await subscriptionOf(shop, placed);
-  await delivered(() => staff(placed, 'cancel', { when: 'period-end' }));
-  await delivered(() => staff(placed, 'cancel', { when: 'period-end' }));
-  expect(await notified(placed)).toEqual(['paid', 'ending']);
-  await delivered(() => shop.fake.renew(id, { pay: true }));
-  expect(await notified(placed)).toEqual(['paid', 'ending', 'ended']);
-});
-
 test('what staff do notifies once, even though Stripe reports it too', async () => {
   const placed = await paid();
   await delivered(() => staff(placed, 'refund', { amount: 50 }));

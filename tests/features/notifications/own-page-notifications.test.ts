@@ -1,11 +1,8 @@
-/** What a customer's own page notifies of, each once; and a request for lost links never reveals who has ordered. */
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
-import { executedStatements } from '../../support/executed-statements.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { type Customer, customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
@@ -223,32 +220,6 @@ describe('a lost link', () => {
     await allAccepted();
     expect(site.mailbox.mails.length).toBe(before + 5);
     expect(inbox(JANE)).toHaveLength(1);
-  });
-
-  test('runs the same statements whether or not there are orders', async () => {
-    await customer(site.app);
-    await allAccepted();
-    const executed = executedStatements(site.app);
-    /** Returns the statements until the notification is saved; later ones belong to the workers. */
-    const statementsFor = async (email: string) => {
-      await allAccepted();
-      executed.length = 0;
-      await ask(email);
-      const own = executed.filter((sql) => !sql.startsWith('update "outbox"'));
-      return own.slice(0, own.findIndex((sql) => sql.startsWith('insert into "outbox"')) + 1);
-    };
-    // Wait until two requests in a row run the same statements: then the start's cleanup is over.
-    await expect
-      .poll(async () => {
-        const one = await statementsFor(`${randomUUID()}@nowhere.example`);
-        return `${one}` === `${await statementsFor(`${randomUUID()}@nowhere.example`)}`;
-      })
-      .toBe(true);
-    const known = await statementsFor(JANE);
-    expect(known.length).toBeGreaterThan(3);
-    expect(await statementsFor('nobody@nowhere.example')).toEqual(known);
-    // The same once the links were sent.
-    expect(await statementsFor(JANE)).toEqual(known);
   });
 
   test('is limited per visitor, and refused for an invalid address', async () => {

@@ -89,13 +89,3 @@ test('a missed lead is listed before any number of refused customer emails, whic
   expect(await first()).toEqual(['teams', 200, 199]);
   expect((await dismiss(201)).status).toBe(404);
 });
-
-test('a delivery that is being sent is neither resent nor dismissed', async () => {
-  const claimed = { claimedBy: 'a worker', nextTryAt: Date.now() + 60_000 };
-  await saveDeliveries(site.app.database.db, [claimed]);
-  const before = await site.deliveries();
-  const colleague = await site.app.staff();
-  for (const action of ['resend', 'dismiss'])
-    expect((await colleague.post(`/api/admin/outbox/${before[0]?.id}/${action}`)).status).toBe(409);
-  expect(await site.deliveries()).toEqual(before);
-});

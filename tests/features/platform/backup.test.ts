@@ -113,13 +113,6 @@ test('a backup without a database fails with a message, and leaves nothing behin
   expect(readdirSync(target)).toEqual([]);
 });
 
-test('a backup to a folder that cannot be made says so in one line', async () => {
-  const file = join(folder, 'file');
-  writeFileSync(file, '');
-  const { code, output } = await runProcess(BACKUP, ground.variables, [join(file, 'backups')]);
-  expect([code, output]).toEqual([1, expect.stringMatching(/^ENOTDIR: .*backups'\n$/)]);
-});
-
 test.runIf(inject('engine') === 'sqlite')(
   'a backup of a damaged database fails and leaves no file',
   async () => {

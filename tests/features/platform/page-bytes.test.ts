@@ -61,11 +61,6 @@ describe('a page', () => {
       expect(decoded(bytes, encoding).equals(plain.bytes)).toBe(true);
     }
   });
-
-  test('is sent uncompressed to a client whose list of encodings is too long to be read', async () => {
-    const { headers } = await received('/', `${'x,'.repeat(7_000)}br`);
-    expect(headers['content-encoding']).toBeUndefined();
-  });
 });
 
 async function scriptOf(path: string): Promise<string> {

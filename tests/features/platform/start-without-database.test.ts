@@ -3,17 +3,12 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { liveCatalogue, readCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
-import { todayOf } from '../../../src/company/hours.ts';
-import { isDatabaseUnavailable } from '../../../src/platform/database/database-unavailable.server.ts';
-import { writeProbe } from '../../../src/platform/http/health.server.ts';
+import { readCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
-import { changeItem } from '../../support/change-item.ts';
 import { ownContentFolder } from '../../support/content-folder.ts';
 import { databaseWithOutages, type OutageDatabase } from '../../support/database-outage.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
-import { ownContent } from '../../support/own-content.ts';
 import { sharedTestApp, startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const PAGES = [
@@ -116,43 +111,6 @@ describe('a running server', () => {
     await allow();
     await eventually(async () => expect(await ready(app)).toBe(200));
     expect((await buy(app)).status).toBe(200);
-  });
-
-  test('takes a faulty statement for a bug, even if its error speaks of timeouts', async () => {
-    const value: Record<string, unknown> = {};
-    value.itself = value;
-    for (const faulty of [
-      sql`select * from "timeout exceeded"`,
-      sql`select * from "connection terminated"`,
-      sql`select ${value}`,
-    ]) {
-      const error = await faulty.execute(app.database.db).catch((error: unknown) => error);
-      expect(error).toBeInstanceOf(Error);
-      expect(isDatabaseUnavailable(error)).toBe(false);
-    }
-  });
-
-  test('writes one row for all concurrent /readyz probes, and only changed rows of the catalogue', async () => {
-    const written: string[] = [];
-    const db = app.database.db.withPlugin({
-      transformQuery({ node }) {
-        if (node.kind !== 'SelectQueryNode') written.push(node.kind);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    const couldStore = writeProbe(db);
-    expect(await Promise.all(Array.from({ length: 50 }, couldStore))).toEqual(Array(50).fill(true));
-    await couldStore();
-    expect(written).toEqual(['InsertQueryNode', 'DeleteQueryNode']);
-    written.length = 0;
-    const catalogue = liveCatalogue(db, ownContent(), todayOf(ownContent().company));
-    await catalogue.store();
-    expect(written).not.toContain('InsertQueryNode');
-    await changeItem(db, 'services', 2, { name: 'Another' });
-    written.length = 0;
-    await catalogue.store();
-    expect(written.filter((kind) => kind === 'InsertQueryNode')).toHaveLength(1);
   });
 });
 

@@ -55,36 +55,3 @@ test.each([
     ...before,
   ]);
 });
-
-/** Every header that the site or a library reads. */
-const READ_HEADERS = [
-  'Accept-Encoding',
-  'Content-Encoding',
-  'Content-Length',
-  'Content-Type',
-  'Cookie',
-  'Expect',
-  'Host',
-  'Idempotency-Key',
-  'If-None-Match',
-  'Origin',
-  'Referer',
-  'Sec-Fetch-Site',
-  'Stripe-Signature',
-  'Upgrade',
-  'User-Agent',
-  'X-Forwarded-For',
-];
-const SIGNS = ['\xa0', '\t', ' ', ',', ';', '/', '"', '.', '-', 'a', '1', 'a=', '%20'];
-
-test.each(READ_HEADERS)('%s of 15 KB is answered, whichever sign it repeats', async (name) => {
-  const usual = { Host: 'a', Connection: 'close', 'Content-Type': 'application/json' };
-  for (const line of ['GET /', 'POST /contact', 'POST /api/stripe/webhook'])
-    for (const sign of SIGNS) {
-      const value = `x${sign.repeat(15_000 / sign.length)}x`;
-      const lines = Object.entries({ ...usual, [name]: value }).map((each) => each.join(': '));
-      const request = `${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
-      const { status } = await sendRaw(app.address, Buffer.from(request, 'latin1'));
-      expect([200, 400, 403, 413, 415, 503], `${line} ${sign}`).toContain(status);
-    }
-});

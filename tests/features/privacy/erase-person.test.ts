@@ -1,15 +1,10 @@
 /** Staff erase a person. */
-import { describe, expect, inject, test } from 'vitest';
-import { selectForUpdate } from '../../../src/platform/database/queries.server.ts';
-import { expireMessages } from '../../../src/privacy/expire-messages.server.ts';
+import { describe, expect, test } from 'vitest';
 import { eraseRows } from '../../../src/privacy/person-stores.server.ts';
-import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
-import { waitingForLocks } from '../../support/lock-waits.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { newPerson, peopleSite } from '../../support/people-site.ts';
-import { QUOTE } from '../../support/quote-site.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const site = peopleSite();
@@ -142,94 +137,6 @@ describe('staff erase a person', () => {
     await nothingWaits();
     expect(await tablesWith(site.app.database, `order ${order.id}"`)).toEqual([]);
     expect(site.mailbox.to('')).toEqual([]);
-  });
-
-  test('while messages arrive, and keep each with its notification or not at all', async () => {
-    const dana = newPerson();
-    await Promise.all([write(dana), chat(dana, 'Hello?')]);
-    const arriving = [...Array(8).keys()].map(async (number) => {
-      const message = `Arriving ${number}`;
-      return number % 2 === 0 ? write(dana, `${message} …`) : (await chat(dana, message)).reference;
-    });
-    const [{ status }, ...references] = await Promise.all([erase(dana.email), ...arriving]);
-    expect(status).toBe(200);
-    const items: { reference: string; kind: string }[] = (await find(dana.email)).json.items;
-    for (const about of references) {
-      const own = items.filter(({ reference }) => reference === about);
-      const notices = own.filter(({ kind }) => kind === 'notice');
-      expect([about, notices.length > 0]).toEqual([about, own.length > notices.length]);
-    }
-  });
-
-  test('once, even if two of them do it at the same time', async () => {
-    const dana = newPerson();
-    await write(dana);
-    const [one, two] = await Promise.all([erase(dana.email), erase(dana.email)]);
-    expect([one.status, two.status].sort()).toEqual([200, 404]);
-  });
-});
-
-describe.runIf(inject('engine') === 'postgres')('staff erase a person at the moment when', () => {
-  const threadOf = (email: string) =>
-    site.app.database.db
-      .selectFrom('threads')
-      .select('id')
-      .where('email', '=', email)
-      .orderBy('id')
-      .executeTakeFirstOrThrow();
-
-  /** What both return that begin, one after the other, while the thread's first entry is locked. */
-  async function both<One, Two>(
-    { id }: { id: number },
-    first: () => Promise<One>,
-    second: () => Promise<Two>,
-  ): Promise<[One, Two]> {
-    const { db } = site.app.database;
-    const begun = await db.transaction().execute(async (trx) => {
-      const entries = trx.selectFrom('entries').select('id').where('threadId', '=', id);
-      await selectForUpdate(entries.orderBy('id').limit(1), trx).execute();
-      const one = first();
-      await expect.poll(() => waitingForLocks(db)).toBe(1);
-      const two = second();
-      await expect.poll(() => waitingForLocks(db)).toBe(2);
-      return { results: Promise.all([one, two]) };
-    });
-    return begun.results;
-  }
-
-  test('an old message and an old quote of theirs expire', async () => {
-    const { db } = site.app.database;
-    const dana = newPerson();
-    await write(dana);
-    const quote = { ...QUOTE, email: dana.email };
-    expect((await site.app.visitor().post('/api/quotes', quote)).status).toBe(201);
-    const message = await threadOf(dana.email);
-    await db.updateTable('threads').set({ lastAt: 1 }).where('id', '=', message.id).execute();
-    await db.updateTable('quotes').set({ expiresAt: 1 }).where('email', '=', dana.email).execute();
-    const chatted = await chat(dana, 'My words of today.');
-    await nothingWaits();
-    const [, { status, json }] = await both(
-      message,
-      () => expireMessages(30, db),
-      () => erase(dana.email),
-    );
-    expect([status, json.erased]).toEqual([200, [chatted.reference]]);
-  });
-
-  test('they see an answer', async () => {
-    const dana = newPerson();
-    const visitor = site.app.visitor();
-    await chat(dana, 'Hello?', visitor);
-    const thread = await threadOf(dana.email);
-    const answer = { threadId: thread.id, kind: 'staff', text: 'On our way.' } as const;
-    const entry = await addEntry(site.app.database.db, answer);
-    await nothingWaits();
-    const [erased, seen] = await both(
-      thread,
-      () => erase(dana.email),
-      () => visitor.post('/api/chat/seen', { entry }),
-    );
-    expect([erased.status, seen.status]).toEqual([200, 204]);
   });
 });
 

@@ -140,25 +140,6 @@ describe('issuing', () => {
   });
 });
 
-test.each([
-  ['make', /^\/v1\/subscriptions$/, 'status-500-kept'],
-  ['finalize', /\/finalize$/, 'status-500'],
-] as const)(
-  'an invoice that Stripe failed to %s has the purchase order number that came meanwhile',
-  async (_what, path, how) => {
-    shop.fake.failNext({ method: 'POST', path, how, times: 3 });
-    const order = await accepted();
-    shop.fake.clearFaults();
-    expect(await invoicesOf(order)).toEqual([]);
-    expect((await staffPost(order, 'po-number', { poNumber: 'PO 99' })).status).toBe(200);
-    await look();
-    const [invoice, ...more] = await invoicesOf(order);
-    expect(more).toEqual([]);
-    const custom_fields = [{ name: 'Purchase order', value: 'PO 99' }];
-    expect(invoice).toMatchObject({ status: 'open', custom_fields });
-  },
-);
-
 variant(
   'an invoice that Stripe fails to issue for an hour is reported to staff, once',
   async () => {
@@ -500,17 +481,6 @@ describe('time', () => {
     expect((await atStripe(shop, order)).status).toBe('canceled');
   });
 
-  test('asks Stripe about no invoice of the test gateway', async () => {
-    const order = await accepted();
-    const { db } = shop.app.database;
-    const subscriptions = db.updateTable('subscriptions').where('orderId', '=', order.orderId);
-    await subscriptions.set({ provider: 'test', paymentId: 'test_invoice_1_1' }).execute();
-    await passDueDay(order.orderId);
-    await look();
-    const asked = shop.fake.requests.map(({ path }) => path);
-    expect(asked.filter((path) => path.includes('test_invoice'))).toEqual([]);
-  });
-
   test('that runs out while a debit is under way is no card’s fault when the plan is changed', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
@@ -548,39 +518,6 @@ describe('time', () => {
     expect(await mails(order, 'order-renewed')).toBe(1);
     expect((await page(order)).payments).toMatchObject([{ state: 'paid' }, { state: 'paid' }]);
   });
-
-  test.each([
-    ['', 0],
-    [', though Stripe fails then', 3],
-  ])(
-    'names the purchase order number that staff set while the first invoice was being issued%s',
-    async (_how, times) => {
-      const accept = await quoted();
-      const path = /^\/v1\/subscriptions\/sub_/;
-      if (times > 0) shop.fake.failNext({ method: 'POST', path, how: 'status-500', times });
-      let number: unknown;
-      shop.fake.beforeRequests(async (path, method) => {
-        if (number !== undefined || method !== 'POST' || path !== '/v1/subscriptions') return;
-        number = null;
-        const orders = shop.app.database.db.selectFrom('orders').select(['id', 'version']);
-        const { id, version } = await orders
-          .orderBy('id', 'desc')
-          .limit(1)
-          .executeTakeFirstOrThrow();
-        const body = { poNumber: 'PO-LATE', version };
-        const set = await shop.staff.move().post(`/api/admin/orders/${id}/po-number`, body);
-        number = set.json.poNumber;
-      });
-      const { json } = await accept();
-      shop.fake.beforeRequests(null);
-      await shop.fake.settled();
-      await look();
-      expect(number).toBe('PO-LATE');
-      const { subscriptionId } = (await rowOf(shop, json.orderId)).subscription;
-      const made = shop.fake.state.subscription.get(subscriptionId ?? '');
-      expect(made?.invoice_settings.custom_fields).toMatchObject([{ value: 'PO-LATE' }]);
-    },
-  );
 
   test('names the purchase order number that staff changed on the invoices that follow', async () => {
     const order = await accepted({ poNumber: 'PO 17' });

@@ -8,7 +8,7 @@ import {
 import { findQuote, updateQuote } from '../../../src/quotes/quote-store.server.ts';
 import { WITHOUT_MAIL } from '../../support/notified-site.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { QUOTE, sharedQuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { sharedQuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -48,20 +48,6 @@ describe('a quote of thirty days', () => {
       await sendReminders();
       expect(reminded).toEqual(Array(times).fill(id));
     }
-  });
-
-  test('whose reminders were all missed gets only the last one', async () => {
-    const { id } = await site.save();
-    await site.age(id, 30);
-    await sendReminders();
-    expect(reminded).toEqual([id]);
-  });
-
-  test('is reminded of once, even if four servers run the job at once', async () => {
-    const { id } = await site.save();
-    await site.age(id, 24);
-    await Promise.all([sendReminders(), sendReminders(), sendReminders(), sendReminders()]);
-    expect(reminded).toEqual([id]);
   });
 
   test('is not reminded of if it is withdrawn, paid or expired, or reminders are stopped', async () => {
@@ -149,16 +135,4 @@ describe('a reminder', () => {
       expect([status, text, await stopped()]).toEqual([200, '', 1]);
     }
   });
-});
-
-test('no reminder is due within a day of making the quote', async () => {
-  const staff = await site.app.staff();
-  const terms = { ...QUOTE, discount: null, send: false };
-  for (const days of [1, 3, 9, 30]) await staff.post('/api/admin/quotes', { ...terms, days });
-  const made = site.app.database.db.selectFrom('quotes').where('madeById', 'is not', null);
-  const quotes = await made.select(['remindAt', 'expiresAt']).orderBy('id').execute();
-  const before = quotes.map(
-    ({ remindAt, expiresAt }) => remindAt && Math.floor((expiresAt - remindAt) / DAY_MS),
-  );
-  expect(before).toEqual([null, 1, 7, 7]);
 });

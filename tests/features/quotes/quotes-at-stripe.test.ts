@@ -61,22 +61,6 @@ test('a customer whose card is charged while a second one takes the quote keeps 
   expect(await statusOf(first.json.orderId)).toBe('paid');
 });
 
-test('staff who withdraw a quote while another customer begins to pay it are refused, and that customer can pay', async () => {
-  const undiscounted = await quoteByStaff(shop.staff);
-  const pay = (email: string) => begin(email, PURCHASE.amount, undiscounted);
-  await pay('one@example.com');
-  const second = new Promise<Awaited<ReturnType<typeof pay>>>((resolve) => {
-    shop.fake.beforeRequests(async (path) => {
-      if (!path.endsWith('/void')) return;
-      shop.fake.beforeRequests(null);
-      resolve(await pay('two@example.com'));
-    });
-  });
-  expect((await shop.staff.post(`${undiscounted.path}/withdraw`, {})).status).toBe(409);
-  expect((await shop.staff.get(undiscounted.path)).json.state).toBe('open');
-  expect(await statusOf((await second).json.orderId)).toBe('pending');
-});
-
 describe('with the live keys', () => {
   const live = sharedShop({}, { live: true });
 

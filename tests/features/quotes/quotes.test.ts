@@ -87,16 +87,6 @@ describe('saving a quote', () => {
     }
   });
 
-  test('counts both names of Gmail and its dots as one mailbox, and a dot elsewhere as someone else’s', async () => {
-    for (const [at, email] of [
-      ...['jane.doe@gmail.com', 'JaneDoe@googlemail.com', 'j.a.n.e.doe+1@GoogleMail.com'],
-      ...['janedoe@gmail.com', 'janedoe@googlemail.com', 'jane.doe@googlemail.com'],
-    ].entries())
-      expect((await saveAs({ email })).status).toBe(at < 5 ? 201 : 429);
-    for (let at = 0; at < 5; at += 1) await saveAs({ email: 'janedoe@fox.example' });
-    expect((await saveAs({ email: 'jane.doe@fox.example' })).status).toBe(201);
-  });
-
   test('emails the customer the link, and nothing that a visitor typed', async () => {
     const email = 'mailed@fox.example';
     const typed = { name: 'Pills Today', note: 'BUY PILLS', company: 'Cheap Pills' };
