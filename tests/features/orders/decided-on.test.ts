@@ -1,7 +1,6 @@
 /** What staff or a customer decided on an order that has changed since is refused with the order as it is now. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refundedOf } from '../../../src/billing/billed-order.server.ts';
 import { planOptions } from '../../../src/billing/subscription.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import { describedFaults } from '../../support/answer-faults.ts';
@@ -72,15 +71,6 @@ test('a refund whose answer was lost is not made a second time with another amou
   expect(again).toMatchObject({ status: 409, json: { now: { refunded: 50 } } });
   const next = { amount: 60, version: again.json.now.version };
   expect((await act(orderId, 'refund', next)).json.refunded).toBe(110);
-});
-
-test('two refunds that were decided on the same order at once give back one of them', async () => {
-  const { orderId, version } = await paid();
-  const answers = await Promise.all(
-    [50, 60].map((amount) => act(orderId, 'refund', { amount, version })),
-  );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect([50, 60]).toContain(refundedOf(await rowOf(shop, orderId)) / 100);
 });
 
 test('staff who end a paid order read that this gave nothing back', async () => {
@@ -174,21 +164,6 @@ describe('while Stripe is slow', () => {
     expect((await ask('cancel')).status).toBe(200);
     expect(await db.selectFrom('orderClaims').selectAll().execute()).toEqual([]);
   });
-});
-
-test('of ten rival changes of one order’s status, one wins and the others read the state', async () => {
-  const { orderId } = await order(shop);
-  const rivals = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'failed' : 'canceled'));
-  const answers = await Promise.all(rivals.map((status) => setStatus(orderId, { status })));
-  const { status: won } = await rowOf(shop, orderId);
-  // Who wanted the same and came later changes nothing.
-  for (const [index, { status, json }] of answers.entries())
-    expect([rivals[index], status, (status === 200 ? json : json.now).id]).toEqual([
-      rivals[index],
-      rivals[index] === won ? expect.toBeOneOf([200, 409]) : 409,
-      orderId,
-    ]);
-  expect(answers.some(({ status }) => status === 200)).toBe(true);
 });
 
 test('other programs find in the description of the API that a conflict shows the order', async () => {

@@ -1,14 +1,7 @@
 /** However many ask about an order, Stripe is asked once at a time, and everything is created there once. */
 import { expect, test, vi } from 'vitest';
 import { openSubscriptions, subscriptionsAt } from '../../support/running-subscription.ts';
-import {
-  eventsDuring,
-  order,
-  paidOrder,
-  postEvent,
-  rowOf,
-  sharedShop,
-} from '../../support/stripe-shop.ts';
+import { eventsDuring, order, rowOf, sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
 const requests = () => shop.fake.requests.length;
@@ -33,21 +26,6 @@ test('a hundred status calls about one unpaid order share a few looks, and leave
   // A look takes four requests. On a slow machine some calls arrive after the second one.
   expect(requests() - before).toBeLessThanOrEqual(40);
   expect((await rowOf(shop, orderId)).version).toBe(version);
-});
-
-test('fifty calls for one order’s page share a few looks', async () => {
-  const { visitor, orderId } = await paidOrder(shop);
-  withoutDeadlines();
-  await visitor.post(`/api/orders/${orderId}/update-status`, { status: 'processing' });
-  const token = (await visitor.get(`/api/orders/${orderId}`)).json.page.split('#').at(-1);
-  const before = requests();
-  const asked = await Promise.all(
-    Array.from({ length: 50 }, () => visitor.post('/api/order-page', { token })),
-  );
-  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(asked[0]?.json.running.next.total).toBeGreaterThan(0);
-  // A look takes two requests.
-  expect(requests() - before).toBeLessThanOrEqual(20);
 });
 
 test('a customer who asks right after an earlier look still reads that the order is paid', async () => {
@@ -98,15 +76,4 @@ test('an event that arrives while Stripe’s API is down is refused, so that it 
   expect(status).toBe('paid');
   await shop.fake.deliver(events, to);
   expect((await rowOf(shop, orderId)).version).toBe(version);
-});
-
-test('an event of a kind that changes no money is acknowledged without a look', async () => {
-  const { orderId } = await paidOrder(shop);
-  const { customerId, subscriptionId } = (await rowOf(shop, orderId)).subscription;
-  const looks = () => shop.fake.requests.filter(({ path }) => path.endsWith(`/${subscriptionId}`));
-  const before = looks().length;
-  const object = { id: 'in_1', object: 'invoice', customer: customerId };
-  const event = { id: 'evt_upcoming', object: 'event', livemode: false, type: 'invoice.upcoming' };
-  expect(await postEvent(shop, { ...event, data: { object } })).toBe(200);
-  expect(looks()).toHaveLength(before);
 });

@@ -106,17 +106,6 @@ describe('a confirmed card', () => {
       expect(await last4(made)).toBe('4444');
     },
   );
-
-  test('pays nothing when Stripe’s own retry came first', async () => {
-    const made = await overdue();
-    const secret = await entered(made, MASTERCARD);
-    shop.fake.beforeRequests((path) => {
-      if (path.endsWith('/pay')) shop.fake.retryInvoice(made.invoice, { pay: true });
-    });
-    expect(await open().finishCard(made.order, secret)).toBe('done');
-    shop.fake.beforeRequests(null);
-    expect(chargesOf(made).filter(({ paid }) => paid)).toHaveLength(2);
-  });
 });
 
 describe('a card that cannot pay the overdue invoice', () => {

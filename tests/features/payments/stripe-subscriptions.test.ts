@@ -17,7 +17,6 @@ const quantities = (items: { data: { quantity: number }[] }) =>
 const pendingOf = (id: string) =>
   [...shop.fake.state.invoiceitem.values()].filter(({ subscription }) => subscription === id);
 const UPDATE = { method: 'POST', path: /^\/v1\/subscriptions\/sub_/ };
-const PREVIEW = { method: 'POST', path: '/v1/invoices/create_preview' };
 /** How often the client tries one request. */
 const TRIES = 3;
 
@@ -117,23 +116,6 @@ describe('a change', () => {
     const invoice = shop.fake.renew(subscription.id, { pay: true });
     expect(shown).toMatchObject({ next: { total: invoice?.amount_due } });
     expect(pendingOf(subscription.id)).toEqual([]);
-  });
-
-  test('that Stripe failed to make succeeds after a new preview', async () => {
-    const { order, subscription, period } = await running();
-    const change = { lines: month(30), at: half(period) };
-    shop.fake.failNext({ ...UPDATE, how: 'status-500-kept' });
-    expect(await open().change(order, change)).toBe('unavailable');
-    expect(await open().change(order, { ...change, at: change.at + 1000 })).toBe('done');
-    expect(quantities(subscription.items)).toEqual([1, 30, 30]);
-  });
-
-  test('can be previewed later when Stripe is unavailable', async () => {
-    const { order, period } = await running();
-    shop.fake.failNext({ ...PREVIEW, how: 'status-500-kept', times: 3 });
-    expect(await open().preview(order, { lines: month(30), at: half(period) })).toBe('unavailable');
-    expect(await open().getSubscription(order)).toBe('unavailable');
-    shop.fake.clearFaults();
   });
 });
 

@@ -1,7 +1,6 @@
 /** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { StandInEvent } from '../../support/fake-stripe/events.ts';
@@ -11,7 +10,6 @@ import {
   eventsDuring,
   order,
   paymentOf,
-  postEvent,
   rowOf,
   type Started,
   seenByStaff,
@@ -112,25 +110,6 @@ test.each([
     if (end === 'lost') await expectEnded(placed);
   },
 );
-
-test('a payment that is disputed again after the first dispute was won notifies again, and ends the order once that is lost', async () => {
-  const placed = await paidOrder();
-  for (const [end, status] of [
-    ['won', 'paid'],
-    ['lost', 'refunded'],
-  ] as const) {
-    let id = '';
-    await deliverLast('charge.dispute.created', () => {
-      id = shop.fake.openDispute(paymentOf(placed)).id;
-    });
-    expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ dispute: 'open' });
-    await deliverLast('charge.dispute.closed', () => shop.fake.closeDispute(id, end));
-    expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ status, dispute: end });
-  }
-  await expectEnded(placed);
-  const events = await readEvents(shop.app.database.db, placed.orderId);
-  expect(events.filter(({ event }) => event.kind === 'disputed')).toHaveLength(2);
-});
 
 describe('after a full refund by staff, the subscription ends', () => {
   const refund = ({ orderId }: Started) =>
@@ -246,12 +225,4 @@ test('an event about an order whose subscription is gone at Stripe is acknowledg
     expect.stringContaining(`No such object: '${id}'`),
   );
   expect((await rowOf(shop, placed.orderId)).status).toBe('paid');
-});
-
-test('a dispute about a charge that nobody knows is acknowledged', async () => {
-  const placed = await paidOrder();
-  const [event] = await eventsDuring(shop, () => shop.fake.openDispute(paymentOf(placed)));
-  const object = { ...event?.object, charge: 'ch_unknown', payment_intent: null };
-  const body = { ...JSON.parse(event?.body ?? ''), id: 'evt_unknown', data: { object } };
-  expect(await postEvent(shop, body)).toBe(200);
 });
