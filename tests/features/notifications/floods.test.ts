@@ -1,38 +1,10 @@
 /** Limits on what strangers can send to staff and to any address they type. */
 import { expect, test } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
-import { eventually } from '../../support/eventually.ts';
-import type { Behaviour } from '../../support/fake-teams.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
-import { variant } from '../../support/variant.ts';
-import type { Visitor } from '../../support/visitor.ts';
 
 const site = notifiedSite();
-
-/** Tries again while a busy machine refuses, as the answer tells a visitor to do. */
-async function send(visitor: Visitor, path: string, body: object): Promise<void> {
-  const { status } = await visitor.post(path, body);
-  if (status === 503) return send(visitor, path, body);
-  expect(status).toBe(200);
-}
-
-variant('120 chat messages from 6 addresses do not delay the card of another visitor', async () => {
-  const { app, teams } = site;
-  const { promise: held, resolve: answer } = Promise.withResolvers<Behaviour>();
-  teams.behaviour = () => held;
-  const flood = Array.from({ length: 6 }, () => app.visitor());
-  for (let n = 0; n < 20; n += 1) {
-    const message = `flood ${n}`;
-    await Promise.all(flood.map((visitor) => send(visitor, '/api/teams-chat', { message })));
-  }
-  await send(app.visitor(), '/api/teams-chat', { message: 'Our phones are down.' });
-  answer('accept');
-  // On a slow machine the card of each of the six was given up while it was held, and is sent again.
-  await eventually(() => expect(teams.accepted.length).toBeGreaterThan(2 * flood.length));
-  const first = teams.accepted.slice(0, 2 * flood.length + 1);
-  expect(first.filter(({ text }) => text.includes('phones are down'))).toHaveLength(1);
-});
 
 test('strangers can send at most ten emails a day to one mailbox, of all kinds and spellings together', async () => {
   const { app } = site;

@@ -6,7 +6,6 @@ import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { readHtml } from '../../support/page-html.ts';
 import { sendRaw } from '../../support/raw-request.ts';
-import { variant } from '../../support/variant.ts';
 
 const folder = anotherCompany();
 const ours = wordsOfOurCompany(folder);
@@ -45,18 +44,6 @@ describe('a site with another company’s content', () => {
     expect(ours.length).toBeGreaterThan(1_000);
     for (const path of [...pages, ...FILES, '/nowhere'])
       expect([path, traces(await get(path))]).toEqual([path, []]);
-  });
-
-  variant('leads to none of the old company’s pages', async () => {
-    for (const path of pages) {
-      const { links } = readHtml(await get(path));
-      for (const { href } of links.filter(({ href }) => href.startsWith('/')))
-        expect([path, href, (await site.app.visitor().get(href)).status]).toEqual([
-          path,
-          href,
-          200,
-        ]);
-    }
   });
 
   test.each([
