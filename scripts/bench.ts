@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: runs all benchmarks; `npm run bench wire` runs the named ones. Lighthouse, which npx has to fetch, runs
- * by name only.
+ * `npm run bench`: runs all benchmarks; `npm run bench wire` runs the named ones. Lighthouse, which
+ * npx has to fetch, runs by name only.
  */
 import { cpus } from 'node:os';
 import { missedFigures } from '../tests/bench/measure.ts';
@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
     (await import('../tests/bench/hostile-clients.ts')).benchHostileClients(),
   recovery: async () => (await import('../tests/bench/recovery.ts')).benchRecovery(),
   loading: async () => (await import('../tests/bench/loading.ts')).benchLoading(),
+  'kept-pages': async () => (await import('../tests/bench/kept-pages.ts')).benchKeptPages(),
   lighthouse: async () => (await import('../tests/bench/lighthouse.ts')).benchLighthouse(),
 };
 

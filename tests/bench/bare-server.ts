@@ -1,5 +1,6 @@
 /**
- * The baseline: `node:http` sending one answer from memory, with the site's headers, and one log line per request.
+ * The baseline: `node:http` sending one answer from memory, with the site's headers, and one log
+ * line per request.
  */
 import { createWriteStream } from 'node:fs';
 import { createServer, get } from 'node:http';

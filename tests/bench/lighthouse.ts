@@ -1,6 +1,7 @@
 /**
- * `npm run bench lighthouse [path …]`: Lighthouse's four mobile scores for the main pages, medians of three runs. npx
- * fetches Lighthouse, which the product does not need. On loopback it does not rate HTTP/1.1 and the missing TLS.
+ * `npm run bench lighthouse [path …]`: Lighthouse's four mobile scores for the main pages, medians
+ * of three runs. npx fetches Lighthouse, which the product does not need. On loopback it does not
+ * rate HTTP/1.1 and the missing TLS.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

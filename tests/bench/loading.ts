@@ -1,6 +1,6 @@
 /**
- * Loads the pages on which most is pressed, over a fast and a slow line, with a fast and a slow processor, with and without
- * the page's script in turn.
+ * Loads the pages on which most is pressed, over a fast and a slow line, with a fast and a slow
+ * processor, with and without the page's script in turn.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
 /**
- * `node tests/bench/peers.ts`: this site's home page beside the same page by other frameworks, for docs/speed.md. They
- * are installed in their newest versions into a temporary folder, and built from this site's components and data.
- * `node tests/bench/peers.ts /tmp/peers-… Next React` measures what an earlier run has built, those with these names.
+ * `node tests/bench/peers.ts`: this site's home page beside the same page by other frameworks, for
+ * docs/speed.md. They are installed in their newest versions into a temporary folder, and built
+ * from this site's components and data. `node tests/bench/peers.ts /tmp/peers-… Next React`
+ * measures what an earlier run has built, those with these names.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -148,7 +149,7 @@ const PEERS: readonly Peer[] = [
   { name: 'Astro, prerendered', folder: at('astro'), args: ['dist/server/entry.mjs'] },
 ];
 
-/** The page as a module: its components with all that they import but React, as a package of components is. */
+/** The page as a module: its components with all that they import but React. */
 async function buildPage(): Promise<void> {
   const entry = join(folder, 'page.tsx');
   writeFileSync(
@@ -254,7 +255,7 @@ async function freePort(): Promise<number> {
   return address !== null && typeof address === 'object' ? address.port : 0;
 }
 
-/** An untouched page on a slow phone: its paints, and the script that it fetches, each file after gzip. */
+/** An untouched page on a slow phone: its paints, and its script after gzip. */
 async function visit(browser: Browser, address: string) {
   const viewport = { width: 390, height: 844 };
   const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });

@@ -66,7 +66,7 @@ async function openPanel(panel: Panel): Promise<void> {
   });
 }
 
-/** Answers in some conversations; returns the 95th percentile of the delay until the panel has fetched the answer. */
+/** Answers in some conversations; returns the p95 of the delay until the panel has it. */
 async function answerAll(origin: string, panels: readonly Panel[]): Promise<number> {
   const staff = await signedIn(origin);
   const threads = (await staff.get('/api/admin/contacts?page=1')).json;

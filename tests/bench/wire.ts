@@ -1,4 +1,4 @@
-/** The site's throughput on finished answers, as a ratio to a bare server that sends the same bytes. */
+/** The site's throughput, as a ratio to a bare server that sends the same bytes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

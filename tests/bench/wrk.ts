@@ -25,7 +25,9 @@ export function keepOffLoad({ child }: Pick<RunningProcess, 'child'>): void {
   if (LOAD_CORE > 0) execFileSync('taskset', ['-a', '-p', '-c', `${SERVER_CORE}`, `${child.pid}`]);
 }
 
-/** Sends requests for `seconds`; throws on a status other than 2xx or 3xx, and on an answer slower than ten seconds. */
+/**
+ * Sends requests for `seconds`; throws on a 4xx or 5xx, and after ten seconds without an answer.
+ */
 export function wrk(url: string, seconds: number, options: Options = {}): Load {
   const { script, body, encoding = 'br' } = options;
   const args = ['-t1', '-c32', `-d${seconds}s`, '--latency', '--timeout', '10s'];
