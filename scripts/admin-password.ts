@@ -1,6 +1,7 @@
 /**
- * `npm run admin:password`: changes the staff account's password, even while the server runs, and ends its sessions.
- * Prompts twice on a terminal, without echo; otherwise reads the password from standard input.
+ * `npm run admin:password`: changes the staff account's password, even while the server runs, and
+ * ends its sessions. Prompts twice on a terminal, without echo; otherwise reads the password from
+ * standard input.
  */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';

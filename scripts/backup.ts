@@ -1,6 +1,7 @@
 /**
- * `npm run backup [-- folder]`: makes a consistent copy of the database while the server runs. The copy gets its final
- * name only after it has been checked, so every file with that name can be restored (docs/operations.md).
+ * `npm run backup [-- folder]`: makes a consistent copy of the database while the server runs. The
+ * copy gets its final name only after it has been checked, so every file with that name can be
+ * restored (docs/operations.md).
  * `--restore-drill` restores a backup to a temporary place and opens it like the site does.
  */
 import { spawnSync } from 'node:child_process';
@@ -122,7 +123,7 @@ function runPgProgram(program: string, databaseUrl: string | null, args: string[
   if (status !== 0) throw new CannotStart(`${program} failed: ${stderr.trim()}`);
 }
 
-/** Writes the checksum (for `sha256sum --check`) and gives the file its name, all synced to disk before it returns. */
+/** Writes the checksum (for `sha256sum --check`) and gives the file its name and syncs both. */
 async function keep(partial: string, file: string): Promise<void> {
   sync(partial);
   const line = `${await checksum(partial)}  ${basename(file)}\n`;
@@ -158,7 +159,7 @@ function findBackup({ databaseUrl }: Place, place: string): string | undefined {
   return newest && join(place, newest);
 }
 
-/** Returns what was restored; throws CannotStart if the backup cannot be. Removes the restored copy. */
+/** Returns what was restored, and removes it; throws CannotStart if the backup cannot be. */
 async function drill({ databaseUrl }: Place, file: string): Promise<string> {
   const checksumFile = `${file}.sha256`;
   if (!existsSync(checksumFile))
@@ -195,7 +196,7 @@ async function restorePostgres(databaseUrl: string, file: string): Promise<strin
   }
 }
 
-/** Runs a statement in the site's own database, because CREATE and DROP DATABASE need another one to connect to. */
+/** Runs a statement in the site's own database (CREATE DATABASE needs another one). */
 async function maintain(databaseUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   try {

@@ -1,5 +1,6 @@
 /**
- * `npm run check`: the static checks, which `npm test` runs, too. `-- --fix` first fixes formatting and imports.
+ * `npm run check`: the static checks, which `npm test` runs, too. `-- --fix` first fixes formatting
+ * and imports.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';

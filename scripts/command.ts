@@ -3,8 +3,8 @@ import type { Database } from '../src/platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../src/platform/database/database-unavailable.server.ts';
 
 /**
- * Runs a command. An error that the user can fix, such as a folder that cannot be written, is printed without a stack; the
- * exit status is 1 for any error.
+ * Runs a command. An error that the user can fix, such as a folder that cannot be written, is
+ * printed without a stack; the exit status is 1 for any error.
  */
 export async function runCommand(act: () => void | Promise<void>): Promise<void> {
   try {

@@ -1,6 +1,7 @@
 /**
- * `npm run db:move -- --from URL|folder --to URL|folder`: copies a database to an empty one, SQLite or PostgreSQL, and
- * compares the two. It is one transaction in the target, which stays empty after a kill or a difference.
+ * `npm run db:move -- --from URL|folder --to URL|folder`: copies a database to an empty one, SQLite
+ * or PostgreSQL, and compares the two. It is one transaction in the target, which stays empty after
+ * a kill or a difference.
  */
 import { hash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -87,7 +88,7 @@ async function findFilled(database: Database, tables: Table[]): Promise<Table | 
   return undefined;
 }
 
-/** Waits for other connections to PostgreSQL to close. A lock on the folder keeps others out of SQLite. */
+/** Waits for other connections to PostgreSQL to close. SQLite has a lock. */
 async function waitForOthersToClose(database: Database, option: string): Promise<void> {
   for (let tries = 1; database.engine === 'postgres'; tries += 1) {
     const others = await countOthers(database);
@@ -197,7 +198,7 @@ function refs(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 
-/** Passes the rows as one JSON parameter, which both engines read far faster than one parameter per value. */
+/** Passes the rows as one JSON parameter, which both engines read far faster than one per value. */
 async function store({ db, engine }: Database, table: Table, batch: Row[]): Promise<void> {
   const columns = refs(table.columns.map(({ name }) => name));
   const values = table.columns.map(
@@ -258,8 +259,8 @@ async function compareAll(source: Database, target: Database, tables: Table[]): 
 }
 
 /**
- * A table's number of rows and the sum of their hashes. The sum does not depend on the order, in which databases differ
- * for text.
+ * A table's number of rows and the sum of their hashes. The sum does not depend on the order, in
+ * which databases differ for text.
  */
 async function checksum(database: Database, table: Table): Promise<{ rows: number; text: string }> {
   let rows = 0;

@@ -1,4 +1,4 @@
-/** `npm run dev`: runs the site from its sources. A change restarts it within this process and reloads the browser. */
+/** `npm run dev`: runs the site from its sources; a change restarts it and reloads the browser. */
 import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createServer as createVite, type ViteDevServer } from 'vite';
@@ -77,7 +77,7 @@ function plain(request: Request): Request {
   return new Request(url, { method, headers, ...(body ? { body, duplex: 'half' } : {}) });
 }
 
-/** Adds Vite's client, which reloads the page. Its styles and scripts would violate the site's content policy. */
+/** Adds Vite's client, which reloads the page. It would violate the content policy. */
 async function withReload(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   const html = await response.text();

@@ -1,7 +1,8 @@
 /**
- * `npm run doctor`: checks everything that the site needs where it runs, and says how to fix each finding. Run it with the
- * server's environment. `--send` also sends test notifications, the email to staff or to the address that follows; `--json`
- * is for programs. The exit status is 1 if there is an error.
+ * `npm run doctor`: checks everything that the site needs where it runs, and says how to fix each
+ * finding. Run it with the server's environment. `--send` also sends test notifications, the email
+ * to staff or to the address that follows; `--json` is for programs. The exit status is 1 if there
+ * is an error.
  */
 import { parseArgs } from 'node:util';
 import { readContent } from '../src/content.server.ts';
@@ -22,7 +23,7 @@ import { CHANNEL_CHECKS, checkPayments } from './doctor/services.ts';
 import { checkSignIn } from './doctor/sign-in.ts';
 import { checkUpkeep } from './doctor/upkeep.ts';
 
-/** In the order of the output. Permissions come before the database, because opening it sets them. */
+/** In the order of the output. Opening the database sets the permissions. */
 const CHECKS: Record<string, Check> = {
   configuration: checkConfiguration,
   content: checkContent,

@@ -1,6 +1,7 @@
 /**
- * `npm test -- looks [name …]`: takes a picture of every screen on a phone and a desk, and compares it with
- * tests/looks/pictures. `--update` replaces those. Not part of the gate, because another Chromium draws other pixels.
+ * `npm test -- looks [name …]`: takes a picture of every screen on a phone and a desk, and compares
+ * it with tests/looks/pictures. `--update` replaces those. Not part of the gate, because another
+ * Chromium draws other pixels.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

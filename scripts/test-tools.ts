@@ -1,4 +1,4 @@
-/** The programs besides Node that the tests use: finds them on this machine, or installs them where possible. */
+/** Finds the programs besides Node that the tests use, or installs them where possible. */
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { findBrowser, hasFirefox, hasWebKit } from '../tests/support/find-browser.ts';

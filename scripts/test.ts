@@ -1,6 +1,7 @@
 /**
- * `npm test`: checks this machine's tools, then the code, while the gate's tests run (tests/support/test-plan.ts). Words
- * are parts of paths (`npm test -- checkout`) and run all matching tests alone; options are Vitest's (`--watch`,
+ * `npm test`: checks this machine's tools, then the code, while the gate's tests run
+ * (tests/support/test-plan.ts). Words are parts of paths (`npm test -- checkout`) and run all
+ * matching tests alone; options are Vitest's (`--watch`,
  * `-t <title>`, `--project <name>`).
  * - `npm test -- looks [name …]` also compares the screens' pictures (scripts/looks.ts).
  * - `npm run test:full -- endurance [name …]` runs tests/endurance at full length.

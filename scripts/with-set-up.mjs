@@ -1,6 +1,7 @@
 /**
- * Every npm command starts here, with any Node: installs the locked dependencies if they are missing or stale, then runs
- * the command with the project's own Node. Plain JavaScript without dependencies, because a fresh clone has none.
+ * Every npm command starts here, with any Node: installs the locked dependencies if they are
+ * missing or stale, then runs the command with the project's own Node. Plain JavaScript without
+ * dependencies, because a fresh clone has none.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [task, ...rest] = process.argv.slice(2);
-/** Commands that are built like the server, so that the image needs neither sources nor packages. */
+/** Commands that are built like the server: the image has neither sources nor packages. */
 const BUILT = ['backup', 'admin-password', 'db-move', 'doctor'];
 /** Commands that run from source, or build. */
 const UNBUILT = ['dev', 'check', 'build-if-stale'];
@@ -42,7 +43,7 @@ function npm(...words) {
 }
 
 function runTask() {
-  // The lockfile includes Node for Linux; other systems use their own. Debian's npm does not link it in .bin.
+  // The lockfile includes Node for Linux, which Debian's npm does not link in .bin.
   const lockedBin = join(root, `node_modules/node-linux-${process.arch}/bin`);
   const path = [lockedBin, join(root, 'node_modules/.bin'), process.env.PATH];
   const env = { ...process.env, PATH: path.join(':') };

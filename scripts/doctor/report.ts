@@ -41,7 +41,7 @@ export class Report {
 /** Timeout for an answer. */
 export const ANSWER_MS = 10_000;
 
-/** Fetches without following redirects; rejects with the network's reason, which `fetch` hides in the error's cause. */
+/** Fetches without following redirects; rejects with the network's reason, `fetch`'s cause. */
 export async function request(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(url, {

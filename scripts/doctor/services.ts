@@ -110,7 +110,7 @@ const checkMail: Check = async (report, { env, send, sendTo }) => {
 /** Those of src/notifications, in the order of the output. */
 export const CHANNEL_CHECKS = { teams: checkTeams, webhook: checkWebhook, mail: checkMail };
 
-/** Checks the DNS records by which receivers recognize genuine mail; without them it ends up as spam. */
+/** Checks the DNS records without which mail ends up as spam. */
 export async function checkDomain(
   report: Report,
   domain: string,
@@ -125,7 +125,7 @@ export async function checkDomain(
   };
   await checkRecord('SPF', domain, /^v=spf1( |$)/i);
   await checkRecord('DMARC', `_dmarc.${domain}`, /^v=DMARC1;/i);
-  // Keys are below this name, under the mail provider's selectors. Without any key the name does not exist.
+  // Keys are below this name, under the mail provider's selectors. Without a key it does not exist.
   const answer = await lookUp(`_domainkey.${domain}`).then(
     () => 'ENODATA',
     ({ code }: NodeJS.ErrnoException) => code,

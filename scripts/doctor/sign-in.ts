@@ -59,7 +59,7 @@ async function checkProvider(report: Report, oidc: OidcEnv): Promise<void> {
   }
 }
 
-/** With a code that the provider never made: one that looks at the secret first refuses a wrong one. */
+/** With an invented code: a provider that looks at the secret first refuses a wrong one. */
 async function checkSecret(
   report: Report,
   { redirectUri }: OidcEnv,

@@ -52,7 +52,7 @@ function checkReviews(report: Report, { articles }: Content): void {
     );
 }
 
-/** Prices of Microsoft's licenses and of backup change without us; those of plans are the company's own. */
+/** Prices of Microsoft's licenses and of backup change without us. */
 function checkPrices(report: Report, { addOns }: Content): void {
   const ofOption = Map.groupBy(addOns.microsoft365, ({ option }) => option).values();
   const old = [...ofOption, addOns.cloudBackup]

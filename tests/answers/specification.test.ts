@@ -1,4 +1,4 @@
-/** Answers that have only the specified fields, like those of an older instance, are enough for the screens. */
+/** Answers that have only the specified fields are enough for the screens. */
 import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openChat, panelOf, sendFirst } from '../support/chat-window.ts';

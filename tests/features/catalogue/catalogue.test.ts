@@ -1,4 +1,4 @@
-/** The catalogue follows content/: at start, on a new day, and by the call that updates the plans. */
+/** The catalogue follows content/: at start, on a new day, and by its call. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { localDate } from '../../../src/company/hours.ts';

@@ -1,4 +1,4 @@
-/** Each event of a paid order notifies staff and the customer once; an unpaid order notifies no one. */
+/** Each event of a paid order notifies both sides once; an unpaid order no one. */
 import { expect, test } from 'vitest';
 import type { ChannelName } from '../../../src/notifications/outbox-api.ts';
 import {
@@ -22,7 +22,7 @@ const RECEIPTS = ['renewed'];
 
 const shop = sharedShop(WITH_ALL);
 
-/** Returns the kinds of the customer's notifications in order, and checks that staff got the same by both channels. */
+/** The kinds that the customer got, in order; staff must have got the same by both channels. */
 async function notified({ orderId }: Started): Promise<string[]> {
   const rows = await shop.app.database.db
     .selectFrom('outbox')

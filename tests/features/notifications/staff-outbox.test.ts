@@ -1,4 +1,4 @@
-/** Staff list undelivered notifications, resend them, and dismiss those that are no longer needed. */
+/** Staff list undelivered notifications, resend them, and dismiss others. */
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { SECRET } from '../../support/fake-teams.ts';

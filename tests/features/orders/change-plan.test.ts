@@ -1,4 +1,4 @@
-/** A customer changes the users and the backup: the price shown is the price charged, and order and subscription agree. */
+/** A customer changes users and backup: the price shown is the price charged. */
 import { describe, expect, test } from 'vitest';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import type { PriceLine } from '../../../src/catalogue/pricing.ts';

@@ -1,4 +1,4 @@
-/** What staff or a customer decided on an order that has changed since is refused with the order as it is now. */
+/** What was decided on an order that has changed since is refused with the order as it is. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planOptions } from '../../../src/billing/subscription.ts';

@@ -1,4 +1,4 @@
-/** A receipt's link shows an order to anyone who has it. Changes need a browser that placed the order or opened an access link. */
+/** A receipt's link shows an order. Changes need the buyer's browser or an access link. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { orderLinks } from '../../../src/account/lost-link.server.ts';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';

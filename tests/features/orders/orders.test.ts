@@ -1,4 +1,4 @@
-/** An order belongs to the browser that placed it, costs what the server says, and changes status only as allowed. */
+/** An order is its browser's, costs what the server says, and changes only as allowed. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OrderStatus } from '../../../src/billing/order-status.ts';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';

@@ -1,4 +1,4 @@
-/** The CSV files of staff: payments, quotes and messages open in Excel as they are, with every row once. */
+/** The CSV files of staff open in Excel as they are, with every row once. */
 import { beforeAll, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { customer } from '../../support/own-page.ts';

@@ -82,7 +82,7 @@ test.each([10, 60, 300])(
 test('a receipt shows the month that was paid, even after many changes, and if its event arrives after another', async () => {
   const { seats, subscription, read, change } = await changedOrder();
   const more = { users: 30, backup: true };
-  // Their prorations leave no room for the month's own lines on the first page of the invoice's lines.
+  // Their prorations fill the first page of the invoice's lines.
   await change({ ...more, from: seats });
   await change({ ...seats, from: more });
   await shop.fake.settled();

@@ -1,4 +1,4 @@
-/** Staff erase a buyer who paid by Stripe: subscriptions must end first, and the copies at Stripe are listed. */
+/** Staff erase a buyer who paid by Stripe once the plan has ended, and read of the copies. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';

@@ -1,4 +1,4 @@
-/** Whatever hangs at Stripe, a visitor reads it within eight seconds, and trying again starts afresh at once. */
+/** Whatever hangs at Stripe, a visitor reads it within eight seconds and can try again. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../support/fake-stripe/http-server.ts';

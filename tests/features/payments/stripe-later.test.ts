@@ -1,4 +1,4 @@
-/** Orders follow what staff, banks and Stripe do to a running subscription later, and notify those concerned once. */
+/** Orders follow what staff, banks and Stripe do later, and notify those concerned once. */
 import { expect, test } from 'vitest';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';

@@ -118,7 +118,7 @@ test.each([
   ['five days ago, although Stripe does not list its events until after the start', 5, true],
 ])('an order is canceled whose subscription ended %s', async (_when, daysAgo, fails) => {
   const placed = await paidAtStripe();
-  // Deliver everything so far, or fetching the order for it later would show the cancellation as well.
+  // Delivered now, or the order fetched for it would show the cancellation as well.
   await shop.fake.deliver(shop.fake.events, { to: shop.webhook });
   await becomes(shop, placed, 'paid');
   behind = daysAgo * DAY_MS;

@@ -1,4 +1,4 @@
-/** A second order of a plan for the same email address: only the browser that bought the first is warned. */
+/** A second order for the same address: only the browser of the first is warned. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { notesOf } from '../../support/saved-order.ts';

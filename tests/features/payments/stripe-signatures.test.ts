@@ -44,7 +44,7 @@ test('hundreds of bad signatures change nothing', async () => {
     () => postEvent(own, body, { header: good.replace(/t=\d+/, `t=${now + 5}`) }),
     () => postEvent(own, body, { header: `t=${now},v1=${'0'.repeat(64)}` }),
     () => postEvent(own, body, { secret: own.fake.secretKey }),
-    // Two times, of which the signature covers the last; and times that two readers could understand differently.
+    // Two times, of which the last is signed; and times that could be read in two ways.
     () => postEvent(own, body, { header: `t=${now},${future}` }),
     () => postEvent(own, body, { header: `;t=${now},${future}` }),
     () => postEvent(own, body, { header: `${future},x;t=${now}` }),

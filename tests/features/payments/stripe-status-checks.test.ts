@@ -1,4 +1,4 @@
-/** However many ask about an order, Stripe is asked once at a time, and everything is created there once. */
+/** However many ask about an order, Stripe is asked once at a time. */
 import { expect, test, vi } from 'vitest';
 import { openSubscriptions, subscriptionsAt } from '../../support/running-subscription.ts';
 import { eventsDuring, order, rowOf, sharedShop } from '../../support/stripe-shop.ts';
@@ -7,7 +7,7 @@ const shop = sharedShop();
 const requests = () => shop.fake.requests.length;
 const CARD = '4242424242424242';
 
-/** The looks keep their pauses, and no call's deadline passes, which so many calls could miss on a slow machine. */
+/** The looks keep their pauses, and no call's deadline passes. */
 function withoutDeadlines(): void {
   vi.stubGlobal('patient', true);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

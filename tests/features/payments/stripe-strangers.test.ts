@@ -1,4 +1,4 @@
-/** An order with someone else's email address changes nothing of that person's customer at Stripe. */
+/** An order with another's address changes nothing of their customer at Stripe. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { paidOrder, rowOf, type Started, sharedShop, submit } from '../../support/stripe-shop.ts';

@@ -1,4 +1,4 @@
-/** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
+/** Events update their order, and who was refunded in full is charged no more. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
@@ -41,7 +41,7 @@ async function paidOrder(): Promise<Started> {
   return placed;
 }
 
-/** What the customer’s page lists as payments: a first month that was never paid is neither overdue nor waived. */
+/** What the customer’s page lists: a first month never paid is not overdue. */
 const invoicesOf = async ({ orderId }: Started) => (await rowOf(shop, orderId)).invoices;
 
 async function expectEnded(placed: Started): Promise<void> {

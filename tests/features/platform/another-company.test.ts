@@ -1,4 +1,4 @@
-/** Another company is content alone: once content/ is replaced, nothing of the old company is left. */
+/** Another company is content alone: nothing of the old one is left. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { STAFF_PATHS } from '../../../src/routes.ts';
 import { anotherCompany, wordsOfOurCompany } from '../../support/another-company.ts';

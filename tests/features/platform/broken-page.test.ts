@@ -6,8 +6,8 @@ const PART = '../../../src/catalogue/planner.tsx';
 
 let app: TestApp;
 beforeEach(async () => {
-  // A bug that shows only when the page is rendered. Modules are reloaded, because other tests of this process may have
-  // rendered the page already.
+  // A bug that shows only when the page is rendered. Modules are reloaded, because other tests of
+  // this process may have rendered the page already.
   vi.resetModules();
   vi.doMock(PART, () => ({
     Planner() {

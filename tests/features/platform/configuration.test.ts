@@ -1,4 +1,4 @@
-/** The operator sees everything that is wrong with the configuration at once, and no secret is printed. */
+/** The operator sees all that is wrong with the configuration at once, and no secret. */
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Scripts cannot read the site's cookies, other sites cannot send them, and neighbouring hosts cannot plant them. */
+/** No script reads the site's cookies, no other site sends them, and no host plants them. */
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { ownTestApp, sharedTestApp } from '../../support/test-app.ts';

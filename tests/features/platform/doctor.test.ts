@@ -1,4 +1,4 @@
-/** `npm run doctor` tells the operator what is wrong with the machine and the services, and how to fix it. */
+/** `npm run doctor` tells the operator what is wrong and how to fix it. */
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import http from 'node:http';
@@ -182,7 +182,7 @@ describe('the doctor, behind a proxy with everything configured,', () => {
   });
 });
 
-/** Stripe's answers about an account and its webhook endpoints, which the fake Stripe does not have. */
+/** Stripe's answers about an account and its webhook endpoints. */
 async function startAccount(endpoints: readonly object[]) {
   const right = { api_version: Stripe.API_VERSION, enabled_events: ['*'], status: 'enabled' };
   const key = 'sk_test_doctor';

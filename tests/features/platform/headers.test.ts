@@ -215,7 +215,7 @@ describe('the headers', () => {
   });
 });
 
-// That no page has an inline script or style is seen in tests/looks, where a violation of the policy fails.
+// tests/looks sees that no page has an inline script or style.
 test.each(['/', '/checkout', '/admin'])(
   'the page %s names scripts and styles with their digests',
   async (path) => {

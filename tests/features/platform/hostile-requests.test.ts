@@ -171,7 +171,7 @@ const byType = (status: number, types: readonly (string | undefined)[]): Variant
     headers: { 'Content-Type': type },
   }));
 
-/** Requests from another origin; `knowsStaff`: whether the call's answer may depend on a session. */
+/** Requests from another origin; `knowsStaff`: the answer may depend on a session. */
 function foreign(origin: string, knowsStaff: boolean): Variant[] {
   const { host } = new URL(origin);
   return byHeaders(403, {
@@ -221,7 +221,8 @@ const NOT_AN_OBJECT: Record<string, string | Uint8Array<ArrayBuffer>> = {
 const TOO_LARGE = JSON.stringify({ message: 'x'.repeat(64 * 1024) });
 
 /**
- * Bodies that are wrong for any call. `fields` is a valid body, `invalidValues` comes from the call's row.
+ * Bodies that are wrong for any call. `fields` is a valid body, `invalidValues` comes from the
+ * call's row.
  */
 function badBodies(
   fields: Record<string, unknown>,
@@ -251,7 +252,7 @@ function badBodies(
 /** Longer than any field may be. */
 const TOO_LONG = MAX_ANSWER + 1;
 
-/** Values of another type or with control characters; `expected` is the status for those of the right type. */
+/** Wrong values; `expected` is the status for those of the right type. */
 function badValues(value: unknown, expected: number) {
   const others: unknown[] = [{}, [value], Number.MAX_VALUE];
   if (typeof value === 'number') others.push(String(value), value + 0.001, -1e15);

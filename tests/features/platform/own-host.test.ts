@@ -1,4 +1,4 @@
-/** Without PUBLIC_URL, the site can be tried from another machine under this machine's names and addresses. */
+/** Without PUBLIC_URL, the site can be tried from another machine. */
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';

@@ -1,10 +1,10 @@
-/** No regular expression backtracks over what strangers send: each takes time in proportion to its input. */
+/** Each regular expression takes time in proportion to its input. */
 import { globSync, readFileSync } from 'node:fs';
 import { analyse } from 'scslre';
 import { type ESTree, parseSync, Visitor, type VisitorObject } from 'vite';
 import { describe, expect, inject, test } from 'vitest';
 
-/** Every regular expression in a file; undefined for one that is put together while the server runs. */
+/** Every regular expression in a file; undefined for one put together at run time. */
 function patternsIn(file: string): (ESTree.RegExpLiteral['regex'] | undefined)[] {
   const source = readFileSync(file, 'utf8');
   const { program, errors } = parseSync(file, source);
@@ -28,7 +28,7 @@ function patternsIn(file: string): (ESTree.RegExpLiteral['regex'] | undefined)[]
   return found;
 }
 
-/** What makes a pattern slow: two quantifiers that can match the same sign, or a start at every sign. */
+/** What makes a pattern slow: two quantifiers for one sign, or a start at every sign. */
 function faultOf(regex: ESTree.RegExpLiteral['regex'] | undefined): string {
   if (!regex) return 'is put together from text';
   const { reports } = analyse({ source: regex.pattern, flags: regex.flags });

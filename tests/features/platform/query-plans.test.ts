@@ -1,6 +1,6 @@
 /**
- * Every query of a call uses an index. SQLite has no statistics here, so its plans depend on the indexes only, however few
- * rows there are; PostgreSQL has the same indexes.
+ * Every query of a call uses an index. SQLite has no statistics here, so its plans depend on the
+ * indexes only, however few rows there are; PostgreSQL has the same indexes.
  */
 import { CompiledQuery } from 'kysely';
 import { expect, inject, test } from 'vitest';
@@ -87,7 +87,7 @@ test.runIf(inject('engine') === 'sqlite')(
   },
 );
 
-/** The first rows of a list, which bound what the rest of the statement searches, counts and sorts. */
+/** The first rows of a list, which bound the work of the rest of the statement. */
 const LISTED =
   / from \((select (?:"id", .*|\*|"threadId", "text") from "(?:threads|entries|orders|quotes)" .*? limit \?)\) as "/;
 

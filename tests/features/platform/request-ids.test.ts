@@ -1,4 +1,4 @@
-/** The operator finds the log lines of an answer that someone reports, and no one can make lines pass for another's. */
+/** The operator finds the log lines of an answer, and no one can forge them. */
 import { expect, test } from 'vitest';
 import { captureLog } from '../../support/logged.ts';
 import { sharedTestApp } from '../../support/test-app.ts';

@@ -43,7 +43,7 @@ describe('every call', () => {
   test.each(CALLERS)(
     'answers the %s caller with the expected status and the declared fields only',
     async (as) => {
-      // A scene of its own, because what one caller does to an order changes what the next one can do.
+      // A scene of its own: what one caller does to an order matters to the next.
       const scene = await makeScene(app);
       const given: Record<string, number> = {};
       const expected: Record<string, number> = {};

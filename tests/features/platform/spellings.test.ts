@@ -1,4 +1,4 @@
-/** A page and a call have one spelling. Another one leads to the page, or to nothing, and has no effect. */
+/** A page and a call have one spelling. Another leads to the page, or to nothing. */
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';

@@ -1,4 +1,4 @@
-/** Starting and stopping: the operator reads in one line what is wrong, and a stop loses no request. */
+/** The operator reads in one line what is wrong at a start; a stop loses no request. */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -57,7 +57,7 @@ describe('the server', () => {
     const [begun] = await once(caller, 'data');
     expect(String(begun)).toMatch(/^HTTP\/1\.1 100 /);
     const answered = text(caller);
-    // The terminal signals every process of the group, and each passes it on; how many arrive varies.
+    // The terminal signals every process of the group, and each passes it on.
     for (let times = 0; times < 3; times += 1) process.kill(-Number(npm.child.pid), 'SIGINT');
     await expect.poll(() => isServed(npm.address)).toBe(false);
     caller.write(body);
@@ -70,7 +70,7 @@ describe('the server', () => {
     fake.failNext({ how: 'slow', ms: 600_000, times: 100 });
     const server = await startServer({ ...ground.variables, ...stripeVariables(fake) });
     await expect.poll(() => fake.requests.map(({ path }) => path)).toContain('/v1/events');
-    // A server that waits for Stripe until it gives up stopping, after ten seconds, ends with code 1.
+    // One that waited for Stripe would give up stopping, and end with code 1.
     expect((await server.stop()).code).toBe(0);
     await fake.close();
   });

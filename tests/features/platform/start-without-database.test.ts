@@ -1,4 +1,4 @@
-/** A server whose database is unavailable, full or read-only serves every page, and recovers by itself. */
+/** A server without its database serves every page, and recovers by itself. */
 
 import { sql } from 'kysely';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** Each column has the type that queries are checked against: what the code declares is what the migrations made. */
+/** Each column has the type that the code declares. */
 import { globSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, inject, test } from 'vitest';

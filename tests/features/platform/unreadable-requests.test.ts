@@ -1,4 +1,4 @@
-/** Malformed and hostile requests get a short refusal with the usual headers, and a line in the access log. */
+/** Malformed requests get a short refusal with the usual headers, and a line in the log. */
 import { beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../../support/raw-request.ts';
 import { sharedTestApp } from '../../support/test-app.ts';

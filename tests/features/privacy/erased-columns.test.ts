@@ -35,14 +35,14 @@ const KEPT = [
   // Content, and what the site itself makes.
   ...['catalogue.items', 'catalogue.list', 'signingKeys.key', 'signingKeys.name'],
   ...['writeProbes.id', 'writeProbes.payload', 'providerEvents.id', 'providerEvents.type'],
-  // Our own staff. erase-person.test.ts shows that what anyone types at the sign-in does not get there.
+  // Our own staff. What anyone types at the sign-in does not get there: erase-person.test.ts.
   ...['accounts.email', 'accounts.environmentHash', 'accounts.externalKey', 'accounts.foldedName'],
   ...['accounts.name', 'accounts.passwordHash', 'accounts.publicName', 'accounts.recoveryCodes'],
   'accounts.totpSecret',
   ...['sessions.address', 'sessions.method', 'sessions.tokenHash', 'sessions.userAgent'],
   ...['audit.address', 'audit.detail', 'audit.kind', 'audit.name'],
   'mailboxTurns.mailbox',
-  // Requests; erase-person.test.ts shows that no address gets there. IP addresses are removed after a day.
+  // Requests; no address gets there (erase-person.test.ts). IPs are removed after a day.
   ...['accessLog.ip', 'accessLog.method', 'accessLog.referrer', 'accessLog.url'],
   ...['accessLog.userAgent', 'accessLogHours.key', 'accessLogHours.kind'],
   // Networks, for a day.

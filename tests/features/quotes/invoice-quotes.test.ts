@@ -1,4 +1,4 @@
-/** A quote that is paid by invoice at the test gateway: accepted without a card, and told by its invoice from then on. */
+/** A quote that is paid by invoice at the test gateway. */
 
 import { hash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';

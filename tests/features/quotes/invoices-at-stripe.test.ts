@@ -1,4 +1,4 @@
-/** An order by invoice at Stripe: issued and sent once, and followed until the money has arrived or is given up. */
+/** An order by invoice at Stripe: sent once, and followed until it is paid or given up. */
 
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Customers are reminded of a quote seven days and one day before it expires, once each, and can stop it. */
+/** Customers are reminded of a quote seven days and one day before it ends, unless they stop it. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   quoteReminder,

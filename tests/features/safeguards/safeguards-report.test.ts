@@ -1,4 +1,4 @@
-/** The Safeguards report by email: only to the given address, limited, and with no text of a visitor's. */
+/** The Safeguards report by email: limited, and with no text of a visitor's. */
 import { expect, test, vi } from 'vitest';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { OWN_PASSWORD, ownTestApp, type TestApp } from '../../support/test-app.ts';
