@@ -1,7 +1,8 @@
 /**
- * What slow and greedy clients cost behind the proxies of `deploy/`: others' waiting and the site's memory. First every kind
- * of them, then those that read nothing of the largest answer of each call. `npm run bench hostile-clients Caddy prices`
- * measures those with this word in their name, behind that proxy.
+ * What slow and greedy clients cost behind the proxies of `deploy/`: others' waiting and the site's
+ * memory. First every kind of them, then those that read nothing of the largest answer of each
+ * call. `npm run bench hostile-clients Caddy prices` measures those with this word in their name,
+ * behind that proxy.
  */
 import { MAX_CHAT_MESSAGE, MAX_CONTACT_MESSAGE } from '../../src/limits.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
