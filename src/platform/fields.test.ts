@@ -1,5 +1,5 @@
 /** What the form fields accept, how they normalize it, and the messages for the rest. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import { credentials } from '../staff/staff-api.ts';
 import { emailField, multiLine, phoneField, singleLine } from './fields.ts';
@@ -50,7 +50,11 @@ describe('a single-line and a multi-line field', () => {
     const long = singleLine({ max: 100 });
     const piled = `a${'\u0316'.repeat(30)}`;
     expect(parse(long, piled)).toEqual(ok(piled));
+    // Normalizing takes as long as the square of its length.
+    const normalize = vi.spyOn(String.prototype, 'normalize');
     expect(parse(long, `${piled}\u0316`)).toBe(UNREADABLE);
+    expect(parse(emailField(), `${piled}\u0316@a.example`)).toBe(WRONG_EMAIL);
+    expect(normalize).not.toHaveBeenCalled();
   });
 
   test.each([

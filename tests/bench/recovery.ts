@@ -1,11 +1,9 @@
 /** How soon a site is well again, and how well it serves while its database is away. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import fc from 'fast-check';
 import { SAMPLE_ORDER } from '../support/call-row.ts';
-import { inspect, PAGES, requests } from '../support/costly-requests.ts';
 import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { startShift } from '../support/mixed-writes.ts';
@@ -16,9 +14,6 @@ import { figure, timed } from './measure.ts';
 
 const ROUNDS = 20;
 const BUYERS = 100;
-const REQUESTS = 20_000;
-/** Of one request. */
-const LIMIT_MS = 10;
 const STOPPED_MS = 10_000;
 const SERVED = ['/', '/api/plans', '/checkout?plan=1'];
 
@@ -29,7 +24,6 @@ export async function benchRecovery(): Promise<void> {
   const variables = { DATA_DIR: folder };
   await interrupt('SQLite', variables);
   await loseStripe(variables);
-  await askCostly(variables);
   rmSync(folder, { recursive: true });
   if (!findPostgres()) return console.log('PostgreSQL is missing: only SQLite was measured');
   const postgres = await Postgres.create();
@@ -122,34 +116,4 @@ async function leave(postgres: Postgres): Promise<void> {
   await postgres.stop('immediate');
   const stopOther = () => other.stop();
   figure('stopped without PostgreSQL, ms', await timed(stopOther), { atMost: STOPPED_MS });
-}
-
-/** What one request can cost the server's only thread. */
-async function askCostly(variables: Variables): Promise<void> {
-  const server = await startServer(variables);
-  const { pid } = server.child;
-  const cpuMs = () => {
-    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
-    return Number(nanoseconds) / 1e6;
-  };
-  const costOf = async (act: () => Promise<unknown>) => {
-    const before = cpuMs();
-    await act();
-    return cpuMs() - before;
-  };
-  // A page is rendered on its first request, and all of them after the start: neither counts.
-  for (const path of PAGES) await get(server, path);
-  while ((await costOf(() => pause(1_000))) > 100);
-  let costliest = { took: 0, what: '' };
-  for (const request of fc.sample(requests(), REQUESTS)) {
-    const { path, ...sent } = request;
-    const cost = () => costOf(() => new Visitor(server.address).send(path, sent));
-    let took = await cost();
-    // Garbage collection and log writes may add to one try: take the best of five.
-    for (let again = 0; again < 4 && took >= LIMIT_MS; again += 1)
-      took = Math.min(took, await cost());
-    if (took > costliest.took) costliest = { took, what: inspect(request) };
-  }
-  figure(`the costliest request, ms (${costliest.what})`, costliest.took, { atMost: LIMIT_MS });
-  await server.stop();
 }

@@ -51,7 +51,7 @@ export const SQLITE_ALONE: readonly string[] = [
   'src/{notifications/{graph,mail,render-email,teams,webhook},orders/order-mails}.test.ts',
   'src/payments/{stripe,test-gateway}/*.test.ts',
   'src/{price-changes/first-charge,sign-in/{oidc-sign-in,password,totp}}.test.ts',
-  'tests/endurance/{costly-requests,plan-lives,stripe-any-order}.test.ts',
+  'tests/endurance/{plan-lives,stripe-any-order}.test.ts',
   'tests/features/{catalogue/*,contact/form-without-script,orders/{orders,staff-files}}.test.ts',
   'tests/features/notifications/{floods,notify,order-notifications}.test.ts',
   'tests/features/notifications/own-page-notifications.test.ts',
