@@ -55,6 +55,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
   },
   {
     name: 'quote-form',
+    variant: true,
     path: CHOSEN,
     act: press('Save as a quote'),
     inFront: true,

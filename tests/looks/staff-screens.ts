@@ -93,7 +93,7 @@ const SIGNED_IN: readonly ScreenState[] = [
     act: see('Email address'),
   },
   { name: 'people-faults', variant: true, path: '/admin/people', act: press('Find') },
-  { name: 'people-erase', path: PERSON_PATH, act: askToErase, inFront: true },
+  { name: 'people-erase', variant: true, path: PERSON_PATH, act: askToErase, inFront: true },
   {
     name: 'people-running',
     variant: true,
@@ -112,6 +112,7 @@ const SIGNED_IN: readonly ScreenState[] = [
   { name: 'logs-raw', path: '/admin/logs?tab=raw', act: see('GET /checkout') },
   {
     name: 'logs-failed',
+    variant: true,
     path: '/admin/logs',
     before: failing,
     act: see('Failed to fetch'),

@@ -1,16 +1,14 @@
 import { json } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { customer } from '../../support/own-page.ts';
 import { savedOrder } from '../../support/saved-order.ts';
 import { insertChatMessage, insertSubmission, openDetails } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
-
-// tests/looks covers every state on every screen.
-const onDesk = (screen: Screen) => test.runIf(screen.name === 'desk');
+import { variant } from '../../support/variant.ts';
 
 describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen) => {
   const browser = sharedBrowser();
@@ -85,7 +83,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await page.getByRole('cell', { name: 'Personal data erased' }).waitFor();
   });
 
-  onDesk(screen)('are linked to the order that must end first', async () => {
+  variant('are linked to the order that must end first', async () => {
     const { orderId } = await customer(app);
     const page = await browser.visitAsStaff(screen, app, `/admin/orders?open=${orderId}`);
     await page.getByRole('link', { name: 'Everything from this address' }).click();
@@ -99,7 +97,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await page.getByRole('button', { name: 'End subscription…' }).waitFor();
   });
 
-  onDesk(screen)('read why nothing is found, and try again', async () => {
+  test('read why nothing is found, and try again', async () => {
     const page = await browser.visitAsStaff(screen, app, '/admin/people', { allowErrors: /503/ });
     await find(page, 'no address');
     const field = page.getByLabel('Email address');

@@ -4,6 +4,7 @@ import { sharedSiteWithProvider, signInAtWork } from '../../support/openid-provi
 import { signIn } from '../../support/staff-steps.ts';
 import { OWN_PASSWORD } from '../../support/test-app.ts';
 import { readToast } from '../../support/toast.ts';
+import { variant } from '../../support/variant.ts';
 
 const CREDENTIALS = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const WORK = 'Sign in with your work account';
@@ -41,7 +42,7 @@ describe.each(SCREENS)('staff with work accounts at the $name', (screen) => {
     await left;
   });
 
-  test('read what went wrong, and sign in with the next try or the password', async () => {
+  variant('read what went wrong, and sign in with the next try or the password', async () => {
     const { app, provider } = site;
     const page = await browser.visit(screen, app, '/admin-login', { allowErrors });
     provider.person = null;
