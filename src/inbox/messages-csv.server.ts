@@ -35,7 +35,8 @@ function messagesCsv(company: Company, batches: AsyncIterable<MessageRow[]>): Re
   );
 }
 
-const BATCH_SIZE = 500;
+/** A message may have 15 KB, and a client that reads slowly keeps a batch waiting. */
+const BATCH_SIZE = 50;
 const MAX_ID = 2 ** 31 - 1;
 
 function readMessages(db: Db): AsyncGenerator<MessageRow[]> {
