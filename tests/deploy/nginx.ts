@@ -34,7 +34,7 @@ export async function startNginx(ports: readonly number[]) {
     http { access_log off; gzip on; ${temporary.join(' ')} ${shipped} }`;
   writeFileSync(join(folder, 'nginx.conf'), config);
   const args = ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
-  const nginx = spawn('nginx', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const nginx = spawn('nginx', args, { stdio: 'ignore' });
   await untilAnswered(`http://127.0.0.1:${plainPort}`);
   setDefaultCACertificates([...getCACertificates('default'), String(cert)]);
   const origin = `https://localhost:${tlsPort}`;
