@@ -1,17 +1,19 @@
 /** Streamed downloads: rows are read only as fast as the client receives them. */
 import { setImmediate } from 'node:timers/promises';
+import { places } from '../places.server.ts';
 
 /** The policy keeps browsers from rendering or running the file. */
 export function fileDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
   const stream = new ReadableStream(
     {
-      async pull(controller) {
-        const { value, done } = await pieces.next();
-        if (done) return controller.close();
-        controller.enqueue(Buffer.from(value));
-        // Lets other requests run between two pieces.
-        await setImmediate();
-      },
+      pull: (controller) =>
+        inTurn(async () => {
+          const { value, done } = await pieces.next();
+          if (done) return controller.close();
+          controller.enqueue(Buffer.from(value));
+          // Lets other requests run between two pieces.
+          await setImmediate();
+        }),
       cancel: async () => void (await pieces.return(undefined)),
     },
     // Nothing is read ahead of the client.
@@ -25,6 +27,9 @@ export function fileDownload(name: string, type: string, pieces: AsyncGenerator<
     },
   });
 }
+
+/** One piece of all downloads, or many at once would keep others waiting between two of theirs. */
+const inTurn = places(1);
 
 /** Without this byte order mark, Excel reads José as JosÃ©. */
 const UTF8_MARK = '\uFEFF';
