@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { visitLabel } from '../attribution/read-visit.server.ts';
-import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import { streamBeganAt } from '../platform/http/event-streams.server.ts';
 import type { CountedResponse, MalformedRequest } from '../platform/http/http-server.server.ts';
@@ -132,7 +131,6 @@ const isNumber = (value: string) => /^\d{1,9}$/.test(value);
 /** The parameters and values that are kept: any other could hold a person's name or address. */
 const KEPT_VALUES = new Map([
   ['plan', isNumber],
-  ['microsoft365', (value: string) => MS365_OPTIONS.some((option) => option === value)],
   ['ms365_users', isNumber],
   ['cloud_backup', (value: string) => value === 'true' || value === 'false'],
   ['open', isNumber],

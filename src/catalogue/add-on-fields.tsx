@@ -1,13 +1,7 @@
 import type { ComponentProps } from 'react';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Checkbox, RadioCards, TextInput } from '../ui/fields.tsx';
-import {
-  type AddOnPrices,
-  type Choice,
-  MS365_OPTIONS,
-  type Ms365Option,
-  USERS_PARAMETER,
-} from './pricing.ts';
+import { type AddOnPrices, type Choice, USERS_PARAMETER } from './pricing.ts';
 
 interface AddOnFieldsProps {
   prices: AddOnPrices;
@@ -19,9 +13,9 @@ const priceText = (price: Cents, unit: string) => `${formatDollars(price)} ${uni
 
 interface Microsoft365FieldProps extends AddOnFieldsProps {
   legend: string;
-  value?: Ms365Option;
-  defaultValue?: Ms365Option;
-  onChange?: (option: Ms365Option) => void;
+  value?: string;
+  defaultValue?: string;
+  onChange?: (option: string) => void;
   className?: string;
 }
 
@@ -29,8 +23,7 @@ export function Microsoft365Field({ prices, unit, ...field }: Microsoft365FieldP
   return (
     <RadioCards
       name="microsoft365"
-      options={MS365_OPTIONS.map((option) => {
-        const { label, pricePerUser } = prices.microsoft365[option];
+      options={Object.entries(prices.microsoft365).map(([option, { label, pricePerUser }]) => {
         const aside = option === 'none' ? undefined : priceText(pricePerUser, unit);
         return { value: option, label, aside };
       })}
@@ -73,7 +66,7 @@ export function readAddOns(form: HTMLFormElement): Omit<Choice, 'ms365Users'> {
   const option = new FormData(form).get('microsoft365');
   const backup = form.querySelector<HTMLInputElement>('[name=cloud_backup]');
   return {
-    ms365Option: MS365_OPTIONS.find((offered) => offered === option) ?? 'none',
+    ms365Option: option?.toString() ?? 'none',
     includeCloudBackup: backup?.checked ?? false,
   };
 }

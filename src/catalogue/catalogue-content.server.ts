@@ -18,7 +18,7 @@ import {
   testimonialSchema,
   withUsers,
 } from './catalogue.ts';
-import type { AddOnPrices } from './pricing.ts';
+import { type AddOnPrices, LICENSE } from './pricing.ts';
 
 const price = exactDollars({ min: 0, max: 1_000_000 }, 'whole cents only');
 
@@ -72,7 +72,13 @@ const addOn = { label: line(), pricePerUser: price, from: z.iso.date() };
 
 const addOnsSchema = z.strictObject({
   microsoft365: z.array(
-    z.strictObject({ option: z.enum(['business_standard', 'business_premium', 'e3']), ...addOn }),
+    z.strictObject({
+      option: z.string().check(
+        z.regex(LICENSE),
+        z.refine((option: string) => option !== 'none'),
+      ),
+      ...addOn,
+    }),
   ),
   cloudBackup: z.array(z.strictObject(addOn)),
 });
@@ -163,17 +169,11 @@ export function addOnPricesOn({ microsoft365, cloudBackup }: AddOns, day: string
     if (!row) throw new Error(`no price for ${what} holds on ${day}`);
     return { label: row.label, pricePerUser: row.pricePerUser };
   };
-  const option = (name: AddOns['microsoft365'][number]['option']) =>
-    priceOf(
-      name,
-      microsoft365.filter((row) => row.option === name),
-    );
+  const licenses = Map.groupBy(microsoft365, ({ option }) => option);
   return {
     microsoft365: {
       none: { label: 'No Microsoft 365', pricePerUser: cents(0) },
-      business_standard: option('business_standard'),
-      business_premium: option('business_premium'),
-      e3: option('e3'),
+      ...Object.fromEntries([...licenses].map(([name, rows]) => [name, priceOf(name, rows)])),
     },
     cloudBackup: priceOf('cloudBackup', cloudBackup),
   };

@@ -12,8 +12,15 @@ import {
 import { count, signedDollars } from '../platform/schema.ts';
 import type { Plan } from './catalogue.ts';
 
-export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', 'e3'] as const;
-export type Ms365Option = (typeof MS365_OPTIONS)[number];
+/** The name of a license in content/catalogue/add-ons.json, which may not be 'none'. */
+export const LICENSE = /^[a-z][a-z\d_]{0,39}$/;
+
+declare module '../platform/site.ts' {
+  interface PublicSite {
+    /** What staff choose from for a quote; 'none' is the first. */
+    licenses: readonly (readonly [option: string, label: string])[];
+  }
+}
 
 interface PerUser {
   label: string;
@@ -21,7 +28,8 @@ interface PerUser {
 }
 
 export interface AddOnPrices {
-  microsoft365: Record<Ms365Option, PerUser>;
+  /** By license, in the order of the content; 'none' is the first. */
+  microsoft365: Readonly<Record<string, PerUser>>;
   cloudBackup: PerUser;
 }
 
@@ -39,7 +47,8 @@ export function readCount(text: string, max = MAX_USERS): number | undefined {
 }
 
 export interface Choice {
-  ms365Option: Ms365Option;
+  /** A license, or 'none'. */
+  ms365Option: string;
   /** From 1 to MAX_USERS; ignored without a Microsoft 365 option. */
   ms365Users: number;
   includeCloudBackup: boolean;
@@ -135,7 +144,7 @@ export function monthlyPrice(
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(choice);
   const lines = [lineOf('plan', plan.name, plan.price, 1)];
   if (ms365Option !== 'none') {
-    const { label, pricePerUser } = prices.microsoft365[ms365Option];
+    const { label, pricePerUser } = licenseOf(prices, ms365Option);
     lines.push(lineOf('microsoft365', label, pricePerUser, ms365Users));
   }
   if (includeCloudBackup) {
@@ -143,6 +152,18 @@ export function monthlyPrice(
     lines.push(lineOf('backup', label, pricePerUser, ms365Users));
   }
   return { lines, total: totalOf(lines) };
+}
+
+export const UNKNOWN_LICENSE = 'This Microsoft 365 license is not offered';
+
+export function isOffered({ microsoft365 }: AddOnPrices, option: string): boolean {
+  return Object.hasOwn(microsoft365, option);
+}
+
+function licenseOf({ microsoft365 }: AddOnPrices, option: string): PerUser {
+  const license = microsoft365[option];
+  if (!license) throw new Error(`${option} is not offered`);
+  return license;
 }
 
 /** The cheapest plan sized for this many people, or else the largest. */

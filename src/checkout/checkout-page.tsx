@@ -63,7 +63,7 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
 function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn }) {
   const list = useList(LIST_PLANS, data.plans);
   const form = useRef<HTMLFormElement>(null);
-  const chosen = useChoice(data.planId, list.data ?? [], form);
+  const chosen = useChoice(data.planId, list.data ?? [], data.prices, form);
   const { plan, choice } = chosen;
   const payment = useDialogEntry();
   const [savingQuote, setSavingQuote] = useState(false);

@@ -3,10 +3,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
 import {
+  type AddOnPrices,
   type Choice,
   checkoutQuery,
-  MS365_OPTIONS,
-  type Ms365Option,
+  isOffered,
   readCount,
   USERS_PARAMETER,
 } from '../catalogue/pricing.ts';
@@ -15,7 +15,7 @@ import { CHECKOUT_PAGES } from '../routes.ts';
 interface ChoiceFields {
   /** A plan's id, which the list may lack until it has been fetched. */
   planId: string | null;
-  ms365Option: Ms365Option;
+  ms365Option: string;
   /** As typed. Null stands for the default, as many as the plan is sized for. */
   users: string | null;
   includeCloudBackup: boolean;
@@ -42,6 +42,7 @@ export function findNamedPlan(
 export function useChoice(
   renderedPlanId: number | null,
   plans: readonly Plan[],
+  prices: AddOnPrices,
   form: RefObject<HTMLFormElement | null>,
 ) {
   const [fields, setFields] = useState<ChoiceFields>({
@@ -66,9 +67,9 @@ export function useChoice(
   // After the paint: a layout effect would render again, and run all effects, in one long task.
   useEffect(() => {
     if (isSettled || !form.current) return;
-    setFields(firstFields(new FormData(form.current), users));
+    setFields(firstFields(new FormData(form.current), users, prices));
     setSettled(true);
-  }, [isSettled, form, users]);
+  }, [isSettled, form, users, prices]);
 
   const path = checkoutPath(plan, choice, count !== undefined);
   useEffect(() => {
@@ -90,23 +91,23 @@ export function useChoice(
 }
 
 /** `entered`: the form's values at hydration. Any but the server's were typed before it. */
-function firstFields(entered: FormData, renderedUsers: string): ChoiceFields {
+function firstFields(entered: FormData, renderedUsers: string, prices: AddOnPrices): ChoiceFields {
   const { search, pathname } = window.location;
   const query = new URLSearchParams(search);
   const named = readCount(query.get(USERS_PARAMETER) ?? '');
   const typed = entered.get(USERS_PARAMETER)?.toString() ?? renderedUsers;
   return {
     planId: entered.get('plan')?.toString() ?? query.get('plan') ?? pathname.split('/')[2] ?? null,
-    ms365Option: optionIn(entered) ?? optionIn(query) ?? 'none',
+    ms365Option: optionIn(entered, prices) ?? optionIn(query, prices) ?? 'none',
     users: typed !== renderedUsers ? typed : (named?.toString() ?? null),
     includeCloudBackup: [entered, query].some((fields) => fields.get('cloud_backup') === 'true'),
   };
 }
 
 /** The Microsoft 365 option that has been chosen in a form or a query. */
-function optionIn(values: FormData | URLSearchParams): Ms365Option | undefined {
-  const option = values.get('microsoft365');
-  return MS365_OPTIONS.find((offered) => offered === option && offered !== 'none');
+function optionIn(values: FormData | URLSearchParams, prices: AddOnPrices): string | undefined {
+  const option = values.get('microsoft365')?.toString() ?? 'none';
+  return option !== 'none' && isOffered(prices, option) ? option : undefined;
 }
 
 /** The default choice has no query, and an invalid number of users is left out. */

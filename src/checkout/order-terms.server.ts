@@ -1,4 +1,11 @@
-import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
+import {
+  effectiveChoice,
+  isOffered,
+  monthlyPrice,
+  type Price,
+  priceLinesOf,
+  UNKNOWN_LICENSE,
+} from '../catalogue/pricing.ts';
 import type { OrderRequest } from '../orders/order.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
@@ -15,7 +22,9 @@ export async function findTerms(context: Site, body: OrderRequest): Promise<Term
   if (body.quote !== undefined) return quotedTerms(context, body, body.quote);
   const plan = await context.catalogue.findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
-  const price = monthlyPrice(plan, body, context.catalogue.addOnPrices());
+  const addOns = context.catalogue.addOnPrices();
+  if (!isOffered(addOns, body.ms365Option)) return refuseField('ms365Option', UNKNOWN_LICENSE);
+  const price = monthlyPrice(plan, body, addOns);
   return { plan, price, quote: null };
 }
 

@@ -100,6 +100,8 @@ export const companySchema = () =>
       z.strictObject({ google: z.optional(code()), bing: z.optional(code()) }),
       {},
     ),
+    /** What a message can be about: the key is stored, the label is shown. */
+    contactServices: z.record(z.string().check(z.regex(/^(?!none$)[a-z][a-z\d-]{0,39}$/)), line()),
     footerServices: z.array(line()).check(z.minLength(1)),
     social: z.array(z.strictObject({ name: line(), url: z.url() })),
   });

@@ -3,6 +3,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
 import { SITE_PAGES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -16,7 +17,6 @@ import {
   type ReturnedMessage,
   SEND_CONTACT,
   SENT,
-  SERVICE_CHOICES,
 } from './contact.ts';
 import { rememberSubmission } from './last-submission.tsx';
 import { onVisitorChange, readVisitor, saveVisitor, takeDraft } from './visitor.ts';
@@ -27,6 +27,7 @@ const idOf = (field: string) => `${ID}-${field}`;
 /** Without script, the browser posts the form and the server answers with a page. */
 export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   const element = useRef<HTMLFormElement>(null);
+  const { contactServices } = useSite().company;
   const { form, field, summary, errors, problem, sending, saved } = useForm({
     id: ID,
     schema: contactMessage,
@@ -100,7 +101,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
         {line('service', {
           optional: true,
           hint: 'How can we help?',
-          options: [['', 'Select a service'], ...Object.entries(SERVICE_CHOICES)],
+          options: [['', 'Select a service'], ...Object.entries(contactServices)],
         })}
       </div>
       {line('message', { rows: 4, required: true })}

@@ -8,6 +8,7 @@ import type { NotificationKind } from '../notifications/notification.server.ts';
 import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
+import { refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
 import { isoTime } from '../platform/time.ts';
@@ -26,16 +27,19 @@ import {
   SEND_CONTACT,
   serviceLabel,
   spamWarning,
+  UNKNOWN_SERVICE,
 } from './contact.ts';
 
 /** Without script, pressing the button twice posts the form twice. */
 const REPEATED_MS = 60_000;
 
-export function receiveContactMessage({ db, notify }: Site): Call {
+export function receiveContactMessage({ db, notify, company }: Site): Call {
   return call(
     SEND_CONTACT,
     { access: 'anyone', limit: CONTACT_CALLS, stores: 'messages' },
     async ({ body, limitKey, storage, countTowardLimit, ...visit }) => {
+      if (body.service !== null && serviceLabel(company, body.service) === undefined)
+        return refuseField('service', UNKNOWN_SERVICE);
       const saved = await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, body.email);
         const createdAt = Date.now();
@@ -69,11 +73,11 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
 
   event: {
     type: 'message.received',
-    async data({ id, name, email, phone, service, message, status }, { db, publicUrl }) {
+    async data({ id, name, email, phone, service, message, status }, { db, company, publicUrl }) {
       return {
         reference: contactReference(id),
         ...{ name, email, phone, message },
-        service: serviceLabel(service) ?? null,
+        service: serviceLabel(company, service) ?? null,
         suspicious: status === 'spam',
         source: (await attributionOf(db, 'thread', id)) ?? null,
         url: `${publicUrl}${recordPath('inbox', id)}`,
@@ -85,7 +89,7 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
     const { id, name, email, message, status, createdAt } = submission;
     const number = contactReference(id);
     const facts = CONTACT_FIELDS.filter((field) => field !== 'message').map(
-      (field): [string, string] => [CONTACT_LABELS[field], contactText(field, submission)],
+      (field): [string, string] => [CONTACT_LABELS[field], contactText(company, field, submission)],
     );
     return {
       title: `New message ${number}`,

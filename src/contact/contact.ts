@@ -24,44 +24,33 @@ export const CONTACT_LABELS: Record<ContactField, string> = {
   message: 'Message',
 };
 
-/** The services a message can be about: the key is stored, the label is shown. */
-export const SERVICE_CHOICES = {
-  'managed-it': 'IT Managed Services',
-  network: 'Network Support & Maintenance',
-  cybersecurity: 'Cybersecurity Services',
-  hardware: 'Hardware Procurement & Integration',
-  telecom: 'Telecommunications Services',
-  voip: 'VoIP Services',
-  cellular: 'Cellular Services',
-  internet: 'Internet Services',
-  cloud: 'Cloud Services',
-  virtual: 'Virtual Infrastructure',
-  saas: 'Software-as-a-Service',
-  consulting: 'IT Consulting',
-  other: 'Other',
-} as const;
-
 /** Returns undefined for no service, and for one that is no longer offered. */
-export function serviceLabel(service: string | null): string | undefined {
-  return Object.entries(SERVICE_CHOICES).find(([value]) => value === service)?.[1];
+export function serviceLabel(
+  { contactServices }: Pick<Company, 'contactServices'>,
+  service: string | null,
+): string | undefined {
+  return Object.entries(contactServices).find(([value]) => value === service)?.[1];
 }
 
 /** The value of a field, as people read it. */
 export function contactText(
+  company: Pick<Company, 'contactServices'>,
   field: ContactField,
   message: Pick<ContactSubmission, ContactField>,
 ): string {
-  if (field === 'service') return serviceLabel(message.service) ?? 'Not specified';
+  if (field === 'service') return serviceLabel(company, message.service) ?? 'Not specified';
   return message[field] || 'Not provided';
 }
+
+/** Of a key in `contactServices`. */
+const MAX_SERVICE = 40;
+export const UNKNOWN_SERVICE = 'Please select a service from the list';
 
 export const contactMessage = z.strictObject({
   name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
   email: emailField(),
   phone: phoneField(),
-  service: optionalField(
-    z.enum(['', ...Object.keys(SERVICE_CHOICES)], 'Please select a service from the list'),
-  ),
+  service: optionalField(z.string().check(z.maxLength(MAX_SERVICE, UNKNOWN_SERVICE))),
   message: multiLine({
     min: 10,
     max: MAX_CONTACT_MESSAGE,

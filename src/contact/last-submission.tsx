@@ -18,7 +18,8 @@ export function rememberSubmission(submission: LastSubmission): void {
 /** Shows this tab's last submission to people who set the site up (double click on the email). */
 export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
   const last = lastSubmission;
-  const { timeZone } = useSite().company.hours;
+  const { company } = useSite();
+  const { timeZone } = company.hours;
   const title = useRef<HTMLHeadingElement>(null);
   const id = useId();
 
@@ -46,7 +47,7 @@ export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
         <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
           {CONTACT_FIELDS.map((field) => (
             <Row key={field} term={CONTACT_LABELS[field]}>
-              {contactText(field, last)}
+              {contactText(company, field, last)}
             </Row>
           ))}
           <Row term="Received">

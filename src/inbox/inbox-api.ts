@@ -35,7 +35,7 @@ export const INBOX_FILTER = {
   read: (query: URLSearchParams): InboxFilter => ({
     ...shared.read(query),
     kind: THREAD_KINDS.find((kind) => kind === query.get('kind')) ?? '',
-    service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
+    service: /^[a-z][a-z\d-]{0,39}$/.exec(query.get('service') ?? '')?.[0] ?? '',
   }),
   write({ kind, service, ...filter }: InboxFilter): URLSearchParams {
     const query = shared.write(filter);

@@ -1,6 +1,6 @@
 /** The filters of the inbox: words, status, kind, service and days. */
-import { SERVICE_CHOICES } from '../contact/contact.ts';
 import { countOf } from '../platform/list-query.ts';
+import { useSite } from '../platform/site.ts';
 import { THREAD_STATUSES, type ThreadStatus } from '../threads/thread.ts';
 import { Select } from '../ui/fields.tsx';
 import { ListFilters } from '../ui/records/list-filters.tsx';
@@ -15,6 +15,7 @@ interface InboxFiltersProps {
 
 export function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   const { kind, service, status } = filter;
+  const { contactServices } = useSite().company;
   return (
     <ListFilters
       placeholder="Name, email, message, or number"
@@ -60,7 +61,7 @@ export function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
           className="h-11 text-sm"
         >
           <option value="">All services</option>
-          {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
+          {Object.entries(contactServices).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -27,7 +27,7 @@ function messagesCsv(company: Company, batches: AsyncIterable<MessageRow[]>): Re
       name: ({ name }) => name ?? '',
       email: ({ email }) => email ?? '',
       phone: ({ phone }) => phone ?? '',
-      service: ({ service }) => serviceLabel(service) ?? '',
+      service: ({ service }) => serviceLabel(company, service) ?? '',
       status: ({ status }) => status,
       message: ({ message }) => message,
     },

@@ -135,10 +135,11 @@ function Sender({ thread }: { thread: Thread }) {
 
 /** The service's label, or its value if it is no longer offered. */
 export function ServiceBadge({ service }: { service: string | null }) {
+  const { company } = useSite();
   if (!service) return <span className="truncate text-muted">Not specified</span>;
   return (
     <Badge>
-      <bdi className="truncate">{serviceLabel(service) ?? service}</bdi>
+      <bdi className="truncate">{serviceLabel(company, service) ?? service}</bdi>
     </Badge>
   );
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type InvoiceState, isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
-import { type Choice, MS365_OPTIONS, USERS_ERROR } from '../catalogue/pricing.ts';
+import { type Choice, LICENSE, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
@@ -57,7 +57,7 @@ export const orderRequest = z
     email: emailField(),
     phone: phoneField(),
     company: optionalField(singleLine({ max: 100 })),
-    ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
+    ms365Option: z._default(z.string().check(z.regex(LICENSE)), 'none'),
     /** Ignored without a Microsoft 365 option. */
     ms365Users: z._default(
       z.int(USERS_ERROR).check(z.minimum(0, USERS_ERROR), z.maximum(2 ** 31 - 1, USERS_ERROR)),

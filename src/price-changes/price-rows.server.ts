@@ -9,7 +9,6 @@ import {
   isHigher,
   isSold,
   lineOf,
-  MS365_OPTIONS,
   type PriceLine,
   priceLinesOf,
   repriced,
@@ -121,14 +120,13 @@ function catalogueLines(
 ): PriceLine[] {
   const { planId, ms365Option } = order;
   const plan = plans.find(({ id }) => id === planId);
-  const option = MS365_OPTIONS.find((known) => known === ms365Option);
   const { microsoft365, cloudBackup } = addOnPricesOn(addOns, day);
-  const licence = option && microsoft365[option];
+  const license = ms365Option === 'none' ? undefined : microsoft365[ms365Option];
   const full = plan && pricedOn(plan, day);
   return [
     // The discount of a quote stays.
     ...(full ? [lineOf('plan', full.name, cents(full.price - discountAt(full.price, order)))] : []),
-    ...(licence ? [lineOf('microsoft365', licence.label, licence.pricePerUser)] : []),
+    ...(license ? [lineOf('microsoft365', license.label, license.pricePerUser)] : []),
     lineOf('backup', cloudBackup.label, cloudBackup.pricePerUser),
   ];
 }

@@ -1,7 +1,13 @@
 /** Prices a quote from a choice at today's prices, and converts quotes to JSON. */
 
 import { quoteReference } from '../billing/reference.ts';
-import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
+import {
+  effectiveChoice,
+  isOffered,
+  linesInDollars,
+  monthlyPrice,
+  UNKNOWN_LICENSE,
+} from '../catalogue/pricing.ts';
 import { dayAfter, endOfDay } from '../company/hours.ts';
 import { QUOTE_DAYS } from '../limits.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
@@ -36,13 +42,15 @@ export async function priceQuote(
 ): Promise<PricedQuote | Response> {
   const plan = await catalogue.findPlan(request.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
+  const addOns = catalogue.addOnPrices();
+  if (!isOffered(addOns, request.ms365Option)) return refuseField('ms365Option', UNKNOWN_LICENSE);
   const off = discount === null ? cents(0) : discountOf(plan.price, discount);
   if (off === undefined) {
     const wrong = discount?.kind === 'percent' ? WRONG_PERCENT : WRONG_DOLLARS;
     return refuseField('discount.value', wrong);
   }
   const sold = { ...plan, price: cents(plan.price - off) };
-  const { lines, total } = monthlyPrice(sold, request, catalogue.addOnPrices());
+  const { lines, total } = monthlyPrice(sold, request, addOns);
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
   const expiresAt = endOfDay(company, dayAfter(company, now, days));

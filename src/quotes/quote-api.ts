@@ -1,6 +1,5 @@
 /** The calls about quotes: for visitors, for a quote's link, and for staff. */
 import * as z from 'zod/mini';
-import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import {
   MAX_DISCOUNT_PERCENT,
   MAX_DUE_DAYS,
@@ -93,7 +92,7 @@ export const quoteView = z.object({
   byVisitor: flag,
   planId: rowId,
   planName: text,
-  ms365Option: z.enum(MS365_OPTIONS),
+  ms365Option: fallback(z.string(), 'none'),
   ms365Users: fallback(count, 0),
   includeCloudBackup: flag,
   /** What is charged; the plan's line includes the discount. */

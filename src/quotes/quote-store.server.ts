@@ -2,7 +2,6 @@
 
 import { hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
-import type { Ms365Option } from '../catalogue/pricing.ts';
 import { ALL_TIMES, type Times } from '../company/hours.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import {
@@ -30,7 +29,7 @@ declare module '../platform/database/tables.server.ts' {
       planId: number;
       /** The plan's name when the quote was made. */
       planName: string;
-      ms365Option: Ms365Option;
+      ms365Option: string;
       ms365Users: number;
       includeCloudBackup: Flag;
       /** JSON of `PriceLine[]`, per month; the plan's line includes the discount. */

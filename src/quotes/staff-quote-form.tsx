@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
-import { MS365_OPTIONS, type Ms365Option, readCount } from '../catalogue/pricing.ts';
+import { readCount } from '../catalogue/pricing.ts';
 import {
   DUE_DAYS,
   MAX_DUE_DAYS,
@@ -16,6 +16,7 @@ import {
 } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields.tsx';
@@ -72,7 +73,7 @@ function readBody(field: (name: string) => string, quote: QuoteRow | null): Staf
     company: field('company'),
     note: field('note'),
     planId: number('planId'),
-    ms365Option: MS365_OPTIONS.find((option) => option === field('ms365Option')) ?? 'none',
+    ms365Option: field('ms365Option'),
     ms365Users: number('ms365Users'),
     includeCloudBackup: field('includeCloudBackup') !== '',
     discount:
@@ -91,12 +92,6 @@ function readBody(field: (name: string) => string, quote: QuoteRow | null): Staf
   };
 }
 
-const OPTIONS = [
-  ['none', 'No Microsoft 365'],
-  ['business_standard', 'Business Standard'],
-  ['business_premium', 'Business Premium'],
-  ['e3', 'E3'],
-] as const satisfies [Ms365Option, string][];
 const DISCOUNTS = [
   ['', 'None'],
   ['percent', 'Percent'],
@@ -115,6 +110,7 @@ interface StaffQuoteFormProps {
 
 function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
   const discount = quote?.discount;
+  const { licenses } = useSite();
   const [option, setOption] = useState<string>(quote?.ms365Option ?? 'none');
   const [kind, setKind] = useState(discount ? (discount.percent ? 'percent' : 'dollars') : '');
   const [payment, setPayment] = useState(quote?.dueDays ? 'invoice' : 'card');
@@ -153,7 +149,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
               defaultValue: quote?.planId,
             })}
             {line('Microsoft 365', 'ms365Option', {
-              options: OPTIONS,
+              options: licenses,
               defaultValue: option,
               onChoice: setOption,
             })}

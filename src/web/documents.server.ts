@@ -18,7 +18,10 @@ export async function documents(parts: Site) {
   const { content, catalogue, assets, headers, publicUrl } = parts;
   const { company, chat, pictures: manifest } = content;
   const { version } = catalogue;
-  const site: PublicSite = { company, chat, pictures: manifest, publicUrl };
+  const licenses = Object.entries(catalogue.addOnPrices().microsoft365).map(
+    ([option, { label }]) => [option, label] as const,
+  );
+  const site: PublicSite = { company, chat, licenses, pictures: manifest, publicUrl };
   const pictures = { files: content.pictureFiles, manifest };
   const files = await fileRoutes(assets, pictures, headers);
   const pages = siteDocument(site, parts, version);

@@ -53,8 +53,8 @@ const CONTENT = contentWith({
     microsoft365: [
       ...microsoft365,
       ...CHANGES.map(({ from, seat: pricePerUser }) => {
-        const licence = { option: 'business_standard', label: 'Business Standard' };
-        return { ...licence, pricePerUser, from };
+        const license = { option: 'business_standard', label: 'Business Standard' };
+        return { ...license, pricePerUser, from };
       }),
     ],
     cloudBackup: [

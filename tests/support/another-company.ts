@@ -1,7 +1,6 @@
 /** content/ of another company, in tests/another-company. */
 import { copyFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICE_CHOICES } from '../../src/contact/contact.ts';
 import { type Content, readContent } from '../../src/content.server.ts';
 import { ownContent } from './own-content.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -32,7 +31,7 @@ const SHORTEST = 20;
 /** The words of our content that neither the other company nor the specification has. */
 export function wordsOfOurCompany(folder: string): string[] {
   const ours = ownContent();
-  const theirs = [...textsOf(readContent(folder)), ...Object.values(SERVICE_CHOICES)].join('\n');
+  const theirs = textsOf(readContent(folder)).join('\n');
   const { name, supportName, phone, email, address, hours } = ours.company;
   const illustrations = Object.keys(ours.pictures).filter((path) => ours.pictures[path]?.widths);
   const short = [

@@ -16,7 +16,7 @@ const FILES = [
   ...['/api/openapi.json', '/api/services', '/api/solutions', '/api/plans'],
 ];
 const OTHER_PAGES = [
-  ...['/checkout', '/checkout?plan=72&microsoft365=e3&ms365_users=9&cloud_backup=true'],
+  ...['/checkout', '/checkout?plan=72&microsoft365=office_2&ms365_users=9&cloud_backup=true'],
   ...['/checkout/order', ...STAFF_PATHS],
 ];
 
@@ -72,17 +72,43 @@ describe('a site with another company’s content', () => {
     expect(html).toContain('<meta name="msvalidate.01" content="C0RVANE"/>');
   });
 
+  test('sells its own licenses, and is asked about its own services', async () => {
+    const visitor = site.app.visitor();
+    const home = await get('/');
+    for (const words of ['Wi-Fi between the vines', 'Office with a mailbox'])
+      expect(home).toContain(words);
+    expect(await get('/checkout?plan=72')).toContain('Office with a mailbox');
+    const asked = (service: string) =>
+      visitor.post('/api/contact', { ...SAMPLE_MESSAGE, service, name: service });
+    const { status, json } = await asked('managed-it');
+    expect([status, json.errors]).toEqual([
+      400,
+      [{ path: 'service', message: 'Please select a service from the list' }],
+    ]);
+    expect((await asked('phones')).status).toBe(200);
+    const staff = await site.app.staff();
+    const listed = (await staff.get('/api/admin/contacts?service=phones&page=1')).json;
+    expect(listed).toMatchObject([{ name: 'phones', service: 'phones' }]);
+    expect((await staff.get('/api/admin/messages/download')).text).toContain('Desk phones');
+    const order = { ...SAMPLE_ORDER, planId: 71, ms365Users: 2, includeCloudBackup: false };
+    const sold = (ms365Option: string) =>
+      visitor.post('/api/create-payment-intent', { ...order, ms365Option, amount: 310 + 2 * 6 });
+    const { json: refused } = await sold('e3');
+    expect(refused.errors).toMatchObject([{ path: 'ms365Option' }]);
+    expect((await sold('mailbox')).status).toBe(200);
+  });
+
   test('sends mails and cards without the old company’s words', async () => {
     const { app, mailbox, teams } = site;
     const visitor = app.visitor();
     const email = 'rosalind@achterberg.example';
-    await visitor.post('/api/contact', { ...SAMPLE_MESSAGE, email });
+    await visitor.post('/api/contact', { ...SAMPLE_MESSAGE, service: 'vineyard-wifi', email });
     const chat = { message: 'Are you there?', name: 'Rosalind', email };
     const { response } = (await visitor.post('/api/teams-chat', chat)).json;
-    const choice = { planId: 71, ms365Option: 'e3', ms365Users: 6, includeCloudBackup: true };
+    const choice = { planId: 71, ms365Option: 'office_2', ms365Users: 6, includeCloudBackup: true };
     const quote = { ...choice, name: 'Rosalind', email, company: '', note: '' };
     const { url } = (await visitor.post('/api/quotes', quote)).json;
-    const order = { ...SAMPLE_ORDER, ...choice, email, amount: 310 + 6 * (37 + 5) };
+    const order = { ...SAMPLE_ORDER, ...choice, email, amount: 310 + 6 * (23 + 5) };
     const { clientSecret } = (await visitor.post('/api/create-payment-intent', order)).json;
     await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
     await visitor.post('/api/order-page/links', { email });
