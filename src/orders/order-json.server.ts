@@ -14,7 +14,7 @@ import { formatDay } from '../company/hours.ts';
 import { toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
-import { accountNames } from '../staff/account-store.server.ts';
+import { type AccountNames, accountNames } from '../staff/account-store.server.ts';
 import { describeHistory } from './describe-event.server.ts';
 
 /** `page`: the link to it, for its buyer only. */
@@ -63,19 +63,26 @@ export function orderRow(order: Order) {
   return { ...orderJson(order), dispute: disputeOf(order) };
 }
 
-/** Adds what only staff see: the history, and the customer at the payment provider. */
+/**
+ * Adds what only staff see: the history, and the customer at the payment provider. `names`: as
+ * colleagues or customers read them.
+ */
 export async function staffOrderJson(
   { db, gateway, company }: Pick<Site, 'db' | 'gateway' | 'company'>,
   order: Order,
+  names: keyof AccountNames = 'name',
 ) {
   const events = await readEvents(db, order.id);
-  const accounts = events.flatMap(({ actor }) => (actor.is === 'staff' ? [actor.account] : []));
+  const accounts = await accountNames(
+    db,
+    events.flatMap(({ actor }) => (actor.is === 'staff' ? [actor.account] : [])),
+  );
   return {
     ...orderRow(order),
     owed: owedOf(order).map(owedJson).reverse(),
     ...describeHistory({
       events,
-      nameOf: (await accountNames(db, accounts)).name,
+      nameOf: (account) => accounts[names](account) || company.supportName,
       references: new Map(order.invoices.map(({ id, reference }) => [id, reference])),
       day: (time) => formatDay(company, time),
     }),

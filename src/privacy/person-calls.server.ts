@@ -9,7 +9,7 @@ import { linesInDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/hours.ts';
 import { entryText } from '../inbox/entry-text.server.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
-import { CHANNELS } from '../notifications/outbox-api.ts';
+import { CHANNELS, channelsOf } from '../notifications/outbox-api.ts';
 import { staffOrderJson } from '../orders/order-json.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import {
@@ -159,7 +159,9 @@ async function exportPerson(
     orders: await Promise.all(records.orders.map((order) => exportOrder(site, order))),
     reports: await rowsOf('safeguardsReports'),
     linkRequests: await rowsOf('orderLinkRequests'),
-    notices: (await findNotifications(db, records)).map(exportNotification),
+    notices: (await findNotifications(db, records))
+      .filter(({ channel }) => channelsOf('customer').includes(channel))
+      .map(exportNotification),
   };
   await recordAudit(db, { kind: 'person-exported', by: staff, address, detail });
   async function* contents() {
@@ -203,12 +205,12 @@ function exportThreads(site: Site, { threads, entries }: PersonRecords) {
   );
 }
 
-/** The order as staff see it, plus everything else stored about its buyer. */
+/** The order with its history, plus everything else stored about its buyer. */
 async function exportOrder({ db, gateway, company }: Site, order: Order) {
   const notices = await readNotices(db, order.id);
   return {
     reference: orderReference(order.id),
-    ...(await staffOrderJson({ db, gateway, company }, order)),
+    ...(await staffOrderJson({ db, gateway, company }, order, 'publicName')),
     postalCode: order.postalCode,
     billingAddress: order.billingAddress,
     priceNotices: notices.map(({ kind, state, at, effectiveAt, fromLines, toLines }) => ({

@@ -43,7 +43,7 @@ export async function findUserById(db: Db, id: number) {
 /** Whose account was deleted. */
 export const FORMER_COLLEAGUE = 'Former colleague';
 
-interface AccountNames {
+export interface AccountNames {
   name(id: number | null): string | null;
   /** For customers; '' until it is known. */
   publicName(id: number | null): string;

@@ -145,4 +145,16 @@ describe('staff export a person', () => {
     const { entries } = (await site.staff.get('/api/admin/audit')).json;
     expect(entries[0]).toMatchObject({ kind: 'person-exported', name: 'admin' });
   });
+
+  test('without the names of colleagues, and without what staff were notified of', async () => {
+    const dana = newPerson();
+    const { id } = await buy(dana);
+    expect((await site.end(id)).status).toBe(200);
+    await nothingWaits();
+    const { text, json } = await download(dana.email);
+    expect(json.orders[0].history.at(-1).cause).toBe('Canceled by Tidewell Support');
+    expect(text).not.toMatch(/\badmin\b(?!\/)/);
+    expect(json.notices.length).toBeGreaterThan(0);
+    for (const { channel } of json.notices) expect(channel).toBe('mail-customer');
+  });
 });
