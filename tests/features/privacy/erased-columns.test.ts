@@ -62,7 +62,7 @@ const KEPT = [
   'orderEvents.reason',
   ...['invoices.attempt', 'invoices.dueDay', 'invoices.id', 'invoices.lines'],
   ...['invoices.number', 'invoices.status'],
-  ...['priceChanges.fromLines', 'priceChanges.kind', 'priceChanges.state'],
+  ...['priceChanges.fromLines', 'priceChanges.kind', 'priceChanges.reason', 'priceChanges.state'],
   'priceChanges.toLines',
   ...['testPayments.clientSecret', 'testPayments.id', 'testPayments.last4'],
   ...['testPayments.refusal', 'testPayments.status'],

@@ -152,7 +152,7 @@ describe('staff export a person', () => {
     expect((await site.end(id)).status).toBe(200);
     await nothingWaits();
     const { text, json } = await download(dana.email);
-    expect(json.orders[0].history.at(-1).cause).toBe('Canceled by Tidewell Support');
+    expect(json.orders[0].history.at(-1).cause).toBe('Ended immediately by Tidewell Support');
     expect(text).not.toMatch(/\badmin\b(?!\/)/);
     expect(json.notices.length).toBeGreaterThan(0);
     for (const { channel } of json.notices) expect(channel).toBe('mail-customer');
