@@ -7,7 +7,6 @@ import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import { appliedMigrations, openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
-import { CLOCK_SKEW_MS, isoTime } from '../../src/platform/time.ts';
 import { withDatabase } from '../command.ts';
 import type { Check, Report } from './report.ts';
 
@@ -19,10 +18,10 @@ export const checkDatabase: Check = async (report, { env }) => {
   if (!hasDatabase(env)) return report.ok(`none yet: the first start makes it in ${env.dataDir}`);
   try {
     await withDatabase(openUnmigrated(env, { alongsideServer: true }), async (database) => {
-      const isNew = (await appliedMigrations(database)).length === 0;
+      // Refuses one of another version.
+      await appliedMigrations(database);
       const { db } = database;
       await (env.databaseUrl ? checkPostgres(report, db) : checkSqlite(report, db));
-      if (!isNew) await checkTimes(report, db);
     });
   } catch (error) {
     const variable = env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
@@ -32,17 +31,6 @@ export const checkDatabase: Check = async (report, { env }) => {
 
 export function hasDatabase({ databaseUrl, dataDir }: Env): boolean {
   return databaseUrl !== null || existsSync(join(dataDir, SQLITE_FILE));
-}
-
-/** A wrong clock leaves times behind that are still to come. */
-async function checkTimes(report: Report, db: Kysely<Tables>): Promise<void> {
-  const newest = db.selectFrom('audit').select(({ fn }) => fn.max('at').as('at'));
-  const { at } = await newest.executeTakeFirstOrThrow();
-  if (at !== null && Number(at) > Date.now() + CLOCK_SKEW_MS)
-    report.warning(
-      `staff's activity has an entry of ${isoTime(Number(at))}, which is still to come`,
-      "This machine's clock was ahead then, or is behind now; with the time synchronized, such times count as past.",
-    );
 }
 
 async function checkSqlite(report: Report, db: Kysely<Tables>): Promise<void> {

@@ -6,7 +6,7 @@ import type { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
 import { MAX_LISTED_PAGES } from '../limits.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { CLOCK_SKEW_MS, DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
 import { STAFF_PATHS } from '../routes.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPath } from './access-record.server.ts';
@@ -143,7 +143,7 @@ export function newestRecords(db: Db, now: number, limit: number, last?: Row<'ac
     .selectFrom('accessLog')
     .selectAll()
     .where('at', '>=', now - DAY_MS)
-    .where(olderThan(before, now + CLOCK_SKEW_MS, 'accessLog', 'at'))
+    .where(olderThan(before, now, 'accessLog', 'at'))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
@@ -223,7 +223,7 @@ async function countVisitors(db: Db, now: number): Promise<number> {
       .where('visitor', '>=', slice * hashes)
       .where('visitor', '<', (slice + 1) * hashes)
       .where('at', '>=', now - DAY_MS)
-      .where('at', '<=', now + CLOCK_SKEW_MS)
+      .where('at', '<=', now)
       .select(({ fn }) => fn.count<number>('visitor').distinct().as('count'))
       .executeTakeFirstOrThrow();
     total += count;

@@ -19,7 +19,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
-import { CLOCK_SKEW_MS, DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { SEND_LINK, SEND_LINKS } from './account-api.ts';
 
@@ -78,7 +78,6 @@ async function findDue(trx: Db, email: string, now: number): Promise<string[]> {
     .select('email')
     .where(sameEmail('email', email))
     .where('holdUntil', '>', now)
-    .where('holdUntil', '<=', now + ORDER_ACCESS_MS + CLOCK_SKEW_MS)
     .execute();
   const holding = sent.map((request) => request.email);
   return [...spellings].slice(0, MAX_SPELLINGS).filter((address) => !holding.includes(address));

@@ -2,8 +2,6 @@
  * One change of an order at a time, on all instances: the provider is called while it is claimed.
  */
 
-import { STAFF_WAIT_MS } from '../limits.ts';
-import { hasCome } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { deadline } from '../platform/deadline.server.ts';
 import type { Refused } from './gateway.server.ts';
@@ -42,7 +40,7 @@ export async function whileClaimed<Done>(
       conflict
         .column('orderId')
         .doUpdateSet({ until: claim.until })
-        .where(hasCome('orderClaims.until', STAFF_WAIT_MS + SPARE_MS)),
+        .where('orderClaims.until', '<=', now),
     )
     .returning('orderId')
     .executeTakeFirst();

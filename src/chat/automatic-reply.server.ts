@@ -3,7 +3,6 @@
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { nextOpening, openUntil } from '../company/hours.ts';
-import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { parseJson } from '../platform/schema.ts';
 import { HOUR_MS } from '../platform/time.ts';
@@ -47,14 +46,15 @@ const QUIET_AFTER_ANSWER_MS = 600_000;
 
 /** Once an hour, and not in a conversation with a person. */
 export async function isReplyDue(trx: Db, threadId: number): Promise<boolean> {
+  const now = Date.now();
   const recent = await trx
     .selectFrom('entries')
     .select('id')
     .where('threadId', '=', threadId)
     .where(({ eb, or, and }) =>
       or([
-        and([eb('kind', '=', 'reply'), isWithin('at', REPLY_EVERY_MS)]),
-        and([eb('kind', 'in', ANSWER_KINDS), isWithin('at', QUIET_AFTER_ANSWER_MS)]),
+        and([eb('kind', '=', 'reply'), eb('at', '>', now - REPLY_EVERY_MS)]),
+        and([eb('kind', 'in', ANSWER_KINDS), eb('at', '>', now - QUIET_AFTER_ANSWER_MS)]),
       ]),
     )
     .limit(1)

@@ -16,7 +16,6 @@ import { classifySpam } from '../platform/fields.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import { isRecent } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
@@ -102,7 +101,7 @@ async function answerAgain(
     .where('id', '!=', id);
   const reply = await others.where('kind', '=', 'reply').where('at', '=', at).executeTakeFirst();
   const isAlone = (await others.limit(2).execute()).length === (reply ? 1 : 0);
-  const isFirst = isAlone && saved.endedAt === null && isRecent(at, FIRST_ANSWER_MS);
+  const isFirst = isAlone && saved.endedAt === null && Date.now() < at + FIRST_ANSWER_MS;
   const mayRead = saved.keyHash === tokenHash(cookies.get(CHAT_COOKIE));
   return {
     id,

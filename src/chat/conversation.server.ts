@@ -1,7 +1,7 @@
 /** The conversation of the browser that calls: its entries, what is new, what was seen, its end. */
 
 import { CONVERSATION_BYTES, CONVERSATION_CALLS, CONVERSATION_ENTRIES } from '../limits.ts';
-import { hasCome, selectForUpdate } from '../platform/database/queries.server.ts';
+import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
@@ -9,7 +9,6 @@ import type { Cookies } from '../platform/http/cookies.server.ts';
 import { isoTime } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
-import { UNDO_MS } from '../threads/thread.ts';
 import { setWatched } from '../threads/thread-events.server.ts';
 import {
   addEntry,
@@ -81,7 +80,7 @@ async function readConversation(
     .selectAll()
     .where('threadId', '=', id)
     .where('kind', 'in', ['visitor', 'reply', 'staff'])
-    .where(hasCome('at', UNDO_MS));
+    .where('at', '<=', Date.now());
   const end = before && (await visible.where('id', '=', before).executeTakeFirst());
   const earlier = end
     ? visible.where(({ eb, or, and }) =>
@@ -150,7 +149,7 @@ async function markSeen(db: Db, thread: number, entry: number): Promise<void> {
           .select('last.at')
           .where('last.id', '=', entry)
           .where('last.threadId', '=', thread)
-          .where(hasCome('last.at', UNDO_MS)),
+          .where('last.at', '<=', now),
       )
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await changeThread(trx, thread);

@@ -33,7 +33,6 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { VisitorStorage } from '../platform/storage-budget.server.ts';
-import { isRecent } from '../platform/time.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
 import { findTerms, type Terms } from './order-terms.server.ts';
@@ -130,7 +129,7 @@ const FRESH_MS = 300_000;
 
 /** A repeated request reads only what it sent. */
 function isFresh({ status, createdAt }: Order): boolean {
-  return awaitsPayment(status) && isRecent(createdAt, FRESH_MS);
+  return awaitsPayment(status) && Date.now() - createdAt < FRESH_MS;
 }
 
 /** Includes paid orders, for repeated requests; not those that staff marked as paid by hand. */

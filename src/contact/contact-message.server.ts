@@ -5,7 +5,6 @@ import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
@@ -152,7 +151,7 @@ function findSubmission(db: Db, id: number): Promise<StoredSubmission | undefine
 /** Finds an identical message that has just been received. */
 function findRepeated(trx: Db, message: ContactMessage): Promise<StoredSubmission | undefined> {
   let same = submissions(trx)
-    .where(isWithin('createdAt', REPEATED_MS))
+    .where('createdAt', '>', Date.now() - REPEATED_MS)
     .where('entries.text', '=', message.message);
   for (const field of STORED_FIELDS)
     same = same.where(field, 'is not distinct from', message[field]);

@@ -12,7 +12,6 @@ import {
   readId,
   type StaffRequest,
 } from '../platform/http/call.server.ts';
-import { isRecent } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
@@ -244,7 +243,7 @@ async function undo(
     .where('authorId', '=', authorId)
     .executeTakeFirst();
   if (!answer) return refuse(404, 'Answer not found');
-  if (!isRecent(answer.at - UNDO_MS, UNDO_MS) || !(await takeBack(trx, threadAnswered, entryId)))
+  if (answer.at <= Date.now() || !(await takeBack(trx, threadAnswered, entryId)))
     return refuse(409, 'The answer has already left');
   await trx.deleteFrom('entries').where('id', '=', entryId).execute();
   await changeThread(trx, threadId, await stateOf(trx, threadId));

@@ -9,11 +9,11 @@ import { findDeliveries } from '../notifications/outbox-store.server.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
-import { isoTime, isoTimeOrNull, isRecent } from '../platform/time.ts';
+import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
-import { SHOWN_KINDS, type ThreadKind, UNDO_MS } from '../threads/thread.ts';
+import { SHOWN_KINDS, type ThreadKind } from '../threads/thread.ts';
 import { findThread, lastMessages } from '../threads/thread-store.server.ts';
 import { entryText } from './entry-text.server.ts';
 import type { Entry, OpenThread, Thread } from './inbox-api.ts';
@@ -53,7 +53,8 @@ export async function reachOf(db: Db, thread: Row<'threads'>, mail: boolean) {
   return {
     byMail: mail && thread.email !== null,
     // The browser forgets the conversation some time after its last message.
-    inPanel: thread.keyHash !== null && thread.endedAt === null && isRecent(last?.at ?? 0, KEPT_MS),
+    inPanel:
+      thread.keyHash !== null && thread.endedAt === null && Date.now() - (last?.at ?? 0) < KEPT_MS,
   };
 }
 
@@ -127,7 +128,7 @@ function deliveryOf(
     answer: mail?.lastAnswer ?? '',
     delivery: mail?.id ?? null,
   });
-  if (isRecent(at - UNDO_MS, UNDO_MS)) return state('leaving', at);
+  if (Date.now() < at) return state('leaving', at);
   if (seenAt !== null) return state('seen', seenAt);
   if (mail?.state === 'accepted') return state('mailed', mail.settledAt ?? at);
   if (mail?.state === 'failed') return state('failed', mail.settledAt ?? at);

@@ -4,7 +4,6 @@ import { openUntil } from '../company/hours.ts';
 import { contactReference, inquirySubject } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { isRecent } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_WITHIN_MS, WATCHED_MS } from '../threads/thread.ts';
@@ -93,7 +92,7 @@ async function findAnswer(db: Db, id: number): Promise<Answer | undefined> {
     ...answer,
     author: names.name(answer.authorId) ?? '',
     publicName: names.publicName(answer.authorId),
-    watched: endedAt === null && isRecent(watchedAt ?? 0, WATCHED_MS),
+    watched: endedAt === null && Date.now() - (watchedAt ?? 0) < WATCHED_MS,
     reference: threadReference({ id: threadId, kind }, last?.id),
     answered: await findAnswered(db, answer),
   };

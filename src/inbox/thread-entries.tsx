@@ -138,7 +138,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
 
 function Leaves({ at }: { at: string }) {
   const seconds = Math.ceil((Date.parse(at) - useNow(1000)) / 1000);
-  // The clock of this computer may be wrong. A screen reader does not count along.
+  // This computer's clock may differ from the server's. A screen reader does not count along.
   const shown = Math.min(UNDO_MS / 1000, Math.max(1, seconds || 1));
   return <span aria-live="off">{`Leaves in ${shown} s`}</span>;
 }

@@ -18,7 +18,7 @@ import {
   ORDER_ACCESS_MS,
   ORDER_KEY_SECONDS,
 } from '../limits.ts';
-import { isWithin, sameEmail, signingKey } from '../platform/database/queries.server.ts';
+import { sameEmail, signingKey } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
@@ -138,7 +138,7 @@ export async function redeemAccessLink(
       .deleteFrom('orderAccessLinks')
       .where('keyHash', '=', hash('sha256', access))
       .where('orderId', '=', orderId)
-      .where(isWithin('at', ORDER_ACCESS_MS))
+      .where('at', '>', Date.now() - ORDER_ACCESS_MS)
       .returning('orderId')
       .executeTakeFirst();
     if (!used) return false;

@@ -2,7 +2,6 @@
 import { domainToASCII } from 'node:url';
 import type { Generated } from 'kysely';
 import { DAILY_MAILS } from '../limits.ts';
-import { isWithin } from './database/queries.server.ts';
 import type { Db, Row } from './database/tables.server.ts';
 import { DAY_MS } from './time.ts';
 
@@ -38,7 +37,7 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
   await trx
     .deleteFrom('mailRecipients')
     .where('email', '=', mailbox)
-    .where(({ not }) => not(isWithin('since', DAY_MS)))
+    .where('since', '<=', since - DAY_MS)
     .execute();
   return trx
     .insertInto('mailRecipients')
@@ -76,6 +75,6 @@ export async function deleteMailbox(trx: Db, email: string): Promise<void> {
 export async function deleteOldCounts(db: Db): Promise<void> {
   await db
     .deleteFrom('mailRecipients')
-    .where(({ not }) => not(isWithin('since', DAY_MS)))
+    .where('since', '<=', Date.now() - DAY_MS)
     .execute();
 }

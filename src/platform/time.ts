@@ -1,15 +1,6 @@
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How far clocks of instances may differ: what is dated further ahead had a wrong clock. */
-export const CLOCK_SKEW_MS = 60_000;
-
-/** Whether the time is one of the last `ms` milliseconds. */
-export function isRecent(at: number, ms: number): boolean {
-  const age = Date.now() - at;
-  return age < ms && age >= -CLOCK_SKEW_MS;
-}
-
 /** The start of the day (UTC). */
 export function startOfDay(at: number): number {
   return at - (at % DAY_MS);

@@ -2,7 +2,6 @@
 
 import { createHmac } from 'node:crypto';
 import { SIGN_IN_WINDOW_MS } from '../limits.ts';
-import { isWithin } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
@@ -35,14 +34,14 @@ export async function countAttempt(
   max: number,
 ): Promise<number> {
   const now = Date.now();
-  const isRecent = isWithin('signInFailures.since', SIGN_IN_WINDOW_MS);
   // One statement, so that concurrent instances cannot both read the old count.
   const counted = await db
     .insertInto('signInFailures')
     .values(buckets.map((bucket) => ({ bucket, since: now, failures: 1 })))
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((eb) => {
-        const whenExpired = eb.case().when(eb.not(isRecent));
+        const isOver = eb('signInFailures.since', '<=', now - SIGN_IN_WINDOW_MS);
+        const whenExpired = eb.case().when(isOver);
         const failures = eb.ref('signInFailures.failures');
         return {
           since: whenExpired.then(now).else(eb.ref('signInFailures.since')).end(),
@@ -81,6 +80,6 @@ export function expireFailures({ db }: Site): Interval {
 export async function deleteOldFailures(db: Db): Promise<void> {
   await db
     .deleteFrom('signInFailures')
-    .where(({ not }) => not(isWithin('since', SIGN_IN_WINDOW_MS)))
+    .where('since', '<=', Date.now() - SIGN_IN_WINDOW_MS)
     .execute();
 }

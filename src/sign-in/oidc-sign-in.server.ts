@@ -229,7 +229,7 @@ function isCurrent(key: string, state: string): boolean {
   const [, begun = '', at, signature = ''] = STATE.exec(state) ?? [];
   const expected = derive(key, 'state', begun);
   if (!timingSafeEqual(Buffer.from(signature.padEnd(43)), Buffer.from(expected))) return false;
-  return Math.abs(Date.now() - Number(at)) <= WORK_SIGN_IN_SECONDS * 1000;
+  return Date.now() - Number(at) <= WORK_SIGN_IN_SECONDS * 1000;
 }
 
 /** 43 characters, as PKCE requires. */

@@ -1,10 +1,9 @@
 /** Staff sessions, and the calls about them. The database has only a token's hash. */
 
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
-import { isWithin } from '../platform/database/queries.server.ts';
-import type { Db } from '../platform/database/tables.server.ts';
+import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import {
   type Call,
@@ -80,7 +79,7 @@ export function expireSessions({ db }: Site): Interval {
 export async function deleteExpired(db: Db): Promise<void> {
   await db
     .deleteFrom('sessions')
-    .where(({ not }) => not(isLive()))
+    .where((eb) => eb.not(isLive(eb)))
     .execute();
   await deleteOldAccounts(db);
   await deleteOldAudit(db);
@@ -136,7 +135,7 @@ export async function findStaff(
     .where('tokenHash', '=', sessionHash)
     .executeTakeFirst();
   if (!row) return null;
-  if (prolongs && Math.abs(now - row.lastSeenAt) > TOUCH_MS) {
+  if (prolongs && now - row.lastSeenAt > TOUCH_MS) {
     await db
       .updateTable('sessions')
       .set({ lastSeenAt: now })
@@ -199,10 +198,13 @@ const KEY_LENGTH = 16;
 const SESSION_KEY = /^[0-9a-f]{16}$/;
 
 export function liveSessions(db: Db) {
-  return db.selectFrom('sessions').where(isLive());
+  return db.selectFrom('sessions').where(isLive);
 }
 
-function isLive() {
-  const isYoung = isWithin('sessions.createdAt', SESSION_SECONDS * 1000);
-  return sql<boolean>`(${isYoung} and ${isWithin('sessions.lastSeenAt', SESSION_IDLE_MS)})`;
+function isLive(eb: ExpressionBuilder<Tables, 'sessions'>) {
+  const now = Date.now();
+  return eb.and([
+    eb('sessions.createdAt', '>', now - SESSION_SECONDS * 1000),
+    eb('sessions.lastSeenAt', '>', now - SESSION_IDLE_MS),
+  ]);
 }

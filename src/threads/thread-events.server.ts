@@ -43,7 +43,7 @@ export function threadEvents(db: Db) {
 
   async function read(): Promise<void> {
     const now = Date.now();
-    const since = Math.min(now, known?.at ?? now) - LATE_MS;
+    const since = (known?.at ?? now) - LATE_MS;
     const found = new Set<string>();
     const isNew = (what: string) => {
       found.add(what);

@@ -64,7 +64,7 @@ export const SQLITE_ALONE: readonly string[] = [
   'tests/features/platform/{cookies,documents,headers,hostile-requests,query-plans}.test.ts',
   'tests/features/platform/{pipelining,limits,lockfile,own-host,page-bytes,patterns}.test.ts',
   'tests/features/platform/{site-map,spellings,thrown-words}.test.ts',
-  'tests/features/platform/{unreadable-requests,wrong-clock}.test.ts',
+  'tests/features/platform/unreadable-requests.test.ts',
   'tests/features/quotes/{invoice-quotes,invoices-at-stripe,quotes,quotes-at-stripe}.test.ts',
 ];
 

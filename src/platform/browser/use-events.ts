@@ -56,7 +56,7 @@ export function useEvents(
       const stream = new EventSource(url);
       source = stream;
       const hear = () => {
-        heardAt = Date.now();
+        heardAt = performance.now();
         openIn(SILENT_AFTER_MS);
       };
       stream.addEventListener('beat', hear);
@@ -73,7 +73,7 @@ export function useEvents(
       };
     }
     function look() {
-      if (missed || Date.now() - heardAt >= SILENT_AFTER_MS) ask();
+      if (missed || performance.now() - heardAt >= SILENT_AFTER_MS) ask();
     }
     function close() {
       clearInterval(timer);

@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { newToken } from '../http/cookies.server.ts';
-import { CLOCK_SKEW_MS } from '../time.ts';
 import type { Db, Tables } from './tables.server.ts';
 
 /** Both databases accept this many values in one query, and delay no other request noticeably. */
@@ -90,20 +89,6 @@ export function selectUnlocked<Table extends keyof Tables, Output>(
 
 function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
-}
-
-/** Whether the time is one of the last `ms` milliseconds. */
-export function isWithin(column: string, ms: number): RawBuilder<boolean> {
-  const now = Date.now();
-  const at = sql.ref(column);
-  return sql<boolean>`(${at} > ${now - ms} and ${at} <= ${now + CLOCK_SKEW_MS})`;
-}
-
-/** Whether the time has come; one further ahead than `ms` was set by a wrong clock. */
-export function hasCome(column: string, ms: number): RawBuilder<boolean> {
-  const now = Date.now();
-  const at = sql.ref(column);
-  return sql<boolean>`(${at} <= ${now} or ${at} > ${now + ms + CLOCK_SKEW_MS})`;
 }
 
 const NUMBERING_EPOCH = Date.UTC(2020, 0, 1);

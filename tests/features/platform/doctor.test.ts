@@ -28,8 +28,6 @@ import { readContent } from '../../../src/content.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
 import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
-import { isoTime } from '../../../src/platform/time.ts';
-import { recordAudit } from '../../../src/staff/audit-store.server.ts';
 import { anotherCompany } from '../../support/another-company.ts';
 import { CERTIFICATE_DAYS, makeCertificate } from '../../support/certificate.ts';
 import { FakeGraph, GRAPH_SECRET } from '../../support/fake-graph.ts';
@@ -404,20 +402,6 @@ describe('the doctor’s check', () => {
       );
     expect(await levels('good.test')).toEqual(['ok', 'ok', 'ok']);
     expect(await levels('bad.test')).toEqual(['error', 'error', 'warning']);
-  });
-
-  test('reports what a clock that was ahead has left in the database', async () => {
-    const ground = await testDatabase();
-    onTestFinished(() => void ground.drop());
-    const { db, close } = await openDatabase(readEnv(ground.variables));
-    await recordAudit(db, { kind: 'sign-in-failed', by: null });
-    expect((await look(checkDatabase, ground.variables)).join()).not.toContain('still to come');
-    const at = Date.now() + 7 * DAY_MS;
-    await db.updateTable('audit').set({ at }).execute();
-    await close();
-    expect(await look(checkDatabase, ground.variables)).toContain(
-      `warning: staff's activity has an entry of ${isoTime(at)}, which is still to come`,
-    );
   });
 
   test('reports a database of another version, and a data folder that others can read', async () => {
