@@ -3,7 +3,6 @@ import { compactVerify, createRemoteJWKSet, customFetch } from 'jose';
 import * as client from 'openid-client';
 import { isLoopback } from '../platform/config/env-fields.server.ts';
 import { singleLine } from '../platform/fields.ts';
-import { withoutParentheses } from '../staff/account-name.server.ts';
 import type { WorkAccount } from '../staff/account-store.server.ts';
 import type { WorkOutcome } from '../staff/staff-api.ts';
 import type { AllowedClaim, OidcEnv } from './oidc-settings.server.ts';
@@ -187,18 +186,14 @@ export function readAccount(claims: Claims): WorkAccount {
   const address = readLine(claims.email) ?? null;
   const verifiedEmail = hasVerifiedEmail(claims) ? address : null;
   const login = claims.preferred_username;
-  const publicName = readName(claims.name) ?? null;
+  const publicName = readLine(claims.name) ?? null;
   return {
     externalKey: isEntra ? `${tid} ${oid}` : `${iss} ${sub}`,
-    name: publicName ?? verifiedEmail ?? readName(login) ?? readName(address) ?? 'Work account',
+    name: publicName ?? verifiedEmail ?? readLine(login) ?? readLine(address) ?? 'Work account',
     publicName,
     email: address ?? readLine(login) ?? null,
     verifiedEmail,
   };
-}
-
-function readName(claim: unknown): string | undefined {
-  return withoutParentheses(readLine(claim) ?? '') || undefined;
 }
 
 const MAX_LINE = 254;

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
 const MIGRATIONS = 'src/platform/database/database.server.ts';
-const LAST = "  '002-notices': addNoticeFacts,\n";
+const LISTED = /const MIGRATIONS = \{[^}]*/;
 const NEXT = `  '999-next': async (trx: Db) => {
     await sql\`alter table "orders" add column "next" text default 'new'\`.execute(trx);
     await sql\`create index "ordersByNext" on "orders" ("next")\`.execute(trx);
@@ -44,8 +44,11 @@ function buildNext(): string {
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   const file = join(folder, MIGRATIONS);
   const source = readFileSync(file, 'utf8');
-  expect(source).toContain(LAST);
-  writeFileSync(file, source.replace(LAST, LAST + NEXT));
+  expect(source).toMatch(LISTED);
+  writeFileSync(
+    file,
+    source.replace(LISTED, (list) => list + NEXT),
+  );
   build(folder);
   return folder;
 }

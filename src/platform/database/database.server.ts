@@ -5,6 +5,7 @@ import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
 import { addNoticeFacts } from './migrations/002-notices.server.ts';
+import { foldNamesAgain } from './migrations/003-names-of-staff.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -110,6 +111,7 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
 const MIGRATIONS = {
   '001-tables-of-1.0': createTables,
   '002-notices': addNoticeFacts,
+  '003-names-of-staff': foldNamesAgain,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import { readEnv } from '../../../src/env.server.ts';
 import { openDatabase, openUnmigrated } from '../../../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../../../src/platform/database/sqlite.server.ts';
+import { followWorkAccount } from '../../../src/staff/account-store.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
 import { Postgres } from '../../support/postgres.ts';
@@ -58,6 +59,23 @@ test.each([
     output: `The database was made by another version of this site, later than this one or before 1.0 (step ${name}): start that version, or name an empty DATA_DIR or DATABASE_URL\n`,
   });
   expect(await content()).toEqual(before);
+});
+
+test('a colleague’s name as 1.0 stored it is no one else’s after the upgrade', async () => {
+  const first = await open();
+  const ellen = { name: 'Ellen Burn', passwordHash: '', externalKey: 'ellen' };
+  await first.db
+    .insertInto('accounts')
+    .values({ ...ellen, foldedName: 'eiienbum' })
+    .execute();
+  await sql`delete from kysely_migration where name like '003-%'`.execute(first.db);
+  await first.close();
+  const { db, close } = await open();
+  const facts = { name: ' ELLEN burn', publicName: null, email: null, verifiedEmail: null };
+  const another = { ...facts, externalKey: 'another' };
+  const { name } = await db.transaction().execute((trx) => followWorkAccount(trx, another));
+  expect(name).toBe(' ELLEN burn (2)');
+  await close();
 });
 
 test('a failed migration leaves nothing behind, so that the next one succeeds', async () => {
