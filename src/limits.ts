@@ -145,12 +145,8 @@ export const MAX_LISTED_CONTACTS = 1_000;
 export const MAX_LISTED_TEXT = 100_000;
 export const MAX_LISTED_DELIVERIES = 200;
 export const MAX_LISTED_PAGES = 20;
-/** Sources whose visits a server counts by name on a day (UTC). */
-export const MAX_SOURCES_A_DAY = 100;
-/** Those that visits of one network can add to them. */
-export const MAX_NEW_SOURCES = 3;
-/** Sources that are listed by name; the rest are summed together. */
-export const MAX_LISTED_SOURCES = 200;
+/** Sources that are listed by name, and whose visits of a day are kept by name; the rest are one. */
+export const MAX_LISTED_SOURCES = 50;
 /** Entries of a thread on staff's screen. */
 export const MAX_THREAD = 500;
 /** Records of a person on the screen, of each kind; the file has all of them. */

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Generated, type Insertable, sql } from 'kysely';
-import type { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
 import { MAX_LISTED_PAGES } from '../limits.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -34,8 +33,8 @@ type CountKind =
   | 'microseconds'
   /** Visits by page: a result of `PageOf`. */
   | 'page'
-  /** Kept for longer than the others. */
-  | (typeof SOURCE_KINDS)[number];
+  /** Visits by source, kept for longer than the others. */
+  | 'source';
 
 interface AccessLogHoursTable {
   /** Start of the hour (UTC), or of a source's day, in milliseconds. */
@@ -94,9 +93,8 @@ function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHo
   const add = (count: AccessLogHoursTable) => {
     const name = `${count.hour} ${count.kind} ${count.key}`;
     const sum = counts.get(name);
-    if (!sum) counts.set(name, count);
-    else if (count.kind !== 'sourceNetwork') sum.amount += count.amount;
-    else if (sum.amount !== count.amount) sum.amount = 0;
+    if (sum) sum.amount += count.amount;
+    else counts.set(name, count);
   };
   for (const record of records) {
     const hour = startOfHour(record.at);
@@ -106,32 +104,19 @@ function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHo
     add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
     if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
     if (!record.source || page === undefined || STAFF_PATHS.includes(page)) continue;
-    const day = { hour: startOfDay(record.at), key: record.source };
-    add({ ...day, kind: 'source', amount: 1 });
-    if (record.network) add({ ...day, kind: 'sourceNetwork', amount: record.network });
+    add({ hour: startOfDay(record.at), kind: 'source', key: record.source, amount: 1 });
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }
 
-async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promise<void> {
+export async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promise<void> {
   await trx
     .insertInto('accessLogHours')
     .values(counts)
     .onConflict((conflict) =>
-      conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => {
-        const stored = ref('accessLogHours.amount');
-        const added = ref('excluded.amount');
-        const network = eb.case().when(stored, '=', added).then(stored).else(0).end();
-        const isNetwork = eb('accessLogHours.kind', '=', 'sourceNetwork');
-        return {
-          amount: eb
-            .case()
-            .when(isNetwork)
-            .then(network)
-            .else(eb(stored, '+', added))
-            .end(),
-        };
-      }),
+      conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => ({
+        amount: eb(ref('accessLogHours.amount'), '+', ref('excluded.amount')),
+      })),
     )
     .execute();
 }

@@ -1,7 +1,6 @@
 /** Stores records in batches. While the database is down they wait, up to a limit of bytes. */
 
 import { setImmediate } from 'node:timers/promises';
-import { DaySources } from '../attribution/day-sources.server.ts';
 import { localDate } from '../company/hours.ts';
 import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
@@ -39,7 +38,6 @@ export class AccessLog {
   readonly #pageOf: PageOf;
   /** What this server may have stored since the log's size was last looked at. */
   #unchecked = Number.POSITIVE_INFINITY;
-  readonly #sources = new DaySources();
   #waiting: AccessRecord[] = [];
   #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -63,8 +61,7 @@ export class AccessLog {
   /** Never waits and never throws. */
   readonly add = (raw: AccessRecord): void => {
     if (this.#closed) return;
-    const clean = cleanRecord(raw);
-    const record = clean.source === undefined ? clean : this.#sources.count(clean, clean.source);
+    const record = cleanRecord(raw);
     this.#waiting.push(record);
     this.#waitingBytes += recordSize(record);
     if (this.#waitingBytes > MAX_WAITING_LOG_BYTES) this.#dropOldest();

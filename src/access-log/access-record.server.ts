@@ -26,8 +26,6 @@ export interface AccessRecord {
   isPrefetch?: boolean;
   /** What led a person here, if their visit begins with this page. Not stored, only counted. */
   source?: string | undefined;
-  /** The mark of the network that the visit came from. Not stored with the record. */
-  network?: number;
 }
 
 /** Chromium and Firefox send Sec-Purpose; older versions, Safari and some proxies the others. */

@@ -2,19 +2,21 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { SOURCE_KINDS } from '../attribution/day-sources.server.ts';
+import { OTHER_SOURCES } from '../attribution/read-visit.server.ts';
+import { MAX_LISTED_SOURCES } from '../limits.ts';
 import type { Database } from '../platform/database/database.server.ts';
-import { inBatches } from '../platform/database/queries.server.ts';
+import { inBatches, selectUnlocked } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, startOfDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
-import { startOfHour } from './access-log-store.server.ts';
+import { addToHours, startOfHour } from './access-log-store.server.ts';
 
 const TRIM_EVERY_MS = 60_000;
 /** Rows deleted or changed per statement, so that requests do not wait long. */
 const BATCH_SIZE = 250;
+const FOLDED_AT_ONCE = 5_000;
 /** Rows whose sizes one statement adds up. */
 const SIZES_AT_ONCE = 20_000;
 
@@ -77,14 +79,39 @@ export async function trimAccessLog(
   for await (const deleted of inBatches(() => deleteRecords(db, retention)))
     changed += deleted.length;
   const counts = db.deleteFrom('accessLogHours');
-  await counts
-    .where('hour', '<', startOfHour(retention))
-    .where('kind', 'not in', SOURCE_KINDS)
-    .execute();
-  const sources = counts.where('hour', '<', startOfHour(now - SOURCES_MS));
-  await sources.where('kind', 'in', SOURCE_KINDS).execute();
+  await counts.where('hour', '<', startOfHour(retention)).where('kind', '<>', 'source').execute();
+  await counts.where('hour', '<', startOfHour(now - SOURCES_MS)).execute();
+  for (const day of [startOfDay(now - DAY_MS), startOfDay(now)])
+    for await (const _ of inBatches(() => foldSources(db, day)));
   // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.
   if (changed > 0) await emptyWriteAheadLog(database);
+}
+
+/** Anyone can make up names: those with the fewest visits of the day become one row. */
+function foldSources(db: Db, day: number): Promise<{ amount: number }[]> {
+  return db.transaction().execute(async (trx) => {
+    const least = trx
+      .selectFrom('accessLogHours')
+      .select('key')
+      .where('hour', '=', day)
+      .where('kind', '=', 'source')
+      .where('key', '<>', OTHER_SOURCES)
+      .orderBy('amount', 'desc')
+      .orderBy('key')
+      .offset(MAX_LISTED_SOURCES)
+      .limit(FOLDED_AT_ONCE);
+    const folded = await trx
+      .deleteFrom('accessLogHours')
+      .where('hour', '=', day)
+      .where('kind', '=', 'source')
+      .where('key', 'in', selectUnlocked(least, trx))
+      .returning('amount')
+      .execute();
+    const amount = folded.reduce((sum, each) => sum + each.amount, 0);
+    if (amount > 0)
+      await addToHours(trx, [{ hour: day, kind: 'source', key: OTHER_SOURCES, amount }]);
+    return folded;
+  });
 }
 
 function clearAddresses(db: Db, before: number): Promise<{ id: number }[]> {

@@ -1,6 +1,6 @@
 /** Sums up visits, messages, quotes, orders and money by source. */
 
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { localDate } from '../company/hours.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
 import { inBatches } from '../platform/database/queries.server.ts';
@@ -10,7 +10,6 @@ import { type Cell, csvDownload, figure } from '../platform/http/file-download.s
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
-import { SOURCE_KINDS } from './day-sources.server.ts';
 import { DIRECT, OTHER_SOURCES, UNKNOWN } from './read-visit.server.ts';
 import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
 
@@ -56,10 +55,8 @@ class Sums {
   }
 
   add(source: string, more: Partial<Counted>): void {
-    const isFull = this.#bySource.size >= MAX_SUMMED_SOURCES && !more.orders;
-    const name = this.#bySource.has(source) || !isFull ? source : OTHER_SOURCES;
-    const { visits, messages, quotes, orders, money } = this.#bySource.get(name) ?? NOTHING;
-    this.#bySource.set(name, {
+    const { visits, messages, quotes, orders, money } = this.#bySource.get(source) ?? NOTHING;
+    this.#bySource.set(source, {
       visits: visits + (more.visits ?? 0),
       messages: messages + (more.messages ?? 0),
       quotes: quotes + (more.quotes ?? 0),
@@ -68,20 +65,11 @@ class Sums {
     });
   }
 
-  /** Whether something else than visits came of a source. */
-  has(source: string): boolean {
-    return this.#bySource.has(source);
-  }
-
   /** The most valuable first; those beyond the limit are one row. */
   rows(): SourceSums[] {
-    const sorted = [...this.#bySource]
-      .filter(([source]) => source !== OTHER_SOURCES)
-      .sort(([, a], [, b]) => compare(a, b));
-    for (const [source, sums] of sorted.splice(MAX_LISTED_SOURCES)) {
-      this.#bySource.delete(source);
-      this.add(OTHER_SOURCES, sums);
-    }
+    const named = [...this.#bySource].filter(([source]) => source !== OTHER_SOURCES);
+    const sorted = named.sort(([, a], [, b]) => compare(a, b));
+    for (const [, sums] of sorted.splice(MAX_LISTED_SOURCES)) this.add(OTHER_SOURCES, sums);
     const other = this.#bySource.get(OTHER_SOURCES);
     if (other) sorted.push([OTHER_SOURCES, other]);
     return sorted.map(([source, sums]) => ({ days: this.days, source, ...sums }));
@@ -112,18 +100,12 @@ async function sumSources(db: Db): Promise<SourceSums[]> {
       for (const sums of periods) if (at >= sums.from) sums.add(label, counted);
     }
   for (const sums of periods)
-    for (const { source, visits, several } of await visitsSince(db, sums.from)) {
-      // A name that one stranger made up would stand on this screen as an advertisement.
-      const isListed = source === DIRECT || several > 0 || sums.has(source);
-      sums.add(isListed ? source : OTHER_SOURCES, { visits });
-    }
+    for (const { source, visits } of await visitsSince(db, sums.from)) sums.add(source, { visits });
   return periods.flatMap((sums) => sums.rows());
 }
 
 /** Rows per statement, since strangers add rows: on SQLite nothing else runs meanwhile. */
 const SLICE = 1_000;
-/** Sources that are summed by name before the most valuable are chosen. */
-const MAX_SUMMED_SOURCES = 10_000;
 const WAS_PAID = sql<
   0 | 1
 >`case when "attributions"."kind" = 'order' and (select count(*) from "orderEvents" where "orderId" = "subjectId" and "orderEvents"."kind" = 'paid') > 0 then 1 else 0 end`;
@@ -154,18 +136,12 @@ function attributed(db: Db, from: number) {
   });
 }
 
-/** `several`: on how many days there were visits from several networks. */
 function visitsSince(db: Db, from: number) {
-  const sumOf = (what: RawBuilder<number>) => sql<number>`cast(sum(${what}) as bigint)`;
   return db
     .selectFrom('accessLogHours')
-    .select('key as source')
-    .select([
-      sumOf(sql`case when "kind" = 'source' then "amount" else 0 end`).as('visits'),
-      sumOf(sql`case when "kind" = 'source' or "amount" > 0 then 0 else 1 end`).as('several'),
-    ])
+    .select(['key as source', sql<number>`cast(sum("amount") as bigint)`.as('visits')])
     .where('hour', '>=', from)
-    .where('kind', 'in', SOURCE_KINDS)
+    .where('kind', '=', 'source')
     .groupBy('key')
     .execute();
 }
