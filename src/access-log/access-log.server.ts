@@ -1,12 +1,11 @@
 /** Stores records in batches. While the database is down they wait, up to a limit of bytes. */
 
-import { setImmediate } from 'node:timers/promises';
 import { localDate } from '../company/hours.ts';
 import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { csvDownload, quotedCell } from '../platform/http/file-download.server.ts';
+import { csvDownload } from '../platform/http/file-download.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../site.server.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
@@ -116,7 +115,6 @@ export class AccessLog {
       }
       this.#unchecked += bytes;
       if (this.#unchecked > this.#maxBytes / CHECKS_PER_LOG) await this.#deleteExcess();
-      await setImmediate();
     }
   }
 
@@ -174,7 +172,6 @@ export function accessLogCalls({ db, log, company }: Site): Call[] {
         `access-log-${localDate(company, Date.now())}.csv`,
         CSV_COLUMNS,
         allRecords(db, Date.now()),
-        quotedCell,
       );
     }),
   ];

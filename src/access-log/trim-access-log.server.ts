@@ -1,6 +1,5 @@
 /** Keeps the access log within its size and its retention. */
 
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { OTHER_SOURCES } from '../attribution/read-visit.server.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
@@ -17,8 +16,6 @@ const TRIM_EVERY_MS = 60_000;
 /** Rows deleted or changed per statement, so that requests do not wait long. */
 const BATCH_SIZE = 250;
 const FOLDED_AT_ONCE = 5_000;
-/** Rows whose sizes one statement adds up. */
-const SIZES_AT_ONCE = 20_000;
 
 export async function deleteExcess(db: Db, maxBytes: number): Promise<void> {
   let excess = (await storedBytes(db)) - maxBytes;
@@ -30,30 +27,11 @@ export async function deleteExcess(db: Db, maxBytes: number): Promise<void> {
 }
 
 async function storedBytes(db: Db): Promise<number> {
-  let total = 0;
-  let rows = await sizesAfter(db, 0);
-  for (; rows.count > 0; rows = await sizesAfter(db, rows.last)) {
-    total += rows.bytes;
-    await setImmediate();
-  }
-  return total;
-}
-
-function sizesAfter(db: Db, id: number) {
-  const rows = db
+  const { bytes } = await db
     .selectFrom('accessLog')
-    .select(['id', 'size'])
-    .where('id', '>', id)
-    .orderBy('id')
-    .limit(SIZES_AT_ONCE);
-  return db
-    .selectFrom(rows.as('rows'))
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.max('id').as('last'),
-      sql<number>`cast(sum("size") as bigint)`.as('bytes'),
-    ])
+    .select(sql<number>`cast(coalesce(sum("size"), 0) as bigint)`.as('bytes'))
     .executeTakeFirstOrThrow();
+  return bytes;
 }
 
 /** Staff see the sources of 90 days. */

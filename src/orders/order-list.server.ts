@@ -16,7 +16,12 @@ import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import { inBatches, isFoundBy, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
+import {
+  type Cell,
+  csvDownload,
+  figure,
+  writtenNumber,
+} from '../platform/http/file-download.server.ts';
 import { countOf, type ListFilter } from '../platform/list-query.ts';
 import { toDollars } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
@@ -113,7 +118,7 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
       const state = invoiceStateOfOrder(order);
       return state ? INVOICE_WORDS[state].staff : '';
     },
-    purchaseOrder: ({ poNumber }) => poNumber ?? '',
+    purchaseOrder: ({ poNumber }) => writtenNumber(poNumber),
     acceptedBy: ({ acceptedName }) => acceptedName ?? '',
     acceptedTitle: ({ acceptedTitle }) => acceptedTitle ?? '',
     termsOf: ({ termsDate }) => figure(termsDate ?? ''),

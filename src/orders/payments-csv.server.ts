@@ -8,7 +8,12 @@ import { ALL_TIMES, localIsoTime, timesOf } from '../company/hours.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
+import {
+  type Cell,
+  csvDownload,
+  figure,
+  writtenNumber,
+} from '../platform/http/file-download.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { INVOICE_WORDS } from './order.ts';
@@ -40,7 +45,7 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
     tax: ({ taxCents }) => dollars(taxCents),
     fee: ({ feeCents }) => dollars(feeCents),
     refunded: ({ refundedCents }) => dollars(refundedCents ?? cents(0)),
-    purchaseOrder: ({ poNumber }) => poNumber ?? '',
+    purchaseOrder: ({ poNumber }) => writtenNumber(poNumber),
     // A debit that the bank returned later is owed again.
     state: (payment) => INVOICE_WORDS[invoiceStateOf(payment)].staff,
     reference: ({ paidOutOfBand, reference }) => (paidOutOfBand && reference) || '',

@@ -43,26 +43,29 @@ export function figure(text: string): Cell {
   return { figure: text };
 }
 
+/** A number that others wrote, without quotes: as a formula of its text, it keeps its zeros. */
+export function writtenNumber(text: string | null): Cell {
+  return figure(text ? `"=""${text}"""` : '');
+}
+
 export function csvDownload<Row>(
   name: string,
   columns: Columns<Row>,
   chunks: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
-  text = textCell,
 ): Response {
   const type = 'text/csv; charset=utf-8; header=present';
-  return fileDownload(name, type, csvLines(columns, chunks, text));
+  return fileDownload(name, type, csvLines(columns, chunks));
 }
 
 async function* csvLines<Row>(
   columns: Columns<Row>,
   chunks: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
-  text: (value: string) => string,
 ): AsyncGenerator<string> {
   yield `${UTF8_MARK}${Object.keys(columns).join(',')}\r\n`;
   const cells = Object.values(columns);
   const csvCell = (value: Cell) =>
     typeof value === 'string'
-      ? text(value)
+      ? quotedCell(value)
       : typeof value === 'number'
         ? String(value)
         : value.figure;
@@ -76,28 +79,7 @@ const FORMULA_BEGINS = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/;
 const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫])/g;
 
 /** Quoted text (RFC 4180); an apostrophe makes text of what would be a formula. */
-export function quotedCell(value: string): string {
+function quotedCell(value: string): string {
   const escaped = FORMULA_BEGINS.test(value) ? `'${value}` : value;
   return `"${escaped.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;
-}
-
-/** A longer one is no number, and no day. */
-const MAX_NUMBER = 60;
-/** What numbers, days and times are written with, besides one word. */
-const DIGITS_AND_SIGNS = /[-+\p{Zs}\p{Nd}.,:/'’%()\p{Sc}年月日時时分秒년월일시초]+/u;
-const WEEKDAY = /^\p{L}{2,12},/u;
-/** A month or an exponent. */
-const WORD = /^(\p{L}{3,12}|e|)$/iu;
-const HALF_OF_DAY = /^([ap]m?|)$/iu;
-
-function isNumberOrDay(value: string): boolean {
-  if (value.length > MAX_NUMBER || !/\p{Nd}/u.test(value)) return false;
-  const parts = value.replace(WEEKDAY, '').split(DIGITS_AND_SIGNS);
-  const [word = '', ...others] = parts.filter((part) => !HALF_OF_DAY.test(part));
-  return others.length === 0 && WORD.test(word);
-}
-
-/** A formula of its text alone is how spreadsheets keep an order number such as 0012345 or 12E4. */
-function textCell(value: string): string {
-  return isNumberOrDay(value) ? `"=""${value}"""` : quotedCell(value);
 }
