@@ -26,10 +26,10 @@ import { SEND_LINK, SEND_LINKS } from './account-api.ts';
 /** By an address that is typed, or by the page of an order. */
 export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
   type Request = Pick<Row<'orderLinkRequests'>, 'email' | 'orderId' | 'place'>;
-  type Caller = Pick<CallRequest<unknown>, 'limitKey' | 'storage' | 'countTowardLimit'>;
+  type Caller = Pick<CallRequest<unknown>, 'storage' | 'countTowardLimit'>;
 
   async function send({ email, ...from }: Request, caller: Caller) {
-    const { limitKey, storage, countTowardLimit } = caller;
+    const { storage, countTowardLimit } = caller;
     await db.transaction().execute(async (trx) => {
       await lockMailbox(trx, email);
       const createdAt = Date.now();
@@ -42,7 +42,7 @@ export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
           .values({ ...from, email: address ?? email, createdAt, holdUntil })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await notify(trx, orderLinks, id, limitKey);
+        await notify(trx, orderLinks, id);
       }
       await storage.count(trx, 'mails', { email });
     });

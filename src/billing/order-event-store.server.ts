@@ -107,7 +107,7 @@ export async function recordEvent(
   const id = await insertEvent(db, orderId, event, cause, key);
   const kind = NOTIFIED.find((notified) => notified === event.kind);
   if (id === undefined || quietly || !kind) return;
-  await notify(db, { kind: notificationOf(kind) }, orderId, undefined, id);
+  await notify(db, { kind: notificationOf(kind) }, orderId, id);
 }
 
 /** What a colleague did, other than what came of it. */

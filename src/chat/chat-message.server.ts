@@ -50,7 +50,7 @@ export function receiveChatMessage(site: Site): Call {
   return call(
     SEND_CHAT,
     { access: 'anyone', limit: CHAT_CALLS, stores: 'chats' },
-    async ({ body, cookies, headers, limitKey, storage, countTowardLimit }) => {
+    async ({ body, cookies, headers, storage, countTowardLimit }) => {
       const requestKey = REQUEST_KEY.exec(headers.get(CHAT_KEY) ?? '')?.[0] ?? null;
       const message = { body, headers, cookies, requestKey, secret: await signingKey(db, 'chat') };
       const sent = await db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ export function receiveChatMessage(site: Site): Call {
         const saved = await saveMessage(trx, site, message);
         // Another request with its key has saved it meanwhile.
         if (!saved) return answerAgain(trx, site, message);
-        await notify(trx, chatReceived, saved.id, limitKey);
+        await notify(trx, chatReceived, saved.id);
         await storage.count(trx, 'chats', { ...body, response: saved.response });
         return saved;
       });

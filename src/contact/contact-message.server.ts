@@ -36,7 +36,7 @@ export function receiveContactMessage({ db, notify, company }: Site): Call {
   return call(
     SEND_CONTACT,
     { access: 'anyone', limit: CONTACT_CALLS, stores: 'messages' },
-    async ({ body, limitKey, storage, countTowardLimit, ...visit }) => {
+    async ({ body, storage, countTowardLimit, ...visit }) => {
       if (body.service !== null && serviceLabel(company, body.service) === undefined)
         return refuseField('service', UNKNOWN_SERVICE);
       const saved = await db.transaction().execute(async (trx) => {
@@ -49,7 +49,7 @@ export function receiveContactMessage({ db, notify, company }: Site): Call {
         const id = await beginThread(trx, { kind: 'contact', ...thread, status }, createdAt);
         await addEntry(trx, { threadId: id, kind: 'visitor', text: message, at: createdAt });
         await saveAttribution(trx, 'thread', id, visit);
-        await notify(trx, contactReceived, id, limitKey);
+        await notify(trx, contactReceived, id);
         await storage.count(trx, 'messages', body);
         return { ...body, id, status, createdAt };
       });

@@ -20,7 +20,7 @@ import { type MailSettings, openMail } from './send-mail.server.ts';
 
 /** Two channels, so that emails to staff and to customers do not wait for each other. */
 export function mailChannels(mail: MailSettings, context: MessageContext): Channel[] {
-  const staff = openMail(mail, context.db);
+  const staff = openMail(mail);
   // Over SMTP each has a connection of its own. Graph's token serves both.
   const isSmtp = 'smtpUrl' in mail.transport;
   const customer = isSmtp ? openMail(mail) : staff;
@@ -52,7 +52,7 @@ function mailChannel(
 ): Channel {
   return {
     name,
-    paceMs: 0,
+    paceMs: mail.paceMs,
     leavesCopies: true,
     deadlineMs: mail.deadlineMs,
     async deliver(row, notification, signal) {

@@ -48,14 +48,13 @@ export interface NotificationKind<Subject = unknown> {
 }
 
 /**
- * Call it in the transaction that saves the row. `sender`: the limit key of the visitor who caused
- * it, if any. `eventId`: what happened to the row. `except`: who does not get it.
+ * Call it in the transaction that saves the row. `eventId`: what happened to the row. `except`: who
+ * does not get it.
  */
 export type Notify = (
   trx: Db,
   kind: Pick<NotificationKind, 'kind'> & { except?: Audience },
   id: number,
-  sender?: string,
   eventId?: number,
 ) => Promise<void>;
 

@@ -21,9 +21,8 @@ declare module '../platform/database/tables.server.ts' {
       eventId: number | null;
       /** Deliveries of one topic, for example of one conversation, are sent in order. */
       topic: string;
-      /** Groups deliveries by visitor, but identifies no one. Null for the site and staff. */
+      /** This and the next are unread since 1.1, and dropped with 1.2. */
       sender: number | null;
-      /** How many of the sender's deliveries were waiting when this one was added. */
       queuedBefore: Generated<number>;
       state: DeliveryState;
       tries: Generated<number>;
@@ -35,6 +34,8 @@ declare module '../platform/database/tables.server.ts' {
       createdAt: number;
       settledAt: number | null;
     };
+    /** Unread since 1.1, and dropped with 1.2. */
+    mailboxTurns: { mailbox: string; nextAt: number };
   }
 }
 
@@ -56,14 +57,13 @@ interface NewNotification {
   kind: NotificationKind;
   subjectId: number;
   eventId: number | undefined;
-  sender: number | null;
   configured: readonly ChannelName[];
   hours: Company['hours'];
 }
 
 /** Adds a delivery for each channel. Call it in the transaction that saves the row. */
 export async function addDeliveries(trx: Db, notification: NewNotification): Promise<void> {
-  const { kind, subjectId, eventId = null, sender, configured, hours } = notification;
+  const { kind, subjectId, eventId = null, configured, hours } = notification;
   const subject = await kind.find(trx, subjectId, eventId);
   if (subject === undefined) throw new Error(`no row ${subjectId} to notify of: ${kind.kind}`);
   const channels = chooseChannels(kind, subject, configured, hours);
@@ -83,8 +83,6 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
         subjectId,
         eventId,
         topic: kind.topic(subject),
-        sender,
-        queuedBefore: sender === null ? 0 : await countWaiting(trx, channel, sender),
         state: 'waiting',
         nextTryAt: kind.notBefore?.(subject, CHANNELS[channel].audience) ?? now,
         createdAt: now,
@@ -111,18 +109,7 @@ function chooseChannels(
     : channels;
 }
 
-async function countWaiting(trx: Db, channel: ChannelName, sender: number): Promise<number> {
-  const { count } = await trx
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('sender', '=', sender)
-    .where('channel', '=', channel)
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** Claims the first due delivery of a topic. Each sender's first comes before anyone's second. */
+/** Claims the first due delivery that waits for no earlier one of its topic. */
 export async function claimNext(
   db: Db,
   { name: channel, deadlineMs }: Channel,
@@ -146,7 +133,6 @@ export async function claimNext(
         ),
       ),
     )
-    .orderBy('queuedBefore')
     .orderBy('id')
     .limit(1);
   return db

@@ -1,6 +1,5 @@
 /** Saved with the change it reports; a worker per channel delivers it at least once, in order. */
 
-import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
@@ -68,22 +67,15 @@ export function createOutbox(
   kinds: readonly NotificationKind[],
 ) {
   const configured = channels.map(({ name }) => name);
-  // The key never leaves this process, so a stored sender cannot be traced to an address.
-  const senderKey = randomBytes(32);
-
   const forEachWorker = (act: (worker: Worker) => void) => {
     for (const worker of workers) act(worker);
   };
-  const notify: Notify = async (trx, { kind: name, except }, subjectId, visitor, eventId) => {
+  const notify: Notify = async (trx, { kind: name, except }, subjectId, eventId) => {
     const kind = kinds.find((listed) => listed.kind === name);
     if (!kind) throw new Error(`${name} is not in NOTIFICATION_KINDS`);
     if (channels.length === 0) return;
-    const sender =
-      visitor === undefined
-        ? null
-        : createHmac('sha256', senderKey).update(visitor).digest().readInt32BE();
     const reached = configured.filter((channel) => CHANNELS[channel].audience !== except);
-    await addDeliveries(trx, { kind, subjectId, eventId, sender, configured: reached, hours });
+    await addDeliveries(trx, { kind, subjectId, eventId, configured: reached, hours });
   };
   const workers = channels.map((channel) => new Worker(db, channel, kinds, notify));
   return {

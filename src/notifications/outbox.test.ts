@@ -72,23 +72,6 @@ describe('a site with Teams', () => {
     expect(teams.tries).toBe(MAX_TRIES + 1);
   });
 
-  test('sends a visitor’s waiting message before another’s second, whatever the visitor sent earlier', async () => {
-    const say = (sender: string, message: string) =>
-      site.chat({ conversation: message, message }, sender);
-    await say('regular', 'earlier');
-    await site.becomes([{ state: 'accepted' }]);
-    await site.outbox.close();
-    await say('other', 'other’s first');
-    await say('other', 'other’s second');
-    await say('regular', 'waiting');
-    await site.startInstance();
-    await eventually(() => expect(teams.accepted).toHaveLength(4));
-    const sent = ['earlier', 'other’s first', 'waiting', 'other’s second'];
-    expect(teams.accepted).toMatchObject(
-      sent.map((text) => ({ text: expect.stringContaining(text) })),
-    );
-  });
-
   test('finishes the delivery in progress when it stops, and keeps the rest for the next start', async () => {
     const { promise: held, resolve: answer } = Promise.withResolvers<Behaviour>();
     teams.behaviour = () => held;

@@ -1,9 +1,7 @@
 /** Sends emails by SMTP or Microsoft Graph. A visitor's text cannot add a header. */
 
-import type { Db } from '../platform/database/tables.server.ts';
 import { openGraph } from './graph.server.ts';
 import type { GraphSettings } from './graph-settings.server.ts';
-import { takeTurn } from './mailbox-turns.server.ts';
 import type { Email, Mailbox, MailOutcome } from './notification.server.ts';
 import { openSmtp } from './smtp.server.ts';
 
@@ -30,18 +28,12 @@ const NO_AUTOMATIC_ANSWER = {
   'X-Auto-Response-Suppress': 'All',
 };
 
-/** `db`: where the emails to Microsoft Graph take turns. */
-export function openMail(
-  { transport, from, to: { address: staffAddress } }: MailSettings,
-  db?: Db,
-) {
-  const sender =
-    'smtpUrl' in transport
-      ? openSmtp(transport.smtpUrl)
-      : openGraph(transport, from, async () => (db ? takeTurn(db, from.address) : 0));
+export function openMail({ transport, from, to: { address: staffAddress } }: MailSettings) {
+  const sender = 'smtpUrl' in transport ? openSmtp(transport.smtpUrl) : openGraph(transport, from);
   const domain = domainOf(from);
 
   return {
+    paceMs: sender.paceMs,
     deadlineMs: sender.deadlineMs,
     /** Whether emails would be accepted, as far as can be known without sending one. */
     verify: async (): Promise<MailOutcome> => withoutAddress(await sender.verify(), staffAddress),

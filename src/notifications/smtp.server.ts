@@ -29,6 +29,7 @@ export function openSmtp(smtpUrl: string) {
     disableUrlAccess: true,
   });
   return {
+    paceMs: 0,
     deadlineMs: DEADLINE_MS,
     /** Whether the server accepts the connection. */
     async verify(): Promise<MailOutcome> {

@@ -144,7 +144,7 @@ async function follow(
       const taken = (await readEvents(trx, orderId)).findLast(
         ({ event }) => event.kind === 'price-withdrawn',
       );
-      await context.notify(trx, priceWithdrawn, orderId, undefined, taken?.id);
+      await context.notify(trx, priceWithdrawn, orderId, taken?.id);
     });
   // The renewal is over, at the new prices or at the old ones, or has been moved.
   const { renewsAt, billed } = outcome;

@@ -138,7 +138,7 @@ async function announce(
   const notice = noticeOf(row, change, (await saved.executeTakeFirstOrThrow()).id);
   const event = { kind: `${kind}-announced` as const, notice: { ...notice, byHand } };
   const eventId = await insertEvent(trx, id, event, { actor: byStaff({ staff: by }) });
-  if (!byHand) await context.notify(trx, notification, id, undefined, eventId);
+  if (!byHand) await context.notify(trx, notification, id, eventId);
   return undefined;
 }
 
@@ -203,7 +203,7 @@ async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Ask
   const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
   const mayHaveLeft = await deleteWaiting(trx, priceAnnounced, orderId);
   if (mayHaveLeft || change.deliveredAt !== null)
-    await notify(trx, priceWithdrawn, orderId, undefined, eventId);
+    await notify(trx, priceWithdrawn, orderId, eventId);
   return undefined;
 }
 

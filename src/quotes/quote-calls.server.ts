@@ -87,7 +87,7 @@ export function registerUnsubscribe(app: App, site: Site): void {
 async function saveQuote(
   { db, notify, mail, publicUrl }: Site,
   priced: PricedQuote,
-  visit: Pick<CallRequest<unknown>, 'limitKey' | 'headers' | 'cookies' | 'storage'>,
+  visit: Pick<CallRequest<unknown>, 'headers' | 'cookies' | 'storage'>,
 ) {
   if (!(await countTowardMailboxLimit(db, priced.email, 'quotes')))
     return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
@@ -96,8 +96,8 @@ async function saveQuote(
   const url = await addQuoteLink({ db, publicUrl }, id);
   await saveAttribution(db, 'quote', id, visit);
   const emailed = mail && (await hasRoomForMail(db, priced.email));
-  await notify(db, quoteSaved, id, visit.limitKey);
-  await notify(db, quoteStored, id, visit.limitKey);
+  await notify(db, quoteSaved, id);
+  await notify(db, quoteStored, id);
   await visit.storage.count(db, 'quotes', priced);
   return {
     reference: quoteReference(id),

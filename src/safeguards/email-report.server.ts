@@ -21,7 +21,7 @@ export function sendReport({ db, notify, content: { safeguards: check }, mail }:
   return call(
     SEND_REPORT,
     { access: 'anyone', limit: REPORT_CALLS, stores: 'mails' },
-    async ({ body: { email, answers }, limitKey, storage, countTowardLimit }) => {
+    async ({ body: { email, answers }, storage, countTowardLimit }) => {
       const questionIds = [check.scope, ...check.questions].map(({ id }) => id);
       if (Object.keys(answers).some((id) => !questionIds.includes(id)))
         return refuseField('answers', 'There is no such question');
@@ -33,7 +33,7 @@ export function sendReport({ db, notify, content: { safeguards: check }, mail }:
         const row = { email, report, createdAt: Date.now() };
         const inserting = trx.insertInto('safeguardsReports').values(row).returning('id');
         const { id } = await inserting.executeTakeFirstOrThrow();
-        await notify(trx, safeguardsReport, id, limitKey);
+        await notify(trx, safeguardsReport, id);
         await storage.count(trx, 'mails', row);
         return true;
       });

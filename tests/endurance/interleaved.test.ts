@@ -30,7 +30,6 @@ const ROUNDS = sized(6, 1000);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const TO_CUSTOMERS = {
-  sender: null,
   configured: ['mail-customer'],
   hours: ownContent().company.hours,
 } as const;
@@ -95,7 +94,7 @@ async function interleave({ app, gateway, confirm }: Setup, random: Random) {
     const ids = payers.map(({ orderId }) => orderId);
     if (ids.length > 0)
       await db.updateTable('orders').set({ createdAt }).where('id', 'in', ids).execute();
-    const notify: Notify = async (trx, { kind: name }, subjectId, _sender, eventId) => {
+    const notify: Notify = async (trx, { kind: name }, subjectId, eventId) => {
       const kind = NOTIFICATION_KINDS.find((listed) => listed.kind === name);
       if (kind) await addDeliveries(trx, { kind, subjectId, eventId, ...TO_CUSTOMERS });
     };

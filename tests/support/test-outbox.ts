@@ -63,8 +63,8 @@ export async function startTestOutbox(
     return outbox;
   }
   const outbox = await startInstance();
-  async function notify(kind: NotificationKind, id: number, sender?: string): Promise<void> {
-    await db.transaction().execute((trx) => outbox.notify(trx, kind, id, sender));
+  async function notify(kind: NotificationKind, id: number): Promise<void> {
+    await db.transaction().execute((trx) => outbox.notify(trx, kind, id));
     // The site wakes it once a call has been answered.
     outbox.wake();
   }
@@ -95,10 +95,10 @@ export async function startTestOutbox(
       return id;
     },
     /** The same for a chat message. */
-    async chat(message: Parameters<typeof insertChatMessage>[1] = {}, sender?: string) {
+    async chat(message: Parameters<typeof insertChatMessage>[1] = {}) {
       const text = { conversation: 'first', message: 'Is anybody there?' };
       const id = await insertChatMessage({ database }, { ...jane, ...text, ...message });
-      await notify(chatReceived, id, sender);
+      await notify(chatReceived, id);
       return id;
     },
     deliveries,

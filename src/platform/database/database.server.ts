@@ -6,6 +6,7 @@ import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailab
 import { createTables } from './migrations/001-tables.server.ts';
 import { addNoticeFacts } from './migrations/002-notices.server.ts';
 import { foldNamesAgain } from './migrations/003-names-of-staff.server.ts';
+import { indexOutbox } from './migrations/004-outbox-in-order.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -112,6 +113,7 @@ const MIGRATIONS = {
   '001-tables-of-1.0': createTables,
   '002-notices': addNoticeFacts,
   '003-names-of-staff': foldNamesAgain,
+  '004-outbox-in-order': indexOutbox,
 };
 
 /** Any number that nothing else uses as an advisory lock. */
