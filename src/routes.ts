@@ -38,7 +38,6 @@ export const WELL_KNOWN_FILES = {
   robots: '/robots.txt',
   manifest: '/site.webmanifest',
   security: '/.well-known/security.txt',
-  languageModels: '/llms.txt',
 } as const;
 
 /** The checkout document. */

@@ -58,15 +58,6 @@ describe('files and data for programs', () => {
     ]);
   });
 
-  test('llms.txt has the prices of the plans and links to the articles', async () => {
-    const { text } = await app.visitor().get('/llms.txt');
-    expect(text).toMatch(/^# Tidewell\n\n> /);
-    expect(text).toContain(
-      'Professional](https://www.tidewell.example/checkout?plan=2): $850.00 per month',
-    );
-    expect(text.match(/\]\(https:\/\/www\.tidewell\.example\/news\//g)).toHaveLength(9);
-  });
-
   async function structured(path: string) {
     return readHtml((await app.visitor().get(path)).text).structured;
   }

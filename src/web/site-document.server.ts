@@ -38,7 +38,7 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
     const file = wellKnownFiles.get(path);
     if (file)
       return cachedText(
-        file.body(site, { articles: content.articles, pages: [...pages().values()], plans }),
+        file.body(site, { articles: content.articles, pages: [...pages().values()] }),
         { ...headers.wellKnown, 'Content-Type': `${file.type}; charset=utf-8` },
         { previous },
       );

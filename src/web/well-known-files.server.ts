@@ -1,18 +1,7 @@
 /** Files for crawlers, feed readers and other programs. */
-import type { Plan } from '../catalogue/catalogue.ts';
-import { addressLine } from '../company/company.ts';
-import { openingHours } from '../company/hours.ts';
 import type { Article } from '../news/article.ts';
-import { formatDollars } from '../platform/money.ts';
 import type { PublicSite } from '../platform/site.ts';
-import {
-  CHECKOUT_PAGES,
-  CONTENT_PATHS,
-  fillPath,
-  SITE_PAGES,
-  STAFF_PAGES,
-  WELL_KNOWN_FILES,
-} from '../routes.ts';
+import { CONTENT_PATHS, fillPath, SITE_PAGES, STAFF_PAGES, WELL_KNOWN_FILES } from '../routes.ts';
 import { pictureAddress } from '../ui/picture.tsx';
 import type { PageView } from './pages.ts';
 
@@ -21,7 +10,6 @@ export const RSS_TYPE = 'application/rss+xml';
 interface SiteContent {
   articles: readonly Article[];
   pages: readonly PageView[];
-  plans: readonly Plan[];
 }
 
 interface WellKnownFile {
@@ -36,7 +24,6 @@ export const wellKnownFiles: ReadonlyMap<string, WellKnownFile> = new Map(
     [WELL_KNOWN_FILES.robots]: { type: 'text/plain', body: robots },
     [WELL_KNOWN_FILES.manifest]: { type: 'application/manifest+json', body: webManifest },
     [WELL_KNOWN_FILES.security]: { type: 'text/plain', body: securityTxt },
-    [WELL_KNOWN_FILES.languageModels]: { type: 'text/plain', body: llmsTxt },
   } satisfies Record<string, WellKnownFile>),
 );
 
@@ -108,37 +95,6 @@ function webManifest({ company, pictures }: PublicSite): string {
     ],
   };
   return JSON.stringify(manifest, null, 2);
-}
-
-/** See llmstxt.org: an outline of the site in Markdown for language models. */
-function llmsTxt({ company, publicUrl }: PublicSite, { pages, plans }: SiteContent): string {
-  const links = (heading: string) =>
-    pages
-      .filter((view) => headingOf(view) === heading)
-      .map(({ title, path, description }) => `- [${title}](${publicUrl}${path}): ${description}`)
-      .join('\n');
-  return `# ${company.name}
-
-> ${company.description}
-
-- Phone: ${company.phone.display}
-- Email: ${company.email}
-- Address: ${addressLine(company.address)}
-- Support hours: ${openingHours(company.hours)}
-
-## Plans
-
-Prices are in US dollars, billed monthly. Microsoft 365 licenses and cloud backup are optional and priced per user.
-
-${plans.map(({ id, name, price, description }) => `- [${name}](${publicUrl}${CHECKOUT_PAGES.checkout.path}?plan=${id}): ${formatDollars(price)} per month. ${description}`).join('\n')}
-
-${['Pages', 'Articles', 'Legal'].map((heading) => `## ${heading}\n\n${links(heading)}`).join('\n\n')}
-`;
-}
-
-function headingOf(view: PageView): string {
-  if (view.name === 'article') return 'Articles';
-  return view.name === 'text' && view.content.isLegal ? 'Legal' : 'Pages';
 }
 
 /** Also the title of the feed's link in every page's head. */

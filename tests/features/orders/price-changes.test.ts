@@ -41,7 +41,7 @@ const paid = async (orderId: number) =>
 afterEach(() => void vi.useRealTimers());
 
 test('a price to come is on no page and in no list for the public before its day, and on all from midnight on', async () => {
-  const paths = ['/', '/checkout', '/checkout/1', '/api/plans', '/api/services', '/llms.txt'];
+  const paths = ['/', '/checkout', '/checkout/1', '/api/plans', '/api/services'];
   paths.push('/sitemap.xml', '/api/openapi.json', '/api/payment-config', '/news/rss.xml');
   const visitor = site.app.visitor();
   const read = async () => {
@@ -56,8 +56,7 @@ test('a price to come is on no page and in no list for the public before its day
   vi.setSystemTime(midnight + 1_000);
   const { json } = await visitor.get('/api/plans');
   expect(json[0].price).toBe(TO_COME.plan);
-  for (const path of ['/', '/checkout', '/llms.txt'])
-    expect((await visitor.get(path)).text).toContain('477.77');
+  for (const path of ['/', '/checkout']) expect((await visitor.get(path)).text).toContain('477.77');
   expect((await visitor.get('/checkout')).text).not.toContain(RISE);
 });
 

@@ -11,7 +11,7 @@ const folder = anotherCompany();
 const ours = wordsOfOurCompany(folder);
 
 const FILES = [
-  ...['/sitemap.xml', '/robots.txt', '/news/rss.xml', '/site.webmanifest', '/llms.txt'],
+  ...['/sitemap.xml', '/robots.txt', '/news/rss.xml', '/site.webmanifest'],
   ...['/.well-known/security.txt', '/pictures/logo.svg', '/pictures/favicon.svg'],
   ...['/api/openapi.json', '/api/services', '/api/solutions', '/api/plans'],
 ];

@@ -128,7 +128,6 @@ describe('the headers', () => {
     ['/admin/logs', 200, STAFF],
     ['/sitemap.xml', 200, { ...MACHINE, 'content-type': 'application/xml; charset=utf-8' }],
     ['/robots.txt', 200, { ...MACHINE, ...TEXT }],
-    ['/llms.txt', 200, { ...MACHINE, ...TEXT }],
     ['/.well-known/security.txt', 200, { ...MACHINE, ...TEXT }],
     ['/news/rss.xml', 200, { ...MACHINE, 'content-type': 'application/rss+xml; charset=utf-8' }],
     [
