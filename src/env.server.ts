@@ -103,7 +103,7 @@ const schema = z.pipe(
         checkStripeVariables(env, addFault);
         checkPayments(env, addFault);
         checkTeams(env, addFault);
-        checkWebhook(env, addFault);
+        checkWebhooks(env, addFault);
         checkMail(env, addFault);
       },
       // Also when variables are invalid by themselves, so that all faults are reported at once.
@@ -250,15 +250,13 @@ function checkPayments(env: Variables, addFault: AddFault): void {
 
 function checkTeams({ TEAMS_WEBHOOK_URL, TEAMS_PACE_MS: pace }: Variables, addFault: AddFault) {
   if (!TEAMS_WEBHOOK_URL) return;
-  const { hostname, username, password } = TEAMS_WEBHOOK_URL;
+  const { hostname } = TEAMS_WEBHOOK_URL;
   if (/(^|\.)webhook\.office(365)?\.com$|^outlook\.office(365)?\.com$/.test(hostname))
     addFault(
       'TEAMS_WEBHOOK_URL',
       'is the address of an Office 365 connector; Microsoft switched those off in May 2026. ' +
         "Make a Workflows webhook ('Send webhook alerts to a channel') in Teams and use its address",
     );
-  if (username !== '' || password !== '')
-    addFault('TEAMS_WEBHOOK_URL', 'must hold no user name or password');
   if (pace < TEAMS_PACE_MS && !isLoopback(hostname))
     addFault(
       'TEAMS_PACE_MS',
@@ -266,10 +264,12 @@ function checkTeams({ TEAMS_WEBHOOK_URL, TEAMS_PACE_MS: pace }: Variables, addFa
     );
 }
 
-function checkWebhook(env: Variables, addFault: AddFault): void {
+function checkWebhooks(env: Variables, addFault: AddFault): void {
   checkTogether(env, ['WEBHOOK_URL', 'WEBHOOK_SECRET'], addFault);
-  const { username = '', password = '' } = env.WEBHOOK_URL ?? {};
-  if (username + password !== '') addFault('WEBHOOK_URL', 'must hold no user name or password');
+  for (const name of ['TEAMS_WEBHOOK_URL', 'WEBHOOK_URL'] as const) {
+    const { username = '', password = '' } = env[name] ?? {};
+    if (username + password !== '') addFault(name, 'must hold no user name or password');
+  }
 }
 
 function checkMail(env: Variables, addFault: AddFault): void {
