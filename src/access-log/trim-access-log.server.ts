@@ -8,11 +8,10 @@ import { inBatches, selectUnlocked } from '../platform/database/queries.server.t
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { DAY_MS, HOUR_MS, startOfDay } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { addToHours, startOfHour } from './access-log-store.server.ts';
 
-const TRIM_EVERY_MS = 60_000;
 /** Rows deleted or changed per statement, so that requests do not wait long. */
 const BATCH_SIZE = 250;
 const FOLDED_AT_ONCE = 5_000;
@@ -34,11 +33,8 @@ async function storedBytes(db: Db): Promise<number> {
   return bytes;
 }
 
-/** Staff see the sources of 90 days. */
-const SOURCES_MS = 91 * DAY_MS;
-
 export function trimLog({ database, env }: Site): Interval {
-  return new Interval('access-log-trim-failed', TRIM_EVERY_MS, () =>
+  return new Interval('access-log-trim-failed', MINUTE_MS, () =>
     trimAccessLog(database, Date.now(), env.logRetentionHours),
   );
 }
@@ -58,7 +54,8 @@ export async function trimAccessLog(
     changed += deleted.length;
   const counts = db.deleteFrom('accessLogHours');
   await counts.where('hour', '<', startOfHour(retention)).where('kind', '<>', 'source').execute();
-  await counts.where('hour', '<', startOfHour(now - SOURCES_MS)).execute();
+  // Staff see the sources of 90 days.
+  await counts.where('hour', '<', startOfHour(now - 91 * DAY_MS)).execute();
   for (const day of [startOfDay(now - DAY_MS), startOfDay(now)])
     for await (const _ of inBatches(() => foldSources(db, day)));
   // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.

@@ -5,7 +5,7 @@ import type { Company } from '../company/company.ts';
 import { nextOpening, openUntil } from '../company/hours.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { parseJson } from '../platform/schema.ts';
-import { HOUR_MS } from '../platform/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { ANSWER_KINDS } from '../threads/thread.ts';
 import { fillIn } from './chat-words.ts';
@@ -41,9 +41,6 @@ function openingInWords(hours: Company['hours'], at: number): string {
   return `on ${day} at ${time}`;
 }
 
-const REPLY_EVERY_MS = HOUR_MS;
-const QUIET_AFTER_ANSWER_MS = 600_000;
-
 /** Once an hour, and not in a conversation with a person. */
 export async function isReplyDue(trx: Db, threadId: number): Promise<boolean> {
   const now = Date.now();
@@ -53,8 +50,8 @@ export async function isReplyDue(trx: Db, threadId: number): Promise<boolean> {
     .where('threadId', '=', threadId)
     .where(({ eb, or, and }) =>
       or([
-        and([eb('kind', '=', 'reply'), eb('at', '>', now - REPLY_EVERY_MS)]),
-        and([eb('kind', 'in', ANSWER_KINDS), eb('at', '>', now - QUIET_AFTER_ANSWER_MS)]),
+        and([eb('kind', '=', 'reply'), eb('at', '>', now - HOUR_MS)]),
+        and([eb('kind', 'in', ANSWER_KINDS), eb('at', '>', now - 10 * MINUTE_MS)]),
       ]),
     )
     .limit(1)

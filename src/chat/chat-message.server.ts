@@ -16,6 +16,7 @@ import { classifySpam } from '../platform/fields.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { MINUTE_MS } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
@@ -74,8 +75,6 @@ export function receiveChatMessage(site: Site): Call {
 
 const REQUEST_KEY = /^[\x21-\x7e]{1,255}$/;
 const OTHER_MESSAGE = 'This Idempotency-Key was used for another message';
-/** How long a browser that did not get the answer to its first message can ask for it again. */
-const FIRST_ANSWER_MS = 300_000;
 
 /** The answer to a repeated message; with the conversation's key only if it is alone in it. */
 async function answerAgain(
@@ -101,7 +100,8 @@ async function answerAgain(
     .where('id', '!=', id);
   const reply = await others.where('kind', '=', 'reply').where('at', '=', at).executeTakeFirst();
   const isAlone = (await others.limit(2).execute()).length === (reply ? 1 : 0);
-  const isFirst = isAlone && saved.endedAt === null && Date.now() < at + FIRST_ANSWER_MS;
+  // Its browser did not get the answer, and asks again soon.
+  const isFirst = isAlone && saved.endedAt === null && Date.now() < at + 5 * MINUTE_MS;
   const mayRead = saved.keyHash === tokenHash(cookies.get(CHAT_COOKIE));
   return {
     id,

@@ -3,15 +3,13 @@ import type { Company } from '../company/company.ts';
 import { openUntil } from '../company/hours.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 
-const PERIOD_MS = 30 * DAY_MS;
 /** The newest answers are enough. */
 const MAX_ANSWERS = 200;
 const MIN_ANSWERS = 20;
 /** 'Usually' means four of five. */
 const SHARE = 0.8;
-const MINUTE_MS = 60_000;
 const ROUNDED_TO = 5;
 /** No one waits at the screen for longer. */
 const MAX_MINUTES = 60;
@@ -51,7 +49,7 @@ function newestAnswers(db: Db, now: number) {
     .innerJoin('threads', 'threads.id', 'answer.threadId')
     .where('threads.kind', '=', 'chat')
     .where('answer.kind', '=', 'staff')
-    .where('answer.at', '>', now - PERIOD_MS)
+    .where('answer.at', '>', now - 30 * DAY_MS)
     .where('answer.at', '<=', now)
     .select('answer.at')
     .select(({ selectFrom, fn, val }) => {

@@ -10,7 +10,7 @@ import { classifySpam } from '../platform/fields.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
-import { isoTime } from '../platform/time.ts';
+import { isoTime, MINUTE_MS } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
@@ -28,9 +28,6 @@ import {
   spamWarning,
   UNKNOWN_SERVICE,
 } from './contact.ts';
-
-/** Without script, pressing the button twice posts the form twice. */
-const REPEATED_MS = 60_000;
 
 export function receiveContactMessage({ db, notify, company }: Site): Call {
   return call(
@@ -148,10 +145,10 @@ function findSubmission(db: Db, id: number): Promise<StoredSubmission | undefine
   return submissions(db).where('threads.id', '=', id).executeTakeFirst();
 }
 
-/** Finds an identical message that has just been received. */
+/** An identical message of the last minute: without script, two presses post the form twice. */
 function findRepeated(trx: Db, message: ContactMessage): Promise<StoredSubmission | undefined> {
   let same = submissions(trx)
-    .where('createdAt', '>', Date.now() - REPEATED_MS)
+    .where('createdAt', '>', Date.now() - MINUTE_MS)
     .where('entries.text', '=', message.message);
   for (const field of STORED_FIELDS)
     same = same.where(field, 'is not distinct from', message[field]);

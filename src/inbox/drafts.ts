@@ -17,7 +17,6 @@ const draft = z.object({
 export type Draft = z.output<typeof draft>;
 
 const PREFIX = 'draft:';
-const KEPT_MS = 7 * DAY_MS;
 
 /** Another tab's changes are not taken over: that would change what is being typed. */
 const drafts = new Map<string, Draft | null>();
@@ -50,7 +49,7 @@ export function writeDraft(username: string, thread: number, text: string, after
 
 /** Drafts of every user that have not been touched for a week. */
 export function forgetOldDrafts(): void {
-  const since = Date.now() - KEPT_MS;
+  const since = Date.now() - 7 * DAY_MS;
   for (const key of localStore.keys())
     if (key.startsWith(PREFIX) && (localStore.get(key, draft)?.at ?? 0) <= since)
       localStore.remove(key);

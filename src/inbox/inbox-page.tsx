@@ -9,6 +9,7 @@ import { callQuery, isSignedOut, useReload } from '../platform/browser/query-cli
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { countOf } from '../platform/list-query.ts';
+import { MINUTE_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -245,8 +246,6 @@ function Name({ status, name }: Thread) {
     </>
   );
 }
-
-const MINUTE_MS = 60_000;
 
 function Waits({ status, since }: { status: Thread['status']; since: string | null }) {
   const now = useNow(MINUTE_MS);

@@ -1,4 +1,5 @@
 /** What the browser keeps of the inbox, and how events change it: the list stays until asked. */
+
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { atMostEvery } from '../platform/browser/at-most-every.ts';
@@ -6,6 +7,7 @@ import { callQuery } from '../platform/browser/query-client.ts';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
+import { MINUTE_MS } from '../platform/time.ts';
 import { showError } from '../ui/toast/toast.ts';
 import {
   COUNT_INBOX,
@@ -25,9 +27,8 @@ const COUNTS = [COUNT_INBOX.path];
 export const LOADED_AT = ['inbox', 'loaded-at'];
 
 export const NO_FILTER = INBOX_FILTER.read(new URLSearchParams());
-/** The way of an answer is asked for at this interval, as long as news of it are likely. */
+/** The way of an answer is asked for at this interval, for three minutes. */
 const FOLLOW_EVERY_MS = 5_000;
-const FOLLOW_FOR_MS = 180_000;
 /** However many visitors write: an office shares the allowance of one address. */
 const COUNT_EVERY_MS = 3_000;
 
@@ -45,7 +46,7 @@ export const threadQuery = (id: number) => callQuery(GET_THREAD, { params: { id 
 
 function isOnItsWay({ delivery }: Entry): boolean {
   if (!delivery || !['leaving', 'sent', 'waiting'].includes(delivery.state)) return false;
-  return Date.now() - Date.parse(delivery.at) < FOLLOW_FOR_MS;
+  return Date.now() - Date.parse(delivery.at) < 3 * MINUTE_MS;
 }
 
 /** Ignores the filter's status. `since`: a time of the server, for what is newer. */

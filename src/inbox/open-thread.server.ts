@@ -54,11 +54,11 @@ export async function reachOf(db: Db, thread: Row<'threads'>, mail: boolean) {
     byMail: mail && thread.email !== null,
     // The browser forgets the conversation some time after its last message.
     inPanel:
-      thread.keyHash !== null && thread.endedAt === null && Date.now() - (last?.at ?? 0) < KEPT_MS,
+      thread.keyHash !== null &&
+      thread.endedAt === null &&
+      Date.now() < (last?.at ?? 0) + CHAT_SECONDS * 1000,
   };
 }
-
-const KEPT_MS = CHAT_SECONDS * 1000;
 
 export async function openThread(
   site: Site,

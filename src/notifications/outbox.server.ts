@@ -39,8 +39,6 @@ const POLL_MS = 1_000;
 const MAX_CHANNEL_PAUSE_MS = 5 * 60 * 1000;
 /** How long a delivery may still take when the site stops; as long as Teams may take. */
 const FINISH_MS = 5_000;
-const KEEP_SETTLED_MS = 30 * DAY_MS;
-const CLEAN_EVERY_MS = 6 * HOUR_MS;
 
 interface Receivers {
   teams: TeamsSettings | null;
@@ -99,8 +97,8 @@ export function createOutbox(
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function cleanOutbox({ db }: Site): Interval {
-  return new Interval('outbox-cleanup-failed', CLEAN_EVERY_MS, async () => {
-    await deleteSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
+  return new Interval('outbox-cleanup-failed', 6 * HOUR_MS, async () => {
+    await deleteSettledBefore(db, Date.now() - 30 * DAY_MS);
     await deleteOldCounts(db);
     await deleteOldStorageCounts(db);
   });

@@ -29,15 +29,13 @@ export async function expireMessages(
   while (!isStopped() && (await eraseBatch(db, before)) > 0) await setImmediate();
 }
 
-/** From the last change: a payment may be tried again, and staff may look into it. */
-const UNPAID_MS = 30 * DAY_MS;
-
 /** Deletes orders that were never paid, so that strangers cannot make the table grow. */
 export async function deleteUnpaidOrders(
   db: Db,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  const before = Date.now() - UNPAID_MS;
+  // From the last change: a payment may be tried again, and staff may look into it.
+  const before = Date.now() - 30 * DAY_MS;
   while (!isStopped()) {
     const deleted = await db.transaction().execute(async (trx) => {
       const orders = await findNeverPaid(trx, before).limit(BATCH_SIZE).execute();

@@ -12,7 +12,7 @@ import type {
 import { present } from '../orders/order-mail-texts.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
-import { isoTime } from '../platform/time.ts';
+import { isoTime, MINUTE_MS } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { nextReminder, quoteState } from './quote.ts';
@@ -174,7 +174,6 @@ function lastDay({ expiresAt }: Quote, { company }: MessageContext): string {
   return formatDay(company, expiresAt);
 }
 
-const REMIND_EVERY_MS = 10 * 60 * 1000;
 /** Reminders per run; the rest follow in the next one. */
 const MAX_REMINDERS = 200;
 
@@ -182,7 +181,7 @@ const MAX_REMINDERS = 200;
 export function quoteReminders(site: Site): Interval[] {
   if (!site.mail) return [];
   return [
-    new Interval('quote-reminders-failed', REMIND_EVERY_MS, (isStopped) =>
+    new Interval('quote-reminders-failed', 10 * MINUTE_MS, (isStopped) =>
       sendQuoteReminders(site, isStopped),
     ),
   ];

@@ -14,6 +14,7 @@ import {
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { ListFilter } from '../platform/list-query.ts';
 import type { Cents } from '../platform/money.ts';
+import { MINUTE_MS } from '../platform/time.ts';
 import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
 import { type QuoteState, quoteState } from './quote.ts';
 
@@ -155,9 +156,6 @@ export async function updateQuote(
   await trx.updateTable('quotes').set(changed).where('id', '=', id).execute();
 }
 
-/** Views within this time count as one. */
-const ONE_VISIT_MS = 60_000;
-
 export async function countOpening(db: Db, id: number, now: number): Promise<void> {
   await db
     .updateTable('quotes')
@@ -166,7 +164,7 @@ export async function countOpening(db: Db, id: number, now: number): Promise<voi
     .where(({ or, eb }) =>
       or([
         eb('lastOpenedAt', 'is', null),
-        eb('lastOpenedAt', '<=', now - ONE_VISIT_MS),
+        eb('lastOpenedAt', '<=', now - MINUTE_MS),
         eb('lastOpenedAt', '>', now),
       ]),
     )

@@ -112,14 +112,12 @@ export async function followWorkAccount(trx: Db, account: WorkAccount): Promise<
   throw new Error('There is always another number');
 }
 
-const KEPT_MS = 365 * DAY_MS;
-
 /** Deletes work accounts unused for a year. A blocked one stays, or it would be let in again. */
 export async function deleteOldAccounts(db: Db): Promise<void> {
   await db
     .deleteFrom('accounts')
     .where('externalKey', 'is not', null)
     .where('blockedAt', 'is', null)
-    .where('signedInAt', '<', Date.now() - KEPT_MS)
+    .where('signedInAt', '<', Date.now() - 365 * DAY_MS)
     .execute();
 }

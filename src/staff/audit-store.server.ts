@@ -21,7 +21,6 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-const KEPT_MS = 365 * DAY_MS;
 /** Anyone can add failed sign-ins, so the oldest are deleted. */
 const MAX_FAILURES = 100_000;
 
@@ -82,6 +81,6 @@ export async function readAudit(
 export async function deleteOldAudit(db: Db): Promise<void> {
   await db
     .deleteFrom('audit')
-    .where('at', '<', Date.now() - KEPT_MS)
+    .where('at', '<', Date.now() - 365 * DAY_MS)
     .execute();
 }

@@ -15,7 +15,7 @@ import {
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { HOUR_MS, isoTime } from '../platform/time.ts';
+import { HOUR_MS, isoTime, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { deleteOldAccounts } from './account-store.server.ts';
 import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
@@ -43,8 +43,6 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** `lastSeenAt` is written at most this often, to spare the database a write per request. */
-const TOUCH_MS = 60_000;
 const MAX_USER_AGENT = 300;
 
 export function sessionCalls({ db }: Site): Call[] {
@@ -135,7 +133,8 @@ export async function findStaff(
     .where('tokenHash', '=', sessionHash)
     .executeTakeFirst();
   if (!row) return null;
-  if (prolongs && now - row.lastSeenAt > TOUCH_MS) {
+  // Not at each request.
+  if (prolongs && now - row.lastSeenAt > MINUTE_MS) {
     await db
       .updateTable('sessions')
       .set({ lastSeenAt: now })
