@@ -79,6 +79,8 @@ function startTests(): Promise<Vitest> {
   return startVitest('test', filter, {
     watch: false,
     ...(!hasPostgres && withoutPostgres),
+    // The title of its test is the screen's name.
+    ...(first === 'looks' && { testNamePattern: names.map(RegExp.escape).join('|') }),
     ...options,
   });
 }
