@@ -106,7 +106,7 @@ export type Comparison = z.output<ReturnType<typeof comparisonSchema>>;
 export const questionSchema = () => z.strictObject({ question: line(), answer: some(line()) });
 export type Question = z.output<ReturnType<typeof questionSchema>>;
 
-export function inDollars<Row extends Plan | Service>(row: Row) {
+export function rowInDollars<Row extends Plan | Service>(row: Row) {
   return { ...row, price: toDollars(row.price) };
 }
 

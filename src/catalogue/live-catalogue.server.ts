@@ -12,11 +12,11 @@ import { logEvent } from '../platform/log.server.ts';
 import type { Site } from '../site.server.ts';
 import {
   type Dated,
-  inDollars,
   LIST_PLANS,
   LIST_SERVICES,
   LIST_SOLUTIONS,
   type Plan,
+  rowInDollars,
   type Service,
   type Solution,
   UPDATE_PLANS,
@@ -147,7 +147,7 @@ export async function readCatalogue(db: Db): Promise<Catalogue> {
 
 /** The rows as calls send and the table stores them: prices in dollars. */
 function asSent({ services, solutions, plans }: Catalogue) {
-  return { services: services.map(inDollars), solutions, plans: plans.map(inDollars) };
+  return { services: services.map(rowInDollars), solutions, plans: plans.map(rowInDollars) };
 }
 
 export function catalogueCalls({ catalogue, content }: Site): Call[] {

@@ -8,7 +8,7 @@ import { SITE_PAGES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showError, showToast } from '../ui/toast/toast.ts';
-import { type FieldOptions, type Refused, useForm } from '../ui/use-form.tsx';
+import { type FieldFaults, type FieldOptions, useForm } from '../ui/use-form.tsx';
 import {
   CONTACT_FIELDS,
   CONTACT_LABELS,
@@ -119,7 +119,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
 }
 
 /** Links to the fields with errors. The messages are at the fields. */
-function ErrorSummary({ errors }: Pick<Refused, 'errors'>) {
+function ErrorSummary({ errors }: Pick<FieldFaults, 'errors'>) {
   const fields = CONTACT_FIELDS.filter((field) => errors[field]);
   if (fields.length === 0) return null;
   const goTo = (event: MouseEvent<HTMLAnchorElement>) => {

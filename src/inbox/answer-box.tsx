@@ -11,7 +11,7 @@ import { Button, TryAgainButton } from '../ui/button.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { type Draft, readDraft, useDraft, writeDraft } from './drafts.ts';
+import { type AnswerDraft, readDraft, useDraft, writeDraft } from './drafts.ts';
 import { LIST_ANSWERS, type OpenThread, UNDO_ENTRY, WRITE_ENTRY } from './inbox-api.ts';
 import { useThreadCache } from './inbox-queries.ts';
 
@@ -139,7 +139,7 @@ export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
 
 interface Writing {
   kind: 'staff' | 'note';
-  draft: Draft;
+  draft: AnswerDraft;
   /** The newest entry that the writer has seen, if not that of when the writing began. */
   after?: number;
 }

@@ -1,7 +1,7 @@
 /** Staff open a thread, answer in it, take an answer back, mark the thread and take it over. */
 
 import type * as z from 'zod/mini';
-import { takeBack } from '../notifications/outbox-store.server.ts';
+import { deleteUnlessTried } from '../notifications/outbox-store.server.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, sendJson } from '../platform/http/answer.server.ts';
@@ -38,7 +38,7 @@ export function answerCalls(site: Site): Call[] {
   /** Locks the thread for the change, and returns what has become of it. */
   async function change(
     { id, staff }: Pick<CallRequest<unknown, 'staff'>, 'id' | 'staff'>,
-    act: (trx: Db, thread: Row<'threads'>) => Promise<Response | Refused | undefined>,
+    act: (trx: Db, thread: Row<'threads'>) => Promise<Response | NotAccepted | undefined>,
   ) {
     const refusal = await db.transaction().execute(async (trx) => {
       const locked = trx.selectFrom('threads').selectAll().where('id', '=', id);
@@ -139,7 +139,7 @@ async function assignThread(
   await changeThread(trx, id, { assigneeId: next });
 }
 
-interface Refused {
+interface NotAccepted {
   message: string;
   answeredBy?: string;
   /** Whether the visitor has another address since. */
@@ -173,7 +173,7 @@ async function addNote(
   { id }: Row<'threads'>,
   authorId: number,
   { text, key }: NewEntry,
-): Promise<Refused | undefined> {
+): Promise<NotAccepted | undefined> {
   const note = { threadId: id, kind: 'note', text, authorId, requestKey: key } as const;
   if (!(await addEntryOnce(trx, note))) return OTHER_TEXT;
   await changeThread(trx, id);
@@ -187,7 +187,7 @@ async function addAnswer(
   authorId: number,
   { text, key, after }: NewEntry,
   { notify, mail }: Pick<Site, 'notify' | 'mail'>,
-): Promise<Response | Refused | undefined> {
+): Promise<Response | NotAccepted | undefined> {
   const { id, email, assigneeId } = thread;
   const { byMail, inPanel } = await reachOf(trx, thread, mail);
   if (!byMail && !inPanel) return refuse(409, email === null ? NO_WAY : NO_MAIL);
@@ -243,7 +243,7 @@ async function undo(
     .where('authorId', '=', authorId)
     .executeTakeFirst();
   if (!answer) return refuse(404, 'Answer not found');
-  if (answer.at <= Date.now() || !(await takeBack(trx, threadAnswered, entryId)))
+  if (answer.at <= Date.now() || !(await deleteUnlessTried(trx, threadAnswered, entryId)))
     return refuse(409, 'The answer has already left');
   await trx.deleteFrom('entries').where('id', '=', entryId).execute();
   await changeThread(trx, threadId, await stateOf(trx, threadId));

@@ -14,19 +14,19 @@ const draft = z.object({
   keys: z.object({ staff: z.uuid(), note: z.uuid() }),
   at: z.number(),
 });
-export type Draft = z.output<typeof draft>;
+export type AnswerDraft = z.output<typeof draft>;
 
 const PREFIX = 'draft:';
 
 /** Another tab's changes are not taken over: that would change what is being typed. */
-const drafts = new Map<string, Draft | null>();
+const drafts = new Map<string, AnswerDraft | null>();
 const listeners = new Set<() => void>();
 
-export function useDraft(username: string, thread: number): Draft | null {
+export function useDraft(username: string, thread: number): AnswerDraft | null {
   return useSyncExternalStore(subscribe, () => readDraft(username, thread));
 }
 
-export function readDraft(username: string, thread: number): Draft | null {
+export function readDraft(username: string, thread: number): AnswerDraft | null {
   const key = keyOf(username, thread);
   const known = drafts.get(key);
   if (known !== undefined) return known;

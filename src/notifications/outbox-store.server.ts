@@ -321,7 +321,11 @@ export async function deleteDeliveries(
 }
 
 /** Deletes the deliveries about the row; false, and none is deleted, if one has been tried. */
-export async function takeBack(trx: Db, kind: NotificationKind, id: number): Promise<boolean> {
+export async function deleteUnlessTried(
+  trx: Db,
+  kind: NotificationKind,
+  id: number,
+): Promise<boolean> {
   const deliveries = trx
     .selectFrom('outbox')
     .select('tries')

@@ -33,7 +33,7 @@ export async function erasePerson(
 ): Promise<Erased | Response> {
   const { db } = site;
   const { orders } = await findRecords(db, email);
-  const refusal = refuseActive(orders.filter((order) => isActive(site, order)));
+  const refusal = refuseActive(orders.filter((order) => mayStillCharge(site, order)));
   if (refusal) return refusal;
   const notCanceled = await cancelUnpaid(site, orders, byStaff(request));
   if (notCanceled) return notCanceled;
@@ -41,7 +41,7 @@ export async function erasePerson(
     await lockPerson(trx, email);
     const records = await findRecords(trx, email);
     const active = records.orders.filter(
-      (order) => isActive(site, order) || canBePaid(site, order),
+      (order) => mayStillCharge(site, order) || canBePaid(site, order),
     );
     return refuseActive(active) ?? eraseRecords(trx, email, records, request);
   });
@@ -95,7 +95,7 @@ function refuseActive(active: readonly Order[]): Response | undefined {
 }
 
 /** Whether it may still be charged. An order of test keys never is once keys are live. */
-export function isActive(site: Site, order: Order): boolean {
+export function mayStillCharge(site: Site, order: Order): boolean {
   // A plan that is paid by invoice runs before its first one is paid.
   const charged =
     ['processing', 'paid', 'past_due'].includes(order.status) ||

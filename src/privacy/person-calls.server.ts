@@ -25,7 +25,7 @@ import { isoTime } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { erasePerson, externalCopies, isActive } from './erase-person.server.ts';
+import { erasePerson, externalCopies, mayStillCharge } from './erase-person.server.ts';
 import {
   DOWNLOAD_PERSON,
   ERASE_PERSON,
@@ -73,7 +73,7 @@ async function findPerson(site: Site, email: string): Promise<Person> {
     ...(await findNotifications(db, records)).map(notificationItem),
     ...storedItems(records),
   ];
-  const active = records.orders.filter((order) => isActive(site, order));
+  const active = records.orders.filter((order) => mayStillCharge(site, order));
   return {
     email,
     items: items.sort((one, other) => other.at.localeCompare(one.at)),

@@ -21,15 +21,15 @@ interface FormOptions<Body extends Schema, Saved> {
   /** The ids of the fields begin with it, if something links to them. */
   id?: string;
   /** What the server has answered to the form sent without script. */
-  returned?: Refused;
+  returned?: FieldFaults;
 }
 
-export interface Refused {
+export interface FieldFaults {
   errors: Readonly<Record<string, string | undefined>>;
   problem: string | null;
 }
 
-const NOTHING_REFUSED: Refused = { errors: {}, problem: null };
+const NOTHING_REFUSED: FieldFaults = { errors: {}, problem: null };
 
 interface Issue {
   path: string;
@@ -49,7 +49,7 @@ export interface FieldOptions extends Omit<ComponentProps<'input'>, 'name'> {
 
 export function useForm<Body extends Schema, Saved>(options: FormOptions<Body, Saved>) {
   const { schema, read, save, onSaved, onFailed, failure, returned } = options;
-  const [{ errors, problem }, setRefused] = useState<Refused>(returned ?? NOTHING_REFUSED);
+  const [{ errors, problem }, setRefused] = useState<FieldFaults>(returned ?? NOTHING_REFUSED);
   /** Gets the focus in place of the first faulty field, if the form has a summary of its errors. */
   const summary = useRef<HTMLDivElement>(null);
   const generated = useId();
