@@ -18,6 +18,7 @@ import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { inboxFeature } from './inbox/inbox-feature.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
+import { openFaults } from './notifications/faults.server.ts';
 import { notificationsFeature } from './notifications/notifications-feature.server.ts';
 import { configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { storageWarning } from './notifications/storage-warning.server.ts';
@@ -122,7 +123,12 @@ export async function createSite(parts: SiteParts) {
   let ready = true;
   const canStore = writeProbe(db);
   const isReady = async () => ready && started.isDone() && (await canStore());
-  metrics?.watch({ isReady, openStreams: events.countOpen, outbox: outbox.countByChannel });
+  metrics?.watch({
+    isReady,
+    openStreams: events.countOpen,
+    outbox: outbox.countByChannel,
+    faults: () => openFaults(db),
+  });
   const listener = requestListener({
     site,
     pages,
@@ -187,7 +193,13 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
   const outbox = createOutbox(db, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const paymentChecks = new PaymentChecks();
-  const payments = startPayments(provider, { db, notify, paymentChecks, company });
+  const payments = startPayments(provider, {
+    db,
+    notify,
+    paymentChecks,
+    company,
+    faults: outbox.faults,
+  });
   // Libraries that only a setting needs are loaded with it.
   const workSignIn =
     env.oidc && (await import('./sign-in/oidc-provider.server.ts')).openIdProvider(env.oidc);

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Env } from '../../src/env.server.ts';
+import { describeFault, openFaults } from '../../src/notifications/faults.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import { appliedMigrations, openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
+import { isoTime } from '../../src/platform/time.ts';
 import { withDatabase } from '../command.ts';
 import type { Check, Report } from './report.ts';
 
@@ -19,9 +21,11 @@ export const checkDatabase: Check = async (report, { env }) => {
   try {
     await withDatabase(openUnmigrated(env, { alongsideServer: true }), async (database) => {
       // Refuses one of another version.
-      await appliedMigrations(database);
+      const applied = await appliedMigrations(database);
       const { db } = database;
       await (env.databaseUrl ? checkPostgres(report, db) : checkSqlite(report, db));
+      // Before an upgrade, the tables are the former version's.
+      if (applied.includes('005-faults')) await checkFaults(report, db);
     });
   } catch (error) {
     const variable = env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
@@ -31,6 +35,14 @@ export const checkDatabase: Check = async (report, { env }) => {
 
 export function hasDatabase({ databaseUrl, dataDir }: Env): boolean {
   return databaseUrl !== null || existsSync(join(dataDir, SQLITE_FILE));
+}
+
+/** What the server could not do for long, and staff are shown. */
+async function checkFaults(report: Report, db: Kysely<Tables>): Promise<void> {
+  for (const row of await openFaults(db)) {
+    const { fault = row.what, answer = row.answer, cure = '' } = describeFault(row) ?? {};
+    report.error(`${fault} since ${isoTime(row.since)}: ${answer}`, cure);
+  }
 }
 
 async function checkSqlite(report: Report, db: Kysely<Tables>): Promise<void> {

@@ -101,6 +101,7 @@ async function outcomeOf(response: Response): Promise<MailOutcome> {
     kind: 'unavailable',
     answer: sentence ? `${sentence} (${details})` : `not sent (${details})`,
     aboutAll: sentence !== undefined || ABOUT_TIME.includes(status),
+    isLasting: sentence !== undefined,
     retryAfterMs: retryAfterMs(response),
   };
 }
@@ -176,6 +177,7 @@ function tokenRefusal(response: Response, answer: unknown): Unavailable {
     kind: 'unavailable',
     answer: `${sentence} (${words.filter(Boolean).join(', ')})`,
     aboutAll: true,
+    isLasting: response.status < 500 && response.status !== 429,
     retryAfterMs: retryAfterMs(response),
   };
 }

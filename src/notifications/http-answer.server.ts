@@ -22,14 +22,18 @@ export async function post(
   }
 }
 
-/** The outcome of an answer that is not about this message. */
+/** Whoever is refused like this, or finds nothing there, must change something. */
+const LASTING = new Set([401, 403, 404, 410]);
+
+/** The outcome of an answer that is not about this message. `code`: why, in the receiver's words. */
 export function notTaken(response: Response, code = '') {
   const { status } = response;
   const answer =
     status < 400
       ? `answered with a redirect (${status}), which is not followed`
       : `refused (${status}${code && ` ${code}`})`;
-  return { kind: 'unavailable', answer, retryAfterMs: retryAfterMs(response) } as const;
+  const isLasting = LASTING.has(status) || code !== '';
+  return { kind: 'unavailable', answer, isLasting, retryAfterMs: retryAfterMs(response) } as const;
 }
 
 /** The beginning of the body; '' if it cannot be read. */

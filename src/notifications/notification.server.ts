@@ -138,8 +138,17 @@ export type DeliveryOutcome =
   | { kind: 'refused'; answer: string }
   /** Temporary, and about this message or address only. */
   | { kind: 'retry'; answer: string }
-  /** Nothing is accepted now. `aboutAll`: surely not because of this message, so it is no try. */
-  | { kind: 'unavailable'; answer: string; aboutAll?: boolean; retryAfterMs?: number }
+  /**
+   * Nothing is accepted now. `aboutAll`: surely not because of this message, so it is no try.
+   * `isLasting`: until somebody mends it.
+   */
+  | {
+      kind: 'unavailable';
+      answer: string;
+      aboutAll?: boolean;
+      isLasting?: boolean;
+      retryAfterMs?: number;
+    }
   /** The row or the address has been deleted. */
   | { kind: 'obsolete' };
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, list, rowId, text, textOrNull, timestamp } from '../platform/schema.ts';
+import type { Service } from './faults-api.ts';
 
 /** 'programs' get what has an `event`. */
 export type Audience = 'staff' | 'customer' | 'programs';
@@ -14,24 +15,28 @@ export const CHANNELS = {
   teams: {
     receiver: 'Microsoft Teams',
     audience: 'staff',
+    service: 'teams',
     isSeenAtOnce: true,
     copies: 'Cards in Microsoft Teams. Search the channel for the reference numbers, such as C-12.',
   },
   'mail-staff': {
     receiver: 'staff by email',
     audience: 'staff',
+    service: 'mail',
     isSeenAtOnce: false,
     copies: 'Email in staff mailboxes. Search for the address and the reference numbers.',
   },
   'mail-customer': {
     receiver: 'the customer by email',
     audience: 'customer',
+    service: 'mail',
     isSeenAtOnce: false,
     copies: 'Email in Sent Items of the mailbox that this site sends from.',
   },
   webhook: {
     receiver: 'the webhook',
     audience: 'programs',
+    service: 'webhook',
     isSeenAtOnce: false,
     copies: 'Events in the program that receives them, and what it made of them.',
   },
@@ -41,6 +46,8 @@ interface ChannelFacts {
   /** In words, after 'to'. */
   receiver: string;
   audience: Audience;
+  /** What it depends on. */
+  service: Service;
   /** Whoever is at their desk sees it at once: a chat message then goes there alone. */
   isSeenAtOnce: boolean;
   /** What stays there once a person is erased here, for staff to find. */

@@ -10,6 +10,7 @@ import { deleteOldCounts } from '../platform/message-limits.server.ts';
 import { deleteOldStorageCounts } from '../platform/storage-budget.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
+import { Faults } from './faults.server.ts';
 import type {
   Channel,
   DeliveryOutcome,
@@ -75,12 +76,14 @@ export function createOutbox(
     const reached = configured.filter((channel) => CHANNELS[channel].audience !== except);
     await addDeliveries(trx, { kind, subjectId, eventId, configured: reached, hours });
   };
-  const workers = channels.map((channel) => new Worker(db, channel, kinds, notify));
+  const faults = new Faults(db, notify);
+  const workers = channels.map((channel) => new Worker(db, channel, kinds, notify, faults));
   return {
     kinds,
     /** Where messages stay that this site cannot erase. */
     copies: channels.filter(({ leavesCopies }) => leavesCopies).map(({ name }) => name),
     notify,
+    faults,
     countByChannel: () => countByChannel(db, configured),
     /** Wakes the workers once a notification has been committed. */
     wake: () => forEachWorker((worker) => worker.wake()),
@@ -113,6 +116,7 @@ class Worker {
   readonly #channel: Channel;
   readonly #kinds: readonly NotificationKind[];
   readonly #notify: Notify;
+  readonly #faults: Faults;
   readonly #hardStop = new AbortController();
   #hardStopTimer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -124,11 +128,18 @@ class Worker {
   /** Nothing is sent before this time of `performance.now()`. */
   #pausedUntil = 0;
 
-  constructor(db: Db, channel: Channel, kinds: readonly NotificationKind[], notify: Notify) {
+  constructor(
+    db: Db,
+    channel: Channel,
+    kinds: readonly NotificationKind[],
+    notify: Notify,
+    faults: Faults,
+  ) {
     this.#db = db;
     this.#channel = channel;
     this.#kinds = kinds;
     this.#notify = notify;
+    this.#faults = faults;
   }
 
   start(): void {
@@ -169,6 +180,7 @@ class Worker {
     let outcome = this.#stopped ? undefined : await this.#send(row);
     if (this.#hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
     if (outcome) this.#pauseAfter(outcome);
+    if (outcome) await this.#reportFault(outcome);
     // Only this process knows the outcome until it is saved: retry while the database is away.
     for (;;) {
       try {
@@ -209,6 +221,13 @@ class Worker {
     if (outcome.kind !== 'unavailable') return;
     const pause = pauseMs(this.#failures, MAX_CHANNEL_PAUSE_MS);
     this.#pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
+  }
+
+  async #reportFault(outcome: Outcome): Promise<void> {
+    const { service } = CHANNELS[this.#channel.name];
+    if (outcome.kind === 'accepted') await this.#faults.works(service);
+    if (outcome.kind !== 'unavailable') return;
+    await this.#faults.failed(service, outcome.answer, { sure: outcome.isLasting });
   }
 
   /** Without an outcome (not started, or cut off by the stop), it goes back and is no try. */

@@ -68,12 +68,19 @@ function outcomeOf(error: unknown): MailOutcome {
   const [cause] = error instanceof AggregateError ? error.errors : [error];
   const answer = `not sent (${name}: ${typeof response === 'string' ? response : reason(cause)})`;
   if (NO_PASSWORDS.test(answer))
-    return { kind: 'unavailable', answer: `${USE_GRAPH} ${answer}`, aboutAll: true };
+    return {
+      kind: 'unavailable',
+      answer: `${USE_GRAPH} ${answer}`,
+      aboutAll: true,
+      isLasting: true,
+    };
   // A wrong password or sender is not about this email and can be fixed.
+  const isLasting =
+    code === 'EAUTH' || (fault.command === 'MAIL FROM' && Number(responseCode) >= 500);
   const aboutAll = isUnreachable(fault) || code === 'EAUTH' || fault.command === 'MAIL FROM';
   const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
   if (aboutAll || !aboutEmail || responseCode === SERVICE_NOT_AVAILABLE)
-    return { kind: 'unavailable', answer, aboutAll };
+    return { kind: 'unavailable', answer, aboutAll, isLasting };
   return { kind: Number(responseCode) >= 500 ? 'refused' : 'retry', answer };
 }
 

@@ -1,6 +1,7 @@
 /** What a payment provider's folder brings to the server. docs/walks.md says how to add another. */
 
 import type { Gateway } from '../billing/gateway.server.ts';
+import type { Faults } from '../notifications/faults.server.ts';
 import type { Call } from '../platform/http/call.server.ts';
 import type { PaymentPolicy } from '../platform/http/headers.server.ts';
 import type { Interval } from '../platform/interval.server.ts';
@@ -15,7 +16,9 @@ export interface PaymentProvider {
   apiUrl: string | null;
   /** The doctor's check. */
   check(report: CheckReport, publicUrl: string | null): void | Promise<void>;
-  start(site: Pick<Site, 'db' | 'notify' | 'paymentChecks' | 'company'>): Payments;
+  start(
+    site: Pick<Site, 'db' | 'notify' | 'paymentChecks' | 'company'> & { faults: Faults },
+  ): Payments;
 }
 
 /** Where a check reports what it finds; `cure` says what to do. */

@@ -7,6 +7,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as client from 'openid-client';
 import { SESSION_SECONDS, WORK_SIGN_IN_CALLS, WORK_SIGN_IN_SECONDS } from '../limits.ts';
+import type { Faults } from '../notifications/faults.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
@@ -42,7 +43,9 @@ const SCOPE = 'openid profile email';
 type Request = CallRequest<null, 'recognized'>;
 type Provider = ReturnType<typeof openIdProvider>;
 
-export function oidcCalls({ db }: Site, oidc: OidcEnv, provider: Provider): Call[] {
+export function oidcCalls({ db, outbox }: Site, oidc: OidcEnv, provider: Provider): Call[] {
+  const ask = <Result>(act: () => Promise<Result>) => askProvider(act, outbox.faults);
+
   async function signIn({
     query,
     cookies,
@@ -58,6 +61,7 @@ export function oidcCalls({ db }: Site, oidc: OidcEnv, provider: Provider): Call
     }
     const claims = await ask(() => readClaims(oidc, provider, { key, state, query }));
     if (typeof claims === 'string') return claims;
+    await outbox.faults.works('sign-in');
     const account = readAccount(claims);
     if (!isAllowed(claims, oidc.allowed)) {
       const refusal = describeRefusal(claims, oidc.allowed);
@@ -176,13 +180,21 @@ async function openWorkSession(
 }
 
 /** Asks the provider. A fault is logged, and becomes what the sign-in page says. */
-async function ask<Result>(act: () => Promise<Result>): Promise<Result | WorkOutcome> {
+async function askProvider<Result>(
+  act: () => Promise<Result>,
+  faults: Faults,
+): Promise<Result | WorkOutcome> {
   try {
     return await act();
   } catch (error) {
-    return fail(outcomeOf(error), describeFault(error));
+    const outcome = outcomeOf(error);
+    if (outcome === 'secret') await faults.failed('sign-in', SECRET_REFUSED, { sure: true });
+    if (outcome === 'unavailable') await faults.failed('sign-in', 'the provider does not answer');
+    return fail(outcome, describeFault(error));
   }
 }
+
+const SECRET_REFUSED = 'the provider refuses this site’s id or secret';
 
 function fail(outcome: WorkOutcome, details: object): WorkOutcome {
   logEvent('warn', 'work-sign-in-failed', { outcome, ...details });

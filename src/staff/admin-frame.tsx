@@ -1,11 +1,15 @@
 /** The frame of every staff page: the bar with its links, and the toasts. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
+import { LIST_FAULTS } from '../notifications/faults-api.ts';
+import { callQuery } from '../platform/browser/query-client.ts';
 import { useSite } from '../platform/site.ts';
 import { SITE_PAGES, STAFF_PAGES, staffTitle } from '../routes.ts';
 import { useKeptFocus } from '../ui/focus.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
@@ -45,6 +49,7 @@ export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps)
             <span className="order-last h-11 w-full sm:hidden" />
           )}
         </div>
+        {state.status === 'signed-in' && !state.mustSetUp && <Faults path={path} />}
         {testPayments && (
           <p className="border-b border-amber/30 bg-amber-soft px-4 py-1 text-center text-xs text-amber">
             <strong>Test payments: no money moves.</strong>{' '}
@@ -67,6 +72,29 @@ export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps)
       <Toaster />
     </div>
   );
+}
+
+/** What does not work, on every page until it is over. */
+function Faults({ path }: { path: string }) {
+  const asked = callQuery(LIST_FAULTS);
+  const { data } = useQuery({
+    ...asked,
+    // Each page asks once.
+    queryKey: [...asked.queryKey, path],
+    placeholderData: keepPreviousData,
+  });
+  return data?.faults.map(({ service, fault, answer, cure, since }) => (
+    <p
+      key={`${service} ${answer}`}
+      role="alert"
+      className="border-b border-danger/30 bg-danger-soft px-4 py-1 text-center text-xs text-danger"
+    >
+      <strong>{fault}</strong>
+      <span>{` since `}</span>
+      <LocalTime at={since} />
+      <span className="wrap-anywhere">{`: ${answer}. ${cure}`}</span>
+    </p>
+  ));
 }
 
 const NAVIGATION = Object.values(STAFF_PAGES).filter((page) => 'label' in page);

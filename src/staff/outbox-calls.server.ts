@@ -1,5 +1,7 @@
 /** Staff list undelivered notifications, resend them or dismiss them. */
 import { MAX_LISTED_DELIVERIES } from '../limits.ts';
+import { describeFault, openFaults } from '../notifications/faults.server.ts';
+import { LIST_FAULTS } from '../notifications/faults-api.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from '../notifications/outbox-api.ts';
 import {
   countOpen,
@@ -47,6 +49,9 @@ export function outboxCalls({ db, outbox }: Site): Call[] {
       return delivery;
     });
   return [
+    call(LIST_FAULTS, 'staff', async () => ({
+      faults: (await openFaults(db)).flatMap((row) => describeFault(row) ?? []),
+    })),
     call(LIST_OUTBOX, 'staff', async () => {
       const [rows, count] = await Promise.all([listOpen(db, MAX_LISTED_DELIVERIES), countOpen(db)]);
       return { deliveries: rows.map(deliveryJson), ...count };

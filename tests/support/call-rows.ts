@@ -227,6 +227,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/admin/people/erase': missingVersion({
     body: () => ({ email: 'nobody@nowhere.example' }),
   }),
+  'GET /api/admin/faults': staff(),
   'GET /api/admin/outbox': staff(),
   'POST /api/admin/outbox/:id/resend': missingVersion(),
   'POST /api/admin/outbox/:id/dismiss': missingVersion(),

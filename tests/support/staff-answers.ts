@@ -304,6 +304,7 @@ const ANSWERS = {
   'admin/prices*': PRICES,
   'admin/quotes/*': QUOTE_ROW,
   'admin/people?*': PERSON,
+  'admin/faults': { faults: [] },
   'admin/outbox': OUTBOX,
   'admin/sessions': SESSIONS,
   'admin/second-factor': SECOND_FACTOR,

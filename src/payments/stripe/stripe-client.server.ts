@@ -2,6 +2,7 @@
 import Stripe from 'stripe';
 import type { NotDone } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
+import type { Faults } from '../../notifications/faults.server.ts';
 import { deadline, untilDeadline } from '../../platform/deadline.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
@@ -9,13 +10,14 @@ import type { StripeSettings } from './stripe-settings.server.ts';
 export const CURRENCY = 'usd';
 export const API_URL = 'https://api.stripe.com';
 
-export function stripeClient({ secretKey, apiUrl }: StripeSettings): Stripe {
+/** `faults`: where what Stripe answers to all of it is kept. */
+export function stripeClient({ secretKey, apiUrl }: StripeSettings, faults?: Faults): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl ?? API_URL);
   return new Stripe(secretKey, {
     // Of one attempt; a person waits for all of them only until the deadline of the request.
     timeout: 8_000,
     maxNetworkRetries: 2,
-    httpClient: Stripe.createFetchHttpClient(fetchUntilDeadline),
+    httpClient: Stripe.createFetchHttpClient(faults ? withFaults(faults) : fetchUntilDeadline),
     telemetry: false,
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
@@ -28,6 +30,28 @@ const fetchUntilDeadline: typeof fetch = (url, init) => {
   const ends = [init?.signal, deadline()?.signal].filter((signal) => signal != null);
   return fetch(url, { ...init, signal: AbortSignal.any(ends) });
 };
+
+/** What every call says of the key, and of Stripe itself. */
+function withFaults(faults: Faults): typeof fetch {
+  return async (url, init) => {
+    const { pathname } = new URL(url instanceof Request ? url.url : url);
+    const part = `${init?.method ?? 'GET'} ${pathname.split('/')[2] ?? ''}`;
+    try {
+      const response = await fetchUntilDeadline(url, init);
+      const { status } = response;
+      if (status === 401) await faults.failed('stripe', 'it refuses the key (401)', { sure: true });
+      else if (status >= 500) await faults.failed('stripe', `it answers ${status}`);
+      else await faults.works('stripe');
+      if (status === 403)
+        await faults.failed('stripe-permission', 'is refused (403)', { sure: true, part });
+      else if (response.ok) await faults.works('stripe-permission', part);
+      return response;
+    } catch (error) {
+      await faults.failed('stripe', 'there is no connection');
+      throw error;
+    }
+  };
+}
 
 /** Logs an error from Stripe, without client secrets, and returns it. Rethrows a bug. */
 export function stripeFailure(error: unknown, during: string): Stripe.errors.StripeError {

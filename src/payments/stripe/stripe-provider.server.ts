@@ -17,7 +17,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     apiUrl: apiUrl ?? API_URL,
     check: (report, publicUrl) => checkStripe(settings, report, publicUrl),
     start(site) {
-      const stripe = stripeClient(settings);
+      const stripe = stripeClient(settings, site.faults);
       const gateway = stripeGateway(stripe, settings, site);
       const context = { ...site, stripe, gateway };
       return {

@@ -2,17 +2,38 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { providerUnavailable } from '../../billing/gateway.server.ts';
+import type { Faults } from '../../notifications/faults.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import type { Call } from '../../platform/http/call.server.ts';
 import { logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
+import { orUnavailable } from './stripe-client.server.ts';
 import { receiveEvent, type StripeEventContext } from './stripe-events.server.ts';
 import { RECEIVED, webhookCall } from './stripe-without-keys.server.ts';
 
-export function stripeWebhook(context: StripeEventContext, secret: string): Call {
+export function stripeWebhook(
+  context: StripeEventContext & { faults: Faults },
+  secret: string,
+): Call {
+  const { stripe, faults } = context;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  /** Anyone can send what is not signed; only Stripe knows the id of an event of its own. */
+  async function reportRefused(body: string): Promise<void> {
+    const id = /"id":\s*"(evt_\w+)"/.exec(body)?.[1];
+    if (id === undefined || performance.now() < checkedAt + CHECK_EVERY_MS) return;
+    checkedAt = performance.now();
+    const event = await orUnavailable('refused-event', stripe.events.retrieve(id));
+    if (event !== 'unavailable')
+      await faults.failed('stripe-webhook', `${id} has another signature`, { sure: true });
+  }
+
   return webhookCall(async (body, signature) => {
-    const event = verifyEvent(context.stripe, secret, body, signature);
-    if (event === 'forged') return refuse(400, 'The signature is not valid');
+    const event = verifyEvent(stripe, secret, body, signature);
+    if (event === 'forged') {
+      void logFailure('stripe-event-failed', {}, () => reportRefused(body));
+      return refuse(400, 'The signature is not valid');
+    }
+    await faults.works('stripe-webhook');
     if (event === 'not-an-event') {
       logEvent('error', 'stripe-event-parse-failed');
       return RECEIVED;
@@ -27,6 +48,8 @@ export function stripeWebhook(context: StripeEventContext, secret: string): Call
 }
 
 const TOLERANCE_SECONDS = 5 * 60;
+/** How often a refused event is looked for at Stripe. */
+const CHECK_EVERY_MS = 60 * 1000;
 
 /** A webhook's raw body. 'forged' unless signed in the last five minutes; else 'not-an-event'. */
 function verifyEvent(

@@ -7,6 +7,7 @@ import { createTables } from './migrations/001-tables.server.ts';
 import { addNoticeFacts } from './migrations/002-notices.server.ts';
 import { foldNamesAgain } from './migrations/003-names-of-staff.server.ts';
 import { indexOutbox } from './migrations/004-outbox-in-order.server.ts';
+import { addFaults } from './migrations/005-faults.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -114,6 +115,7 @@ const MIGRATIONS = {
   '002-notices': addNoticeFacts,
   '003-names-of-staff': foldNamesAgain,
   '004-outbox-in-order': indexOutbox,
+  '005-faults': addFaults,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

@@ -12,6 +12,8 @@ interface Watched {
   isReady(): Promise<boolean>;
   openStreams(): Record<'staff' | 'visitor', number>;
   /** What is due and not delivered. `oldest`: since when, in milliseconds. */
+  /** What the site depends on and has not worked for long. */
+  faults(): Promise<{ what: string }[]>;
   outbox(): Promise<{ channel: string; state: string; count: number; oldest: number | null }[]>;
 }
 
@@ -19,6 +21,12 @@ const REQUEST_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const QUERY_SECONDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 /** A request can name any; labels must be few. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** The other figures say that the database is down. */
+function unlessDown(error: unknown): [] {
+  if (isDatabaseUnavailable(error)) return [];
+  throw error;
+}
 
 export function createMetrics(token: string) {
   const registry = new Registry();
@@ -49,7 +57,7 @@ export function createMetrics(token: string) {
     },
   });
 
-  function watch({ isReady, openStreams, outbox }: Watched): void {
+  function watch({ isReady, openStreams, outbox, faults }: Watched): void {
     new Gauge({
       name: 'site_ready',
       help: 'Whether an order could be stored (1), as /readyz says',
@@ -67,6 +75,16 @@ export function createMetrics(token: string) {
         for (const [reader, count] of Object.entries(openStreams())) this.set({ reader }, count);
       },
     });
+    new Gauge({
+      name: 'site_faults',
+      help: 'What the site depends on and staff must mend, such as mail (1)',
+      labelNames: ['what'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const { what } of await faults().catch(unlessDown)) this.set({ what }, 1);
+      },
+    });
     const deliveries = new Gauge({
       name: 'site_outbox_deliveries',
       help: 'Notifications that are due and not delivered, of all instances on the database',
@@ -81,11 +99,7 @@ export function createMetrics(token: string) {
       async collect() {
         this.reset();
         deliveries.reset();
-        const open = await outbox().catch((error: unknown) => {
-          // The other figures say that the database is down.
-          if (isDatabaseUnavailable(error)) return [];
-          throw error;
-        });
+        const open = await outbox().catch(unlessDown);
         for (const { channel, state, count, oldest } of open) {
           deliveries.set({ channel, state }, count);
           this.set({ channel, state }, oldest === null ? 0 : (Date.now() - oldest) / 1000);

@@ -27,6 +27,9 @@ type FaultKind =
   | 'status-500-done'
   /** Nothing is executed, so a retry succeeds. */
   | 'status-500'
+  /** The key was rolled, or is restricted: nothing is executed. */
+  | 'status-401'
+  | 'status-403'
   /** A proxy in front of Stripe answers in HTML: nothing is executed. */
   | 'status-502'
   /** Executes, keeps the idempotent result, then closes the connection. */
@@ -170,6 +173,9 @@ const openApi = ({ world, secretKey, faults, requests, before }: Parts) => {
     let answer: Answer | null;
     try {
       checkHeaders(request, secretKey);
+      if (fault?.how === 'status-401') throw invalid('Expired API Key provided.', { status: 401 });
+      if (fault?.how === 'status-403')
+        throw invalid('The provided key does not have the required permissions.', { status: 403 });
       answer = await once(recorded, response, fault);
     } catch (error) {
       answer = refusal(error);

@@ -349,6 +349,12 @@ const payments = [
   route('GET /v1/setup_intents/:id', {}, (world, _params, id) => retrieve(world.setup_intent, id)),
 ];
 
+const event = route('GET /v1/events/:id', {}, (world, _params, id) => {
+  const found = world.events.find((row) => row.id === id);
+  if (!found) throw noSuch('event', id);
+  return JSON.parse(found.body);
+});
+
 const events = route(
   'GET /v1/events',
   { ...paging, created: object({ gte: int(0) }), types: list(text(), 20) },
@@ -361,4 +367,11 @@ const events = route(
   },
 );
 
-const routes: readonly Route[] = [...sold, ...subscriptions, ...invoices, ...payments, events];
+const routes: readonly Route[] = [
+  ...sold,
+  ...subscriptions,
+  ...invoices,
+  ...payments,
+  event,
+  events,
+];

@@ -1,0 +1,51 @@
+/** The faults that staff are shown until they are over. */
+import * as z from 'zod/mini';
+import { contract } from '../platform/contract.ts';
+import { list, text, timestamp } from '../platform/schema.ts';
+
+/** What the site depends on: what its lasting fault means, and what to do. */
+export const SERVICES = {
+  stripe: {
+    fault: 'Stripe does not answer this site',
+    cure: 'Nobody can pay or change a plan. See STRIPE_SECRET_KEY: was the key rolled?',
+  },
+  'stripe-permission': {
+    fault: 'The key for Stripe lacks a permission',
+    cure: 'Give it to the key in Stripe’s dashboard.',
+  },
+  'stripe-webhook': {
+    fault: 'Stripe’s events are refused',
+    cure: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint. Until then, orders follow every 15 minutes.',
+  },
+  mail: {
+    fault: 'Email does not leave',
+    cure: 'It waits here, and leaves once this works again.',
+  },
+  teams: {
+    fault: 'Microsoft Teams takes no messages',
+    cure: 'They wait here. See TEAMS_WEBHOOK_URL: is the workflow still there and switched on?',
+  },
+  webhook: {
+    fault: 'The webhook takes no events',
+    cure: 'They wait here. See WEBHOOK_URL and WEBHOOK_SECRET, there and here.',
+  },
+  'sign-in': {
+    fault: 'Nobody can sign in with a work account',
+    cure: 'See the OIDC_ variables: has the client secret expired?',
+  },
+} as const satisfies Record<string, { fault: string; cure: string }>;
+export type Service = keyof typeof SERVICES;
+
+const fault = z.object({
+  service: z.string(),
+  fault: text,
+  /** What it says, such as 'refused (401)'. */
+  answer: text,
+  cure: text,
+  since: timestamp,
+});
+export type Fault = z.output<typeof fault>;
+
+export const LIST_FAULTS = contract('GET /api/admin/faults', {
+  answer: z.object({ faults: list(fault) }),
+});

@@ -1,0 +1,130 @@
+/**
+ * Lasting faults of what the site depends on. All instances see one table; staff are notified once
+ * of each, by what still works, and are shown it until it is over.
+ */
+import type { Generated } from 'kysely';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { Interval, logFailure } from '../platform/interval.server.ts';
+import { DAY_MS, isoTime } from '../platform/time.ts';
+import { STAFF_PAGES } from '../routes.ts';
+import { type Fault, SERVICES, type Service } from './faults-api.ts';
+import type { NotificationKind, Notify } from './notification.server.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    /** One for each `what` that has ever failed for long. */
+    faults: {
+      id: Generated<number>;
+      /** A `Service`, and which part of it, such as 'stripe-permission GET invoices'. */
+      what: string;
+      since: number;
+      answer: string;
+      overAt: number | null;
+    };
+  }
+}
+
+/** What fails for longer, and without a success between, does not pass by itself. */
+const LASTING_MS = 10 * 60 * 1000;
+const REFRESH_MS = 60 * 1000;
+
+export class Faults {
+  readonly #db: Db;
+  readonly #notify: Notify;
+  /** Since when it has failed here or, as the table says, anywhere. */
+  readonly #failing = new Map<string, number>();
+  readonly #open = new Set<string>();
+
+  constructor(db: Db, notify: Notify) {
+    this.#db = db;
+    this.#notify = notify;
+  }
+
+  /**
+   * `sure`: somebody must mend it, as when a key is refused. `part`: of the service. Never throws:
+   * it is called where something else has just failed.
+   */
+  async failed(service: Service, answer: string, { sure = false, part = '' } = {}): Promise<void> {
+    const what = `${service} ${part}`.trim();
+    const now = Date.now();
+    const since = this.#failing.get(what) ?? now;
+    this.#failing.set(what, since);
+    if (this.#open.has(what) || (!sure && now - since < LASTING_MS)) return;
+    this.#open.add(what);
+    const isSaved = await logFailure('fault-not-saved', { what }, () =>
+      this.#db.transaction().execute(async (trx) => {
+        const before = trx.selectFrom('faults').selectAll().where('what', '=', what);
+        const known = await before.executeTakeFirst();
+        const row = { what, since, answer: answer.slice(0, 300), overAt: null };
+        const { id } = await trx
+          .insertInto('faults')
+          .values(row)
+          .onConflict((conflict) => conflict.column('what').doUpdateSet(row))
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        // One that comes and goes is one.
+        const isNews = !known || (known.overAt !== null && known.overAt < now - DAY_MS);
+        if (isNews) await this.#notify(trx, serviceFailed, id);
+        return true;
+      }),
+    );
+    if (!isSaved) this.#open.delete(what);
+  }
+
+  async works(service: Service, part = ''): Promise<void> {
+    const what = `${service} ${part}`.trim();
+    if (!this.#failing.delete(what) || !this.#open.delete(what)) return;
+    const over = this.#db.updateTable('faults').set({ overAt: Date.now() });
+    await logFailure('fault-not-saved', { what }, () => over.where('what', '=', what).execute());
+  }
+
+  /** What other instances know, and what was known before the start. */
+  readonly interval = new Interval('faults-refresh-failed', REFRESH_MS, async () => {
+    const rows = await openFaults(this.#db);
+    this.#open.clear();
+    for (const { what, since } of rows) {
+      this.#open.add(what);
+      this.#failing.set(what, since);
+    }
+  });
+}
+
+export function openFaults(db: Db): Promise<Row<'faults'>[]> {
+  return db.selectFrom('faults').selectAll().where('overAt', 'is', null).orderBy('since').execute();
+}
+
+/** In words; undefined for what this version does not know. */
+export function describeFault({ what, since, answer }: Row<'faults'>): Fault | undefined {
+  const [service = '', ...part] = what.split(' ');
+  const words = Object.entries(SERVICES).find(([name]) => name === service)?.[1];
+  const detail = [...part, answer].join(' ');
+  return words && { service, ...words, answer: detail, since: isoTime(since) };
+}
+
+export const serviceFailed: NotificationKind<Row<'faults'>> = {
+  kind: 'service-failed',
+  label: 'Fault',
+  find: (db, id) =>
+    db
+      .selectFrom('faults')
+      .selectAll()
+      .where('id', '=', id)
+      .where('overAt', 'is', null)
+      .executeTakeFirst(),
+  reference: (id) => `F-${id}`,
+  topic: ({ what }) => `fault ${what}`,
+  audiences: () => ['staff'],
+  staffMessage(row, { publicUrl }) {
+    const { fault = row.what, answer = row.answer, cure = '' } = describeFault(row) ?? {};
+    return {
+      title: fault,
+      warning: cure,
+      facts: [
+        ['What it says', answer],
+        ['Since', isoTime(row.since)],
+      ],
+      reply: null,
+      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}`,
+    };
+  },
+};
