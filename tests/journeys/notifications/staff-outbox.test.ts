@@ -46,4 +46,21 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
     await section.waitFor({ state: 'detached' });
     expect(teams.accepted.map(({ text }) => text.includes(reference))).toEqual([true]);
   });
+
+  test('read on every page what does not work and how to mend it, until it is over', async () => {
+    const { app } = site;
+    const { db } = app.database;
+    const fault = { what: 'stripe', since: Date.now(), answer: 'it refuses the key (401)' };
+    await db.insertInto('faults').values(fault).execute();
+    const page = await browser.visitAsStaff(screen, app, '/admin');
+    const line = page.getByRole('alert').filter({ hasText: 'Stripe does not answer this site' });
+    await line.getByText('was the key rolled?').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+    await line.waitFor();
+    await db.updateTable('faults').set({ overAt: Date.now() }).execute();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await line.waitFor({ state: 'detached' });
+  });
 });
