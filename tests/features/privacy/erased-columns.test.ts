@@ -39,6 +39,8 @@ const KEPT = [
   ...['accounts.email', 'accounts.environmentHash', 'accounts.externalKey', 'accounts.foldedName'],
   ...['accounts.name', 'accounts.passwordHash', 'accounts.publicName', 'accounts.recoveryCodes'],
   'accounts.totpSecret',
+  // What services answer to the site.
+  ...['faults.answer', 'faults.what'],
   ...['sessions.address', 'sessions.method', 'sessions.tokenHash', 'sessions.userAgent'],
   ...['audit.address', 'audit.detail', 'audit.kind', 'audit.name'],
   'mailboxTurns.mailbox',
