@@ -25,7 +25,7 @@ export async function post(
 /** Whoever is refused like this, or finds nothing there, must change something. */
 const LASTING = new Set([401, 403, 404, 410]);
 
-/** The outcome of an answer that is not about this message. `code`: why, in the receiver's words. */
+/** The outcome of an answer that is not about this message. `code`: why, as the receiver says. */
 export function notTaken(response: Response, code = '') {
   const { status } = response;
   const answer =
