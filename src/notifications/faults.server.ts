@@ -64,7 +64,7 @@ export class Faults {
           .executeTakeFirstOrThrow();
         // One that comes and goes is one.
         const isNews = !known || (known.overAt !== null && known.overAt < now - DAY_MS);
-        if (isNews) await this.#notify(trx, serviceFailed, id);
+        if (isNews) await this.#notify(trx, { ...serviceFailed, without: service }, id);
         return true;
       }),
     );

@@ -5,6 +5,7 @@ import type { Company } from '../company/company.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
+import type { Service } from './faults-api.ts';
 import type { Audience, ChannelName } from './outbox-api.ts';
 
 /** Something that happens to a feature's rows, listed by the feature. Written at delivery. */
@@ -49,11 +50,11 @@ export interface NotificationKind<Subject = unknown> {
 
 /**
  * Call it in the transaction that saves the row. `eventId`: what happened to the row. `except`: who
- * does not get it.
+ * does not get it. `without`: what does not work.
  */
 export type Notify = (
   trx: Db,
-  kind: Pick<NotificationKind, 'kind'> & { except?: Audience },
+  kind: Pick<NotificationKind, 'kind'> & { except?: Audience; without?: Service },
   id: number,
   eventId?: number,
 ) => Promise<void>;

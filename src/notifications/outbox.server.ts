@@ -69,11 +69,13 @@ export function createOutbox(
   const forEachWorker = (act: (worker: Worker) => void) => {
     for (const worker of workers) act(worker);
   };
-  const notify: Notify = async (trx, { kind: name, except }, subjectId, eventId) => {
+  const notify: Notify = async (trx, { kind: name, except, without }, subjectId, eventId) => {
     const kind = kinds.find((listed) => listed.kind === name);
     if (!kind) throw new Error(`${name} is not in NOTIFICATION_KINDS`);
     if (channels.length === 0) return;
-    const reached = configured.filter((channel) => CHANNELS[channel].audience !== except);
+    const reached = configured.filter(
+      (channel) => CHANNELS[channel].audience !== except && CHANNELS[channel].service !== without,
+    );
     await addDeliveries(trx, { kind, subjectId, eventId, configured: reached, hours });
   };
   const faults = new Faults(db, notify);
