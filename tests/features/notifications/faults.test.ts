@@ -1,4 +1,4 @@
-/** What the site depends on fails: staff are notified once by what still works, and shown it until it is over. */
+/** A service fails: staff are notified once by what still works, and shown it until it is over. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';

@@ -57,7 +57,7 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
     await line.getByText('was the key rolled?').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Orders' }).click();
-    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
     await line.waitFor();
     await db.updateTable('faults').set({ overAt: Date.now() }).execute();
     await page.getByRole('button', { name: 'Refresh' }).click();
