@@ -1,6 +1,7 @@
 /**
  * Applies the chosen theme before the first paint, which waits for this script: it is small and
- * imports nothing. It also notices when another script of the page is missing.
+ * imports nothing. It also notices when another script of the page is missing, and keeps what is
+ * pressed before that is there.
  */
 {
   const show = () => {
@@ -44,4 +45,13 @@
   };
   // The error of an element does not bubble.
   addEventListener('error', notice, true);
+  /** `ScriptButton` does the last press once it can. */
+  const keep = (event: MouseEvent) => {
+    const button = event.target instanceof Element && event.target.closest('[data-early]');
+    if (!button) return;
+    event.preventDefault();
+    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+    button.setAttribute('data-pressed', '');
+  };
+  addEventListener('click', keep, true);
 }

@@ -2,7 +2,8 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Printer from 'lucide-react/icons/printer';
 import X from 'lucide-react/icons/x';
-import { type ComponentProps, useSyncExternalStore } from 'react';
+import { type ComponentProps, useEffect, useSyncExternalStore } from 'react';
+import { whenIdle } from '../platform/browser/when-idle.ts';
 import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
 
 const VARIANTS = {
@@ -35,14 +36,21 @@ function buttonClass(
 
 const neverChanges = () => () => {};
 
-/** A button that needs script: disabled until the page is hydrated. */
-export function ScriptButton({ disabled, ...rest }: ComponentProps<'button'>) {
+/** A button that needs script. What is pressed before is kept (theme.browser.ts), and done once. */
+export function ScriptButton(props: ComponentProps<'button'>) {
   const hydrated = useSyncExternalStore(
     neverChanges,
     () => true,
     () => false,
   );
-  return <button type="button" disabled={disabled || !hydrated} {...rest} />;
+  useEffect(() => {
+    if (!hydrated) return;
+    const kept = document.querySelector<HTMLElement>('[data-pressed]:not([data-early])');
+    kept?.removeAttribute('data-pressed');
+    // What was typed and chosen meanwhile is read first.
+    if (kept) whenIdle(() => kept.click());
+  }, [hydrated]);
+  return <button type="button" data-early={hydrated ? undefined : ''} {...props} />;
 }
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {

@@ -34,13 +34,12 @@ export async function untilReady(page: Page): Promise<void> {
 
 /**
  * Reads the mark that `useMarkReady` in src/ui/page-failure.tsx sets; a document without an app
- * needs no script. The planner on the home page hydrates later, and its buttons are disabled until
- * then.
+ * needs no script. The planner on the home page hydrates later.
  */
 function isReady(): boolean {
   if (!document.querySelector('#root')?.firstElementChild) return true;
   return (
     document.documentElement.dataset.ready !== undefined &&
-    !document.querySelector('#pricing form button:disabled')
+    !document.querySelector('#root [data-early]')
   );
 }
