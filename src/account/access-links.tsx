@@ -1,5 +1,3 @@
-/** How a customer comes back to an order, or from a read-only page to a link that may change it. */
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MAX_EMAIL } from '../limits.ts';
 import { type OrderHash, type OrderPlace, writeOrderHash } from '../orders/order-api.ts';
@@ -8,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { OPEN_ACCESS_LINK, SEND_LINK, SEND_LINKS } from './account-api.ts';
 import { UNREACHABLE, useChange } from './use-account.ts';
 
@@ -123,7 +122,7 @@ function AskSection({ children }: { children: ReactNode }) {
 }
 
 function FreshLink({ token, place }: Pick<OrderHash, 'token' | 'place'>) {
-  const { isPending, isSuccess, error, mutate } = useMutation({
+  const { isPending, isSuccess, error, mutate } = usePress({
     mutationFn: () => fetchCall(SEND_LINK, { body: { token, place } }),
   });
   return (

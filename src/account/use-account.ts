@@ -1,6 +1,7 @@
 /** Loads the customer's account page and runs the calls that change it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { usePress } from '../ui/presses.ts';
 import { type Account, GET_ACCOUNT } from './account-api.ts';
 
 export interface AccountProps {
@@ -38,7 +39,7 @@ export function useRefetchOnConflict(token: string) {
 /** Runs a call that answers with the updated account. */
 export function useChange(token: string) {
   const queryClient = useQueryClient();
-  const { isPending, error, mutate, mutateAsync, reset } = useMutation({
+  const { isPending, error, mutate, mutateAsync, reset } = usePress({
     mutationFn: (call: () => Promise<Account>) => call(),
     onSuccess: (account) => queryClient.setQueryData(accountKey(token), account),
     onError: useRefetchOnConflict(token),

@@ -1,9 +1,4 @@
-import {
-  type InfiniteData,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { firstVisitHeader } from '../attribution/first-visit.ts';
@@ -13,6 +8,7 @@ import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
 import { CallError, fetchCall, randomId } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
+import { usePress } from '../ui/presses.ts';
 import { showError } from '../ui/toast/toast.ts';
 import {
   CHAT_EVENTS,
@@ -135,7 +131,7 @@ export function useChat() {
     mutate,
     isPending: sending,
     error,
-  } = useMutation({
+  } = usePress({
     mutationFn: async ({ message, earlier, details }: Outgoing) => {
       async function post({ key, text }: SentMessage): Promise<Partial<SentMessage>> {
         const { response, reference } = await fetchCall(SEND_CHAT, {

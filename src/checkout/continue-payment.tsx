@@ -1,10 +1,10 @@
 /** After a reload during the bank's approval (3-D Secure), lets the buyer go on with it. */
-import { useMutation } from '@tanstack/react-query';
 import type { OrderView } from '../orders/order-api.ts';
 import { loadProvider } from '../payments/load-provider.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { returnUrl, savedSecret } from './place-order.ts';
 
 interface ContinuePaymentProps {
@@ -14,7 +14,7 @@ interface ContinuePaymentProps {
 
 export function ContinuePayment({ order, provider }: ContinuePaymentProps) {
   const clientSecret = order?.status === 'processing' ? savedSecret(order.id) : null;
-  const { mutate, isPending, isError } = useMutation({
+  const { mutate, isPending, isError } = usePress({
     mutationFn: async ([secret, approve]: [string, boolean]) =>
       (await loadProvider(provider)).continuePayment(secret, approve),
     onSuccess: (_, [secret]) => window.location.assign(returnUrl(secret)),

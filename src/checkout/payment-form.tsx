@@ -112,6 +112,8 @@ export function PaymentForm(props: PaymentFormProps) {
       required: name !== 'phone' && name !== 'company',
       maxLength: name === 'email' ? 254 : 100,
       defaultValue: initial[name],
+      // The dialog opens before its form has loaded.
+      autoFocus: name === 'name',
     });
 
   const notice = (problem || another) && (

@@ -1,5 +1,5 @@
 /** The box at the end of an open thread, in which staff write an answer or a note. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_ANSWER } from '../limits.ts';
@@ -10,6 +10,7 @@ import { useLogin } from '../staff/login.tsx';
 import { Button, TryAgainButton } from '../ui/button.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import { type AnswerDraft, readDraft, useDraft, writeDraft } from './drafts.ts';
 import { LIST_ANSWERS, type OpenThread, UNDO_ENTRY, WRITE_ENTRY } from './inbox-api.ts';
@@ -39,7 +40,7 @@ export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
   const left = MAX_ANSWER - text.trim().length;
   const change = (text: string) => writeDraft(username, id, text, newest);
 
-  const writing = useMutation({
+  const writing = usePress({
     mutationFn: ({ kind, draft, after = draft.after }: Writing) =>
       fetchCall(WRITE_ENTRY, {
         params: { id },
@@ -148,7 +149,7 @@ interface Writing {
 export function useUndo(id: number) {
   const username = useUsername();
   const threads = useThreadCache();
-  return useMutation({
+  return usePress({
     mutationFn: ({ entry }: { entry: number; text: string }) =>
       fetchCall(UNDO_ENTRY, { params: { id, entry } }),
     onSuccess: (thread, { text }) => {

@@ -1,6 +1,5 @@
 /** What stands beside an open thread: status, assignee, who wrote, what else they have. */
 
-import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -12,6 +11,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
+import { usePress } from '../ui/presses.ts';
 import { callAddress, MailLink, NotProvided, PhoneLink } from '../ui/records/person-links.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
@@ -95,7 +95,7 @@ function ThreadState({ thread }: { thread: OpenThread }) {
 
 function useChange() {
   const threads = useThreadCache();
-  return useMutation({
+  return usePress({
     mutationFn: (change: () => Promise<OpenThread>) => change(),
     onSuccess: threads.show,
     onError: threads.failed,

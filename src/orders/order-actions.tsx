@@ -1,6 +1,5 @@
 /** Staff's actions on an order, each in a dialog: refund, end, make and revoke links. */
 
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
@@ -14,6 +13,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { isErased, owedInWords } from './order.ts';
 import {
   CANCEL_ORDER,
@@ -113,7 +113,7 @@ function RevokeLinks({ order: { id }, onClose }: ActionProps) {
 
 /** For customers who don't get email from us. */
 function MakeLink({ order: { id } }: ActionProps) {
-  const link = useMutation({ mutationFn: () => fetchCall(MAKE_ORDER_LINK, { params: { id } }) });
+  const link = usePress({ mutationFn: () => fetchCall(MAKE_ORDER_LINK, { params: { id } }) });
   return (
     <div className="grid gap-4 text-sm">
       <p>

@@ -1,10 +1,5 @@
 /** /admin/people: find, export and erase everything stored under one email address. */
-import {
-  type UseMutationResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as z from 'zod/mini';
@@ -19,6 +14,7 @@ import { Button, TryAgainButton } from '../ui/button.tsx';
 import { DownloadLink } from '../ui/download-link.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { useForm } from '../ui/use-form.tsx';
 import { countByKind, EraseDialog, ErasedPanel, ExternalCopiesList } from './erase-dialog.tsx';
@@ -85,7 +81,7 @@ type Erasing = UseMutationResult<Erased, Error, void>;
 function PersonPanels({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const query = useQuery(callQuery(FIND_PERSON, { query: findQuery(email) }));
-  const erasing: Erasing = useMutation({
+  const erasing: Erasing = usePress({
     mutationFn: () => fetchCall(ERASE_PERSON, { body: { email } }),
     // Every list may have changed, even after a refusal: unpaid orders may have been canceled.
     onSettled: () => queryClient.invalidateQueries(),

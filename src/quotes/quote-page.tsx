@@ -1,5 +1,5 @@
 /** /quote/:token: the quote, printable on one page, with the button that accepts it. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -12,6 +12,7 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
 import { QUOTE_LABELS, type QuoteTerms } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
@@ -157,7 +158,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
 /** Anyone with the link can turn the reminders off and on. */
 function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: () => string }) {
   const queryClient = useQueryClient();
-  const toggling = useMutation({
+  const toggling = usePress({
     mutationFn: () => fetchCall(SET_REMINDERS, { body: { token: token(), wanted: !reminders } }),
     onSuccess: (quote) => queryClient.setQueryData(QUOTE_KEY, quote),
   });

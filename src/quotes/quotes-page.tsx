@@ -1,6 +1,6 @@
 /** /admin/quotes: staff list, make, change and withdraw quotes. */
 
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -17,6 +17,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { DetailCard, useListParams } from '../ui/records/list-and-detail.tsx';
 import { PersonLinks } from '../ui/records/person-links.tsx';
 import { SalesPage } from '../ui/records/sales-page.tsx';
@@ -181,7 +182,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
 function QuoteActions({ quote }: { quote: QuoteRow }) {
   const [dialog, setDialog] = useState<'change' | 'withdraw' | null>(null);
   const params = { id: quote.id };
-  const linking = useMutation({ mutationFn: () => fetchCall(LINK_QUOTE, { params }) });
+  const linking = usePress({ mutationFn: () => fetchCall(LINK_QUOTE, { params }) });
   const close = () => setDialog(null);
   const changeable = quote.state === 'open' || quote.state === 'expired';
   return (

@@ -12,6 +12,7 @@ import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
+import { useNothingPressedBefore } from '../ui/presses.ts';
 import { quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
 
 /** In the checkout's URL, this fragment opens the dialog. */
@@ -28,6 +29,9 @@ export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialog
   const { company } = useSite();
   /** `email`: where the link was sent. */
   const [saved, setSaved] = useState<(SavedQuote & { email: string }) | null>(null);
+
+  // Its link lies where the button was.
+  useNothingPressedBefore(saved !== null);
 
   function close() {
     onClose();
@@ -89,7 +93,6 @@ export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialog
                 {line('Name', 'name', {
                   autoComplete: 'name',
                   required: true,
-                  'data-first-focus': true,
                 })}
                 {line('Email', 'email', {
                   type: 'email',

@@ -1,5 +1,5 @@
 /** The authenticator on the account page: set up, given new recovery codes, removed. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { callQuery } from '../platform/browser/query-client.ts';
@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import {
@@ -70,7 +71,7 @@ interface Made {
 }
 
 function SetUp({ required, onSetUp }: { required: boolean; onSetUp: (made: Made) => void }) {
-  const starting = useMutation({ mutationFn: () => fetchCall(NEW_SECRET) });
+  const starting = usePress({ mutationFn: () => fetchCall(NEW_SECRET) });
   if (starting.data) return <SetUpForm {...starting.data} onSetUp={onSetUp} />;
   return (
     <>
@@ -258,7 +259,7 @@ function ProofDialog<Saved>({ button, save, onSaved, ...dialog }: ProofDialogPro
       >
         {(field) => (
           <>
-            {field('Your password', 'password', { ...PASSWORD_INPUT, 'data-first-focus': true })}
+            {field('Your password', 'password', PASSWORD_INPUT)}
             {field('Authentication code', 'code', {
               ...CODE_INPUT,
               hint: 'From your authenticator app, or a recovery code.',

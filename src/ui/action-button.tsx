@@ -1,7 +1,8 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from './button.tsx';
+import { usePress } from './presses.ts';
 import { showError } from './toast/toast.ts';
 
 interface ActionButtonProps extends ComponentProps<typeof Button> {
@@ -15,7 +16,7 @@ interface ActionButtonProps extends ComponentProps<typeof Button> {
 /** A quiet button that makes a call when it is pressed, and reloads what that has changed. */
 export function ActionButton({ act, failed, invalidates = [], ...button }: ActionButtonProps) {
   const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = usePress({
     mutationFn: act,
     onError: (error) => showError(reasonOf(error, failed)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: invalidates }),

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
+import { usePress } from './presses.ts';
 
 interface ConfirmProps {
   verb: string;
@@ -24,7 +25,7 @@ export function Confirm(props: ConfirmProps) {
   const { verb, variant = 'danger', act, reloads, failed, cancel = 'Cancel' } = props;
   const { onClose, children } = props;
   const queryClient = useQueryClient();
-  const action = useMutation({
+  const action = usePress({
     mutationFn: async () => act?.(),
     onSettled: () => reloads && queryClient.invalidateQueries(),
   });

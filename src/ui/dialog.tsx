@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { CloseButton } from './button.tsx';
+import { useNothingPressedBefore } from './presses.ts';
 import { stayAboveKeyboard } from './stay-above-keyboard.ts';
 
 interface DialogProps {
@@ -21,18 +22,22 @@ const ROOM_FOR_TOAST =
 const SHORT =
   'short:mb-(--keyboard,0px) short:overflow-y-auto short:scroll-py-4 short:rounded-b-none';
 
-/** A modal <dialog>. The focus starts at `data-first-focus`, otherwise at the close button. */
+/**
+ * A modal <dialog>. The focus starts at its first field, otherwise at the close button. The second
+ * half of the press that opened it does nothing.
+ */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, subtitle, wide = false, aside = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  useNothingPressedBefore(open);
 
   useEffect(() => {
     dialog.current?.close();
     if (!open) return;
     if (aside) dialog.current?.show();
     else dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return dialog.current ? stayAboveKeyboard(dialog.current) : undefined;
   }, [open, aside]);
 

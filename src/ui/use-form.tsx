@@ -1,11 +1,11 @@
 /** What every form does: it checks with a schema, sends, and shows each fault in its place. */
-import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
 import type { Schema } from '../platform/contract.ts';
 import { CallError } from '../platform/fetch-call.ts';
 import { Field, Select, Textarea, TextInput } from './fields.tsx';
+import { usePress } from './presses.ts';
 
 interface FormOptions<Body extends Schema, Saved> {
   schema: Body;
@@ -39,7 +39,6 @@ interface Issue {
 export interface FieldOptions extends Omit<ComponentProps<'input'>, 'name'> {
   optional?: boolean;
   hint?: string;
-  'data-first-focus'?: boolean;
   /** Makes it a select. */
   options?: readonly (readonly [value: string | number, label: string])[];
   onChoice?: (value: string) => void;
@@ -54,7 +53,7 @@ export function useForm<Body extends Schema, Saved>(options: FormOptions<Body, S
   const summary = useRef<HTMLDivElement>(null);
   const generated = useId();
   const idOf = (name: string) => `${options.id ?? generated}-${name}`;
-  const sending = useMutation({
+  const sending = usePress({
     mutationFn: ({ body, parsed }: { body: z.input<Body>; parsed: z.output<Body> }) =>
       save(body, parsed),
     onSuccess: (saved, { parsed }) => onSaved?.(saved, parsed),
@@ -87,7 +86,7 @@ export function useForm<Body extends Schema, Saved>(options: FormOptions<Body, S
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (sending.isPending) return;
+    if (sending.isHeld()) return;
     sending.reset();
     const { body, parsed, issues } = check(event.currentTarget);
     const complete = options.alsoValid?.() ?? true;

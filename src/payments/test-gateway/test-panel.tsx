@@ -1,11 +1,12 @@
 /** Staff press what happens to an order next, where no bank and no calendar make it happen. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { STATUS_WORDS } from '../../orders/order.ts';
 import type { StaffOrder } from '../../orders/order-api.ts';
 import { fetchCall, reasonOf } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { usePress } from '../../ui/presses.ts';
 import { HAPPENINGS, type Happening, PRESSES, refusalOf } from './test-happenings.ts';
 import { MAKE_HAPPEN } from './test-payment-api.ts';
 
@@ -13,7 +14,7 @@ export function TestPanel({ order }: { order: StaffOrder }) {
   const { id, version } = order;
   const heading = useId();
   const client = useQueryClient();
-  const press = useMutation({
+  const press = usePress({
     mutationFn: async (happens: Happening) => {
       const after = await fetchCall(MAKE_HAPPEN, { params: { id }, body: { happens, version } });
       return after.changes.slice(order.changes.length);

@@ -1,0 +1,111 @@
+/**
+ * Tells the second half of a press from a new one: a double click, two taps at one place, Enter or
+ * Space twice or held. All that a press begins is begun once.
+ */
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+/** The longest pause within a double click, as operating systems set it. */
+const DOUBLE_PRESS_MS = 500;
+/** How far a finger moves between two taps, in pixels. */
+const SAME_PLACE = 24;
+
+interface Press {
+  at: number;
+  /** When its first half was. */
+  began: number;
+  key: string | null;
+  x: number;
+  y: number;
+}
+
+let last: Press = { at: 0, began: 0, key: null, x: 0, y: 0 };
+
+function record(press: Omit<Press, 'began'>, held = false): void {
+  const isSame =
+    press.key === last.key &&
+    (press.key === null || press.key === 'Enter' || press.key === ' ') &&
+    Math.abs(press.x - last.x) <= SAME_PLACE &&
+    Math.abs(press.y - last.y) <= SAME_PLACE;
+  const isSecond = isSame && (held || press.at - last.at < DOUBLE_PRESS_MS);
+  last = { ...press, began: isSecond ? last.began : press.at };
+}
+
+if (typeof window !== 'undefined') {
+  const options = { capture: true, passive: true };
+  window.addEventListener(
+    'pointerdown',
+    ({ timeStamp, clientX, clientY }) =>
+      record({ at: timeStamp, key: null, x: clientX, y: clientY }),
+    options,
+  );
+  window.addEventListener(
+    'keydown',
+    ({ timeStamp, key, repeat }) => record({ at: timeStamp, key, x: 0, y: 0 }, repeat),
+    options,
+  );
+}
+
+/** That of the last call, unless it failed. Its part of the page may have been replaced since. */
+let done: Press | null = null;
+
+interface PressOptions<Saved, Input> extends UseMutationOptions<Saved, Error, Input> {
+  mutationFn: (input: Input) => Promise<Saved>;
+}
+
+/**
+ * `useMutation` for what a press begins: it does nothing while the last call is under way, nor for
+ * the second half of a press whose call has succeeded. `isPending` is one rendering too late.
+ */
+export function usePress<Saved, Input = void>(options: PressOptions<Saved, Input>) {
+  const underWay = useRef(false);
+  const mutation = useMutation<Saved, Error, Input>({
+    ...options,
+    async mutationFn(input) {
+      try {
+        return await options.mutationFn(input);
+      } catch (error) {
+        done = null;
+        throw error;
+      } finally {
+        underWay.current = false;
+      }
+    },
+  });
+  /** Whether a press now would be a part of the last one. */
+  function isHeld(): boolean {
+    if (underWay.current || !done) return underWay.current;
+    const { at, began } = done;
+    return last.began === began && (last.at > at || performance.now() - at < DOUBLE_PRESS_MS);
+  }
+  const mutate: typeof mutation.mutate = (...input) => {
+    if (isHeld()) return;
+    underWay.current = true;
+    done = last;
+    mutation.mutate(...input);
+  };
+  return { ...mutation, mutate, isHeld };
+}
+
+/** `mousedown` moves the focus, and `cancel` is how a press beside a dialog closes it. */
+const OPERATES = ['mousedown', 'click', 'keydown', 'cancel'] as const;
+
+/** Keeps the second half of the press that showed something from operating what is shown. */
+export function useNothingPressedBefore(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return;
+    const shownAt = performance.now();
+    function stop(event: Event) {
+      const hasCome = last.at > shownAt;
+      // A click without a press of its own, such as by a screen reader, counts after a moment.
+      const isSoon = event.timeStamp - shownAt < DOUBLE_PRESS_MS;
+      if (last.began >= shownAt || !(hasCome || isSoon)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    for (const type of OPERATES) window.addEventListener(type, stop, true);
+    return () => {
+      for (const type of OPERATES) window.removeEventListener(type, stop, true);
+    };
+  }, [isShown]);
+}
