@@ -1,15 +1,9 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
 import { INVOICE_STATES } from '../billing/invoice.ts';
-import { USERS_ERROR } from '../catalogue/pricing.ts';
+import { priceLines, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_USERS } from '../limits.ts';
-import {
-  decidedOn,
-  ORDER_PLACES,
-  orderLines,
-  orderView,
-  tokenRequest,
-} from '../orders/order-api.ts';
+import { decidedOn, ORDER_PLACES, orderView, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
 import { cents } from '../platform/money.ts';
@@ -43,7 +37,7 @@ const payment = z.object({
   /** 'to_confirm': the bank wants the customer to confirm the payment. */
   state: z.enum(['paid', 'open', 'to_confirm', 'void']),
   /** The price lines of the invoiced month; may be empty. */
-  lines: orderLines,
+  lines: priceLines,
   /** The card that paid, such as 'Visa' and '4242'. */
   brand: textOrNull,
   last4: textOrNull,

@@ -51,7 +51,8 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
     });
   }
 
-  const perUser = order.lines.find(({ kind }) => kind === 'backup')?.unitPrice ?? backupPrice;
+  const perUser =
+    order.price?.lines.find(({ kind }) => kind === 'backup')?.unitPrice ?? backupPrice;
   const error = confirming.problem ?? previewing.problem;
   return (
     <form

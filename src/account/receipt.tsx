@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { orderReference } from '../billing/reference.ts';
 import { cardName } from '../billing/subscription.ts';
-import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
+import { lineInWords, listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
@@ -114,7 +114,10 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
   const { amount, tax, lines, paid } = payment;
   const before = cents(amount - tax);
   const changes = cents(before - totalOf(lines));
-  const rows = lines.map((line) => [lineInWords(line), formatDollars(line.amount)]);
+  const rows = listedLines(priceOf(lines)).map((line) => [
+    lineInWords(line),
+    formatDollars(line.amount),
+  ]);
   if (lines.length === 0 && payment.periodStart)
     rows.push([`${order.planName} plan with its options`, formatDollars(before)]);
   else if (changes !== 0) rows.push(['Changes during the month before', formatDollars(changes)]);

@@ -1,12 +1,36 @@
 /** An order follows what the provider charges each month, on anyone's change. */
 
-import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import {
+  type PriceLine,
+  priceLinesOf,
+  withDiscount,
+  withKnownDiscount,
+} from '../catalogue/pricing.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 import { expectedLines, type PriceChange } from './price-change-store.server.ts';
 import { planOptions, samePlanOptions } from './subscription.ts';
 import { chargedFor } from './subscription-store.server.ts';
+
+/** A provider charges what is left of a plan's price, and knows nothing of a quote's discount. */
+export function withDiscounts(
+  state: PaymentState,
+  order: Order,
+  announced: PriceChange | undefined,
+): PaymentState {
+  const bought = withDiscount(priceLinesOf({ priceLines: order.boughtLines }), order);
+  const known = [...bought, ...expectedLines(announced)];
+  return {
+    ...state,
+    ...(state.lines && { lines: withKnownDiscount(state.lines, known) }),
+    ...(state.invoices && {
+      invoices: state.invoices.map((invoice) =>
+        invoice.lines ? { ...invoice, lines: withKnownDiscount(invoice.lines, known) } : invoice,
+      ),
+    }),
+  };
+}
 
 /** What changes when the provider charges other lines; prices that were `announced` are no news. */
 export function planChange(

@@ -8,7 +8,7 @@ import { totalOf } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import type { Site } from '../site.server.ts';
 import { billedOf, refundedOf } from './billed-order.server.ts';
-import { planChange } from './billed-plan.server.ts';
+import { planChange, withDiscounts } from './billed-plan.server.ts';
 import type { Cause } from './cause.server.ts';
 import { saveCharges } from './charge-store.server.ts';
 import {
@@ -149,12 +149,13 @@ export function followUnlessOutdated(
 export async function followPayment(
   { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
   orderId: number,
-  payment: PaymentState,
+  reportedState: PaymentState,
   cause: Cause,
 ): Promise<Order> {
   const before = await lockOrder(trx, orderId);
   const runs = isRunning(before.status);
   const announced = runs ? await findPriceChange(trx, orderId) : undefined;
+  const payment = withDiscounts(reportedState, before, announced);
   const change = runs ? planChange(before, payment, announced) : undefined;
   const was = before.subscription;
   const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = payment;

@@ -42,8 +42,8 @@ export interface ProviderPayment {
   clientSecret: string | null;
   customerId: string | null;
   subscriptionId: string | null;
-  /** The first payment's total, tax included. */
-  due: Cents;
+  /** The first payment, tax included: the month, which repeats, and what is charged once. */
+  due: { month: Cents; once: Cents };
 }
 
 /** 'unavailable': try again later; 'unknown-postal-code': no tax can be computed for it. */

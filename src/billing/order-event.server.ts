@@ -1,24 +1,25 @@
 /** What happens to an order, as facts: all texts are made of them. None holds a person's data. */
 import * as z from 'zod/mini';
-import { priceLinesOf } from '../catalogue/pricing.ts';
+import { LINE_KINDS, type Price, priceOf } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
 import type { BilledOrder } from './billed-order.server.ts';
 import { cardInWords } from './charge-store.server.ts';
 import { INVOICE_STATES } from './invoice.ts';
 import type { Invoice } from './invoice-store.server.ts';
 import { ORDER_STATUSES } from './order-status.ts';
-import { salesTax } from './subscription-store.server.ts';
+import { monthlyPriceOf } from './subscription-store.server.ts';
 
 const money = z.pipe(z.int(), z.transform(cents));
 /** Milliseconds since 1970. */
 const time = z.int();
 
 const line = z.object({
-  kind: z.enum(['plan', 'microsoft365', 'backup', 'other', 'discount', 'credit']),
+  kind: z.enum(LINE_KINDS),
   label: z.string(),
   unitPrice: money,
   quantity: z.int(),
   amount: money,
+  off: z.optional(z.object({ label: z.string(), amount: money })),
 });
 const lines = z.readonly(z.array(line));
 
@@ -255,7 +256,12 @@ export function notificationOf(kind: NotifiedKind): string {
 
 /** What the order is charged each month. */
 export function monthlyOf({ subscription }: Pick<BilledOrder, 'subscription'>): Monthly {
-  return { lines: priceLinesOf(subscription), tax: salesTax(subscription) };
+  const { lines, tax } = monthlyPriceOf(subscription);
+  return { lines, tax };
+}
+
+export function priceOfMonthly({ lines, tax }: Monthly): Price {
+  return priceOf(lines, tax);
 }
 
 export function invoiceOf(

@@ -190,7 +190,7 @@ export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order 
 export function savePayment(
   db: Db,
   orderId: number,
-  { due: totalCents, ...payment }: ProviderPayment,
+  { due: { month: totalCents }, ...payment }: ProviderPayment,
 ): Promise<Order> {
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);

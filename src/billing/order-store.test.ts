@@ -51,10 +51,10 @@ test('the site ends what still runs at its provider and mode of orders that are 
 test('an order keeps the payment and the customer that were saved first', async () => {
   const payment = { paymentId: 'pi_1', clientSecret: 'pi_1_secret_x' };
   const ids = { ...payment, customerId: 'cus_1', subscriptionId: 'sub_1' };
-  const started = { ...ids, due: cents(486_00) };
+  const started = { ...ids, due: { month: cents(486_00), once: cents(0) } };
   const order = await save();
   await savePayment(db(), order.id, started);
-  const subscription = { ...order.subscription, ...ids, totalCents: started.due };
+  const subscription = { ...order.subscription, ...ids, totalCents: started.due.month };
   const kept = { ...order, subscription, version: 1 };
   await savePayment(db(), order.id, { ...started, paymentId: 'pi_2', subscriptionId: 'sub_2' });
   await saveCustomer(db(), order.id, 'cus_2');

@@ -1,6 +1,6 @@
 /** The table of subscriptions: what runs for each order, as last reported. */
 import type { Generated } from 'kysely';
-import type { PriceLine } from '../catalogue/pricing.ts';
+import { type Price, type PriceLine, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents, totalOf } from '../platform/money.ts';
@@ -77,8 +77,13 @@ export function chargedFor(
   return { priceLines: JSON.stringify(lines), amountCents, totalCents };
 }
 
+/** What is charged each month. */
+export function monthlyPriceOf(subscription: Subscription): Price {
+  return priceOf(priceLinesOf(subscription), salesTax(subscription));
+}
+
 /** The part of a monthly invoice that is sales tax. */
-export function salesTax({ amountCents, totalCents }: Subscription): Cents {
+function salesTax({ amountCents, totalCents }: Subscription): Cents {
   return cents(Math.max(0, (totalCents ?? 0) - amountCents));
 }
 

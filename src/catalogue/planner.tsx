@@ -143,7 +143,8 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
   const people = choice.ms365Users;
   const plan = planFor(people, plans);
   if (!plan) return null;
-  const { lines, total } = monthlyPrice(plan, choice, prices);
+  const price = monthlyPrice(plan, choice, prices);
+  const { total } = price;
   const cheaper = cheaperPlan(plan, plans);
   const submit = { type: 'submit', name: 'plan', value: plan.id } as const;
   return (
@@ -160,7 +161,7 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
               ? `The largest plan, sized for about ${usersInWords(plan.users)}. Above that, we confirm the fit in writing and change nothing without your agreement.`
               : `Sized for about ${usersInWords(plan.users)}.`}
           </p>
-          <PriceBreakdown lines={lines} />
+          <PriceBreakdown price={price} />
         </div>
       </div>
       <output

@@ -1,24 +1,20 @@
 import type { ReactNode } from 'react';
-import { type Cents, formatDollars, withCommas } from '../platform/money.ts';
-import { lineInWords, type PriceLine, SALES_TAX } from './pricing.ts';
+import { formatDollars, withCommas } from '../platform/money.ts';
+import { lineInWords, listedLines, type Price, SALES_TAX } from './pricing.ts';
 
 interface PriceBreakdownProps {
-  lines: readonly PriceLine[];
-  /** The monthly discount; null or missing when there is none. */
-  off?: { label: string; amount: Cents } | null;
-  /** Sales tax, once the provider has computed it. */
-  tax?: Cents;
-  /** Adds a last line; left out where the page shows the total itself. */
-  total?: Cents;
+  price: Price;
+  /** Left out where the page shows the total itself. */
+  withTotal?: boolean;
   /** Shows dashes while the number of users is missing, so that the lines don't jump. */
   usersUnknown?: boolean;
 }
 
 export function PriceBreakdown(props: PriceBreakdownProps) {
-  const { lines, off, tax, total, usersUnknown = false } = props;
+  const { price, withTotal = false, usersUnknown = false } = props;
   return (
     <dl aria-label="Price breakdown" className="grid gap-3 text-sm tabular-nums">
-      {lines.map(({ kind, label, unitPrice, quantity, amount }) =>
+      {listedLines(price).map(({ kind, label, unitPrice, quantity, amount }) =>
         kind !== 'microsoft365' && kind !== 'backup' ? (
           <Line key={kind + label} amount={formatDollars(amount)}>
             {lineInWords({ kind, label, unitPrice, quantity, amount })}
@@ -32,10 +28,9 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
           </Line>
         ),
       )}
-      {off && <Line amount={`−${formatDollars(off.amount)}`}>{off.label}</Line>}
-      {tax ? <Line amount={formatDollars(tax)}>{SALES_TAX}</Line> : null}
-      {total !== undefined && (
-        <Line amount={formatDollars(total)} look="border-t border-line pt-3 font-semibold">
+      {price.tax > 0 && <Line amount={formatDollars(price.tax)}>{SALES_TAX}</Line>}
+      {withTotal && (
+        <Line amount={formatDollars(price.total)} look="border-t border-line pt-3 font-semibold">
           Monthly total
         </Line>
       )}

@@ -9,7 +9,7 @@ import {
   totalOf,
   withCommas,
 } from '../platform/money.ts';
-import { count, signedDollars } from '../platform/schema.ts';
+import { count, dollars, fallback, list, signedDollars } from '../platform/schema.ts';
 import type { Plan } from './catalogue.ts';
 
 /** The name of a license in content/catalogue/add-ons.json, which may not be 'none'. */
@@ -56,17 +56,118 @@ export interface Choice {
 
 export const SOLD_KINDS = ['plan', 'microsoft365', 'backup'] as const;
 /** Staff can add other items, discounts and credits at the payment provider. */
-const LINE_KINDS = [...SOLD_KINDS, 'other', 'discount', 'credit'] as const;
+export const LINE_KINDS = [...SOLD_KINDS, 'other', 'discount', 'credit'] as const;
+
+/** What is taken off the list price, such as '10% off the plan'. */
+const discount = z.object({ label: z.string(), amount: dollars });
+export type Discounted = z.output<typeof discount>;
 
 /** Amounts are dollars in JSON; those of discounts and credits are negative. */
-export const priceLine = z.object({
+const priceLine = z.object({
   kind: z.enum(LINE_KINDS),
   label: z.string(),
+  /** What is charged: the discount is off already. */
   unitPrice: signedDollars,
   quantity: count,
   amount: signedDollars,
+  /** The discount of a quote on its plan. */
+  off: fallback(z.optional(discount), undefined),
 });
 export type PriceLine = z.output<typeof priceLine>;
+
+export const priceLines = fallback(list(priceLine), []);
+
+/** A price as one value, which everything passes on whole. */
+export const price = z.object({
+  /** What is charged each month. */
+  lines: priceLines,
+  /** Contained in the plan's line, and shown as one of its own. */
+  discount: fallback(z.nullable(discount), null),
+  /** What is charged once, with the first payment: never a line that repeats. */
+  once: priceLines,
+  /** The sales tax of a month. */
+  tax: fallback(dollars, cents(0)),
+  /** A month with its tax. */
+  total: dollars,
+});
+type Whole = z.output<typeof price>;
+export interface Price extends Omit<Whole, 'lines' | 'once'> {
+  lines: readonly PriceLine[];
+  once: readonly PriceLine[];
+}
+
+export function priceOf(lines: readonly PriceLine[], tax = cents(0)): Price {
+  const discount = lines.find(({ off }) => off)?.off ?? null;
+  return { lines, discount, once: [], tax, total: cents(totalOf(lines) + tax) };
+}
+
+export function priceJson({ lines, discount, once, tax, total }: Price): z.input<typeof price> {
+  return {
+    lines: inDollars(lines),
+    discount: discount && offInDollars(discount),
+    once: inDollars(once),
+    tax: toDollars(tax),
+    total: toDollars(total),
+  };
+}
+
+/** Its lines at their list prices, with the discount as a line of its own. */
+export function listedLines({ lines, discount }: Pick<Price, 'lines' | 'discount'>): PriceLine[] {
+  const listed = lines.map(({ off, ...line }) =>
+    off
+      ? {
+          ...line,
+          unitPrice: cents(line.unitPrice + off.amount),
+          amount: cents(line.amount + off.amount),
+        }
+      : line,
+  );
+  return discount
+    ? [...listed, lineOf('discount', discount.label, cents(-discount.amount))]
+    : listed;
+}
+
+/** What emails and receipts list: each line, the discount, and the sales tax if there is some. */
+export function priceFacts(price: Price): [label: string, amount: string][] {
+  const lines = listedLines(price).map((line): [string, string] => [
+    lineInWords(line),
+    formatDollars(line.amount),
+  ]);
+  return price.tax ? [...lines, [SALES_TAX, formatDollars(price.tax)]] : lines;
+}
+
+/** The discount of a quote or an order, on the plan alone. */
+export interface PlanDiscount {
+  /** Null without one, or if it was given in dollars. */
+  discountPercent: number | null;
+  discountCents: Cents;
+}
+
+/** Says how much of the plan's list price is off its line. */
+export function withDiscount(
+  lines: readonly PriceLine[],
+  { discountPercent, discountCents: amount }: PlanDiscount,
+): PriceLine[] {
+  const label = discountPercent ? `${discountPercent}% off the plan` : 'Discount on the plan';
+  return lines.map((line) =>
+    line.kind === 'plan' && amount > 0 ? { ...line, off: { label, amount } } : line,
+  );
+}
+
+/** The same lines, with the discounts of those known to be sold at this price. */
+export function withKnownDiscount(
+  lines: readonly PriceLine[],
+  known: readonly PriceLine[],
+): PriceLine[] {
+  return lines.map((line) => {
+    const { off } = known.find((one) => one.off && isSamePrice(one, line)) ?? line;
+    return off && !line.off ? { ...line, off } : line;
+  });
+}
+
+function isSamePrice(one: PriceLine, other: PriceLine): boolean {
+  return one.kind === other.kind && one.unitPrice === other.unitPrice;
+}
 
 /** Parses the column in which orders and quotes store their lines, with amounts in cents. */
 export function priceLinesOf({ priceLines }: { priceLines: string }): PriceLine[] {
@@ -78,11 +179,16 @@ export function linesInDollars(row: { priceLines: string }) {
 }
 
 export function inDollars(lines: readonly PriceLine[]) {
-  return lines.map((line) => ({
+  return lines.map(({ off, ...line }) => ({
     ...line,
     unitPrice: toDollars(line.unitPrice),
     amount: toDollars(line.amount),
+    ...(off && { off: offInDollars(off) }),
   }));
+}
+
+function offInDollars({ label, amount }: Discounted) {
+  return { label, amount: toDollars(amount) };
 }
 
 /** '1 user', '1,000 users'. */
@@ -93,10 +199,11 @@ export function usersInWords(users: number): string {
 /** The lines at the unit prices of `priced`; quantities and other lines stay. */
 export function repriced(lines: readonly PriceLine[], priced: readonly PriceLine[]): PriceLine[] {
   return lines.map((line) => {
-    const { unitPrice } = priced.find(({ kind }) => isSold(line) && kind === line.kind) ?? line;
+    const { unitPrice, off } =
+      priced.find(({ kind }) => isSold(line) && kind === line.kind) ?? line;
     return unitPrice === line.unitPrice
       ? line
-      : { ...line, unitPrice, amount: cents(unitPrice * line.quantity) };
+      : { ...line, unitPrice, amount: cents(unitPrice * line.quantity), off };
   });
 }
 
@@ -124,11 +231,6 @@ export function lineInWords({ kind, label, quantity, unitPrice }: PriceLine): st
 /** The label of the tax that the payment provider adds where that is switched on. */
 export const SALES_TAX = 'Sales tax';
 
-export interface Price {
-  lines: PriceLine[];
-  total: Cents;
-}
-
 /** Drops users and backup when there is no Microsoft 365 option. */
 export function effectiveChoice(choice: Choice): Choice {
   return choice.ms365Option === 'none'
@@ -151,7 +253,7 @@ export function monthlyPrice(
     const { label, pricePerUser } = prices.cloudBackup;
     lines.push(lineOf('backup', label, pricePerUser, ms365Users));
   }
-  return { lines, total: totalOf(lines) };
+  return priceOf(lines);
 }
 
 export const UNKNOWN_LICENSE = 'This Microsoft 365 license is not offered';

@@ -13,8 +13,10 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
-import { findLinkedQuote, lockQuote, type Quote } from '../quotes/quote-store.server.ts';
+import { findLinkedQuote, lockQuote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
+import { newOrder } from './new-order.server.ts';
+import { termsOfQuote } from './order-terms.server.ts';
 import { refuseStart, type StoringVisit } from './start-order.server.ts';
 
 const CHANGED =
@@ -72,7 +74,10 @@ async function saveAcceptance(
     const earlier = await findOrderForQuote(trx, quote.id);
     if (earlier) return { order: earlier, isNew: false };
     const accepted = await keepAcceptance(trx, termsOfService, body);
-    const row = { ...newOrder(context, quote, body), ...accepted };
+    const { name, email, company } = quote;
+    const { postalCode = null, poNumber } = body;
+    const buyer = { name, email, phone: null, company, postalCode, poNumber };
+    const row = { ...newOrder(gateway, buyer, termsOfQuote(quote), ''), ...accepted };
     const order = await insertOrder(trx, row);
     if (!order) throw new Error('an order without a key was not saved');
     await admitBrowser(trx, order.id, visit.cookies, 'placed it');
@@ -82,28 +87,4 @@ async function saveAcceptance(
     await visit.storage.count(trx, 'orders', row);
     return { order, isNew: true };
   });
-}
-
-function newOrder({ gateway }: Site, quote: Quote, body: AcceptRequest) {
-  const { name, email, company, planId, planName, ms365Option } = quote;
-  const { amountCents, priceLines, dueDays, discountPercent, discountCents } = quote;
-  const { provider, chargesRealMoney } = gateway;
-  return {
-    ...{ name, email, company, planId, planName, ms365Option, boughtLines: priceLines },
-    ...{ discountPercent, discountCents },
-    phone: null,
-    postalCode: body.postalCode ?? null,
-    quoteId: quote.id,
-    poNumber: body.poNumber,
-    status: 'pending' as const,
-    requestHash: '',
-    createdAt: Date.now(),
-    subscription: {
-      provider,
-      live: chargesRealMoney ? (1 as const) : (0 as const),
-      collection: 'invoice' as const,
-      daysUntilDue: dueDays,
-      ...{ amountCents, priceLines },
-    },
-  };
 }

@@ -6,7 +6,7 @@ import { formatDay, longDay, nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { monthsLater } from '../orders/order.ts';
 import type { OrderView } from '../orders/order-api.ts';
-import { monthlyTotal, OrderCard } from '../orders/order-card.tsx';
+import { OrderCard, shownPrice } from '../orders/order-card.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
@@ -80,7 +80,7 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
 
 /** The order may have changed since it was paid, for example been refunded. */
 function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: string, lead: string] {
-  const total = monthlyTotal(order);
+  const total = shownPrice(order)?.total;
   switch (order.status) {
     case 'paid': {
       const sum = total === undefined ? 'Your first month' : formatDollars(total);
@@ -101,7 +101,7 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
   const { company } = useSite();
   const placed = order.createdAt ? new Date(order.createdAt) : new Date();
   const kickOff = longDay(nextOpening(company.hours, placed.getTime()).date);
-  const total = monthlyTotal(order);
+  const total = shownPrice(order)?.total;
   return (
     <section aria-labelledby="next-steps" className="mt-8 print:mt-4">
       <h2 id="next-steps" className="text-lg">

@@ -63,7 +63,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       </div>
       {price && (
         <div className={`mt-5 border-t border-line pt-5 ${isSettled ? '' : PENDING}`}>
-          <PriceBreakdown lines={price.lines} usersUnknown={usersUnknown} />
+          <PriceBreakdown price={price} usersUnknown={usersUnknown} />
           <Button
             id={SAVE_QUOTE_FRAGMENT.slice(1)}
             variant="quiet"

@@ -3,17 +3,19 @@ import {
   isOffered,
   monthlyPrice,
   type Price,
-  priceLinesOf,
   UNKNOWN_LICENSE,
 } from '../catalogue/pricing.ts';
 import type { OrderRequest } from '../orders/order.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
+import { quotedPrice } from '../quotes/make-quote.server.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import type { Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
 
+/** What is bought, and at which price. */
 export interface Terms {
   plan: { id: number; name: string };
+  ms365Option: string;
   price: Price;
   quote: Quote | null;
 }
@@ -23,9 +25,9 @@ export async function findTerms(context: Site, body: OrderRequest): Promise<Term
   const plan = await context.catalogue.findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
   const addOns = context.catalogue.addOnPrices();
+  const { ms365Option } = effectiveChoice(body);
   if (!isOffered(addOns, body.ms365Option)) return refuseField('ms365Option', UNKNOWN_LICENSE);
-  const price = monthlyPrice(plan, body, addOns);
-  return { plan, price, quote: null };
+  return { plan, ms365Option, price: monthlyPrice(plan, body, addOns), quote: null };
 }
 
 async function quotedTerms(
@@ -38,11 +40,12 @@ async function quotedTerms(
   if (!isChoiceOf(quote, body)) {
     return refuseField('quote', 'The quote is for another choice. Please open its link again');
   }
-  return {
-    plan: { id: quote.planId, name: quote.planName },
-    price: { lines: priceLinesOf(quote), total: quote.amountCents },
-    quote,
-  };
+  return termsOfQuote(quote);
+}
+
+export function termsOfQuote(quote: Quote): Terms {
+  const { planId: id, planName: name, ms365Option } = quote;
+  return { plan: { id, name }, ms365Option, price: quotedPrice(quote), quote };
 }
 
 function isChoiceOf(quote: Quote, body: OrderRequest): boolean {

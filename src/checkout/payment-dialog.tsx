@@ -72,7 +72,7 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
           Change
         </button>
       </p>
-      <PriceBreakdown lines={price.lines} total={price.total} />
+      <PriceBreakdown price={price} withTotal />
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink">
         <CreditCard className="size-4.5 text-primary" />
         <span className="text-muted">Payment method:</span> Credit card

@@ -1,18 +1,13 @@
 /** The checkout of a quote, which is paid as it is, at its own prices. */
 
 import { useState } from 'react';
+import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { PlacedOrder } from '../orders/order-card.tsx';
 import { useSite } from '../platform/site.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
-import {
-  isPayable,
-  QuotedPrice,
-  QuoteNotice,
-  QuotePlaceholder,
-  useQuote,
-} from '../quotes/quote-view.tsx';
+import { isPayable, QuoteNotice, QuotePlaceholder, useQuote } from '../quotes/quote-view.tsx';
 import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -79,7 +74,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const { planId, planName, ms365Option, ms365Users, includeCloudBackup } = quote;
-  const { company, byVisitor, expiresAt, lines, amount } = quote;
+  const { company, byVisitor, expiresAt, price } = quote;
   const plan = { id: planId, name: planName };
   return (
     <>
@@ -93,7 +88,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           }}
         />
         <div className="mt-5 border-t border-line pt-5">
-          <QuotedPrice {...quote} />
+          <PriceBreakdown price={quote.price} withTotal />
         </div>
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button size="large" busy={busy} onClick={payment.show} className="max-sm:w-full">
@@ -111,7 +106,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
         open={payment.open}
         plan={plan}
         choice={{ ms365Option, ms365Users, includeCloudBackup }}
-        price={{ lines, total: amount }}
+        price={price}
         quote={{ token: tokenInUrl(), company }}
         data={data}
         onClose={payment.hide}

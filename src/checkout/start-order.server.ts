@@ -5,7 +5,7 @@ import { saveAttribution, type Visit } from '../attribution/attribution-store.se
 import { abandonOrder } from '../billing/abandon-order.server.ts';
 import { byCustomer, bySite } from '../billing/cause.server.ts';
 import { followForVisitor, type OrderContext } from '../billing/follow-payment.server.ts';
-import { type Gateway, type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
+import { type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isOver, isRunning } from '../billing/order-status.ts';
 import {
@@ -21,7 +21,6 @@ import {
 } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
-import { effectiveChoice } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { ORDER_KEY, type OrderRequest } from '../orders/order.ts';
@@ -31,10 +30,11 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { toDollars } from '../platform/money.ts';
 import type { VisitorStorage } from '../platform/storage-budget.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
+import { newOrder } from './new-order.server.ts';
 import { findTerms, type Terms } from './order-terms.server.ts';
 
 const QUOTE_CHANGED =
@@ -121,7 +121,9 @@ async function placeOrder(
   }
   const refusal = quote && (await releaseQuote(context, quote, idempotencyKey));
   if (refusal) return refusal;
-  const order = { ...newOrder(gateway, body, terms), idempotencyKey };
+  const { name, email, phone, company, postalCode = null } = body;
+  const buyer = { name, email, phone, company, postalCode };
+  const order = { ...newOrder(gateway, buyer, terms, hashRequest(body)), idempotencyKey };
   return saveOrder(context, order, visit, body.another, quote);
 }
 
@@ -149,34 +151,6 @@ function refuseDouble({ name }: Terms['plan']): Response {
 
 function hashRequest(body: OrderRequest): string {
   return hash('sha256', JSON.stringify(body));
-}
-
-function newOrder(gateway: Gateway, body: OrderRequest, { plan, price, quote }: Terms): NewOrder {
-  const { ms365Option } = effectiveChoice(body);
-  return {
-    name: body.name,
-    email: body.email,
-    phone: body.phone,
-    company: body.company,
-    postalCode: body.postalCode ?? null,
-    quoteId: quote?.id ?? null,
-    planId: plan.id,
-    planName: plan.name,
-    ms365Option,
-    status: 'pending',
-    boughtLines: JSON.stringify(price.lines),
-    discountPercent: quote?.discountPercent ?? null,
-    discountCents: quote?.discountCents ?? cents(0),
-    requestHash: hashRequest(body),
-    createdAt: Date.now(),
-    subscription: {
-      provider: gateway.provider,
-      live: gateway.chargesRealMoney ? 1 : 0,
-      collection: 'card',
-      amountCents: price.total,
-      priceLines: JSON.stringify(price.lines),
-    },
-  };
 }
 
 /** Of requests with one idempotency key, the first is saved and all get its order. */

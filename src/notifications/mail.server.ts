@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import { addressLine, type Company } from '../company/company.ts';
 import { formatDateTime, openingHours } from '../company/hours.ts';
 import type { Row } from '../platform/database/tables.server.ts';
-import { totalOf } from '../platform/money.ts';
 import type {
   Channel,
   CustomerEmail,
@@ -95,15 +94,15 @@ function withoutVisitor(message: StaffMessage): StaffMessage {
 
 function staffEmail(
   to: string,
-  { title, warning, suspicious, facts, text, lines, reply, staffUrl }: StaffMessage,
+  { title, warning, suspicious, facts, text, price, reply, staffUrl }: StaffMessage,
   { company, publicUrl }: MessageContext,
 ): Email {
   const from = reply?.name ? ` from ${reply.name}` : '';
   const parts: EmailPart[] = [{ kind: 'facts', facts }];
   if (warning) parts.unshift({ kind: 'warning', text: warning });
   if (text) parts.push({ kind: 'quote', text });
-  if (lines) {
-    parts.push({ kind: 'prices', lines, total: totalOf(lines) });
+  if (price) {
+    parts.push({ kind: 'prices', price });
   }
   const replyTo = reply && FITS_A_HEADER.test(reply.email) ? reply : null;
   if (reply)

@@ -1,9 +1,8 @@
 /** What a feature declares to notify people, and what a channel must implement to deliver it. */
 
-import type { PriceLine } from '../catalogue/pricing.ts';
+import type { Price } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import type { Cents } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import type { Service } from './faults-api.ts';
 import type { Audience, ChannelName } from './outbox-api.ts';
@@ -75,7 +74,7 @@ export interface StaffMessage {
   warning?: string | null;
   facts: [label: string, value: string][];
   text?: string | null;
-  lines?: PriceLine[];
+  price?: Price;
   /** The recipient and subject of an answer; null if no address was given. */
   reply: { name: string | null; email: string; subject: string } | null;
   /** The page that shows it to staff. */
@@ -128,8 +127,8 @@ export type EmailPart =
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
   /** A visitor's own words. `from`: whose they are and from when. */
   | { kind: 'quote'; text: string; from?: string }
-  /** The breakdown of a monthly price with its tax. Without lines, only the total is shown. */
-  | { kind: 'prices'; lines: readonly PriceLine[]; tax?: Cents; total: Cents }
+  /** The breakdown of a monthly price. Without lines, only the total is shown. */
+  | { kind: 'prices'; price: Price }
   | { kind: 'link'; label: string; url: string };
 
 /** `answer` is shown to staff. It must not contain a secret or an address. */

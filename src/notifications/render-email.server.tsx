@@ -1,17 +1,14 @@
 /** Both forms of an email: plain text and HTML, each with everything that the other says. */
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
+import { type Price, priceFacts } from '../catalogue/pricing.ts';
 import { formatDollars } from '../platform/money.ts';
 import type { Email, EmailPart } from './notification.server.ts';
 
 type Row = readonly [label: string, value: string];
 
-function priceRows({ lines, tax, total }: Extract<EmailPart, { kind: 'prices' }>): Row[] {
-  const rows = lines.map((line): Row => [lineInWords(line), formatDollars(line.amount)]);
-  if (tax) rows.push([SALES_TAX, formatDollars(tax)]);
-  rows.push(['Total per month', formatDollars(total)]);
-  return rows;
+function priceRows(price: Price): Row[] {
+  return [...priceFacts(price), ['Total per month', formatDollars(price.total)]];
 }
 
 /** Everything that some program takes for the end of a line. */
@@ -36,7 +33,7 @@ function partText(part: EmailPart): string {
         ...part.text.split(LINE_END).map((line) => `> ${line}`),
       ].join('\n');
     case 'prices':
-      return columns(priceRows(part), 'right');
+      return columns(priceRows(part.price), 'right');
     case 'link':
       return `${part.label}: ${part.url}`;
   }
@@ -122,7 +119,7 @@ function Part({ part }: { part: EmailPart }) {
     case 'facts':
       return <Rows rows={part.facts} looks={['label', 'value']} />;
     case 'prices':
-      return <Rows rows={priceRows(part)} looks={['item', 'amount']} />;
+      return <Rows rows={priceRows(part.price)} looks={['item', 'amount']} />;
     case 'link':
       return <ButtonLink {...part} />;
   }

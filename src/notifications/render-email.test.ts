@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { line } from '../../tests/support/saved-order.ts';
+import { priceOf } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
 import type { Email } from './notification.server.ts';
 import { emailHtml, emailText } from './render-email.server.tsx';
@@ -19,9 +20,7 @@ const email: Email = {
     { kind: 'quote', text: `Quote ${HOSTILE}` },
     {
       kind: 'prices',
-      lines: [{ ...line('plan', 85_000), label: `Plan ${HOSTILE}` }],
-      tax: cents(60_60),
-      total: cents(910_60),
+      price: priceOf([{ ...line('plan', 85_000), label: `Plan ${HOSTILE}` }], cents(60_60)),
     },
     { kind: 'link', label: `Button ${HOSTILE}`, url: 'https://www.tidewell.example/order#a&b' },
   ],

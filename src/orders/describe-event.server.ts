@@ -230,7 +230,9 @@ export function alertInWords(event: OrderEvent): string[] {
   switch (event.kind) {
     case 'payment-differs': {
       const { what, amount, currency, due } = event;
-      return [`Stripe's ${what} is for ${amount} ${currency}, the order for ${due} usd`];
+      const sum = formatDollars(cents(amount));
+      const paid = currency === 'usd' ? sum : `${sum.slice(1)} ${currency.toUpperCase()}`;
+      return [`Stripe’s ${what} is for ${paid}, the order for ${formatDollars(due)}`];
     }
     case 'lines-changed':
       return event.changes.map(({ what, line, was }) => {

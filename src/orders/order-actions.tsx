@@ -24,7 +24,7 @@ import {
   SET_PO_NUMBER,
   type StaffOrder,
 } from './order-api.ts';
-import { monthlyTotal } from './order-card.tsx';
+import { shownPrice } from './order-card.tsx';
 
 interface ActionProps {
   order: StaffOrder;
@@ -218,9 +218,9 @@ function Refund({ order, onClose }: ActionProps) {
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
   const isInvalid = dollars !== '' && !amount;
   const body = { amount: amount ?? null, version: order.version };
-  const monthly = monthlyTotal(order);
+  const price = shownPrice(order);
   const sums = [
-    ['Price per month', monthly === undefined ? '—' : formatDollars(monthly)],
+    ['Price per month', price ? formatDollars(price.total) : '—'],
     ['Refunded', formatDollars(order.refunded)],
   ];
   return (

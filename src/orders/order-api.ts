@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { INVOICE_STATES } from '../billing/invoice.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { COLLECTIONS, DISPUTES } from '../billing/subscription.ts';
-import { priceLine } from '../catalogue/pricing.ts';
+import { price } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
 import { listFilter } from '../platform/list-query.ts';
@@ -20,14 +20,15 @@ import {
 } from '../platform/schema.ts';
 import { orderRequest, poNumberField } from './order.ts';
 
-export const orderLines = fallback(list(priceLine), []);
-
 const text = fallback(z.string(), '');
 /** Null for a status that this version of the page doesn't know. */
 const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 
 /** The `version` that a change was decided on; 409 with the order `now` if it has changed since. */
 export const decidedOn = { version: z.optional(count) };
+
+/** Null where an answer has the specification's fields alone. */
+const shownPrice = fallback(z.nullable(price), null);
 
 /** An order as its customer sees it; amounts are per month. */
 export const orderView = z.object({
@@ -44,14 +45,13 @@ export const orderView = z.object({
   ms365Users: fallback(count, 0),
   includeCloudBackup: fallback(z.boolean(), false),
   status,
+  /** Before tax. */
   amount: fallback(z.nullable(dollars), null),
-  /** Sales tax, on top of the amount. */
-  tax: fallback(dollars, cents(0)),
+  price: shownPrice,
   paymentId: textOrNull,
   createdAt: fallback(timestamp, ''),
   /** The plan's name at the time of purchase. */
   planName: text,
-  lines: orderLines,
   refunded: fallback(dollars, cents(0)),
   /** When the subscription is scheduled to end. */
   endsAt: fallback(z.nullable(timestamp), null),
@@ -69,7 +69,7 @@ export const orderView = z.object({
         at: timestamp,
         name: text,
         title: textOrNull,
-        lines: orderLines,
+        price: shownPrice,
         termsDate: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
         termsHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
       }),

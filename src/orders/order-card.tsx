@@ -1,9 +1,10 @@
 import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
+import { type Price, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { callUrl } from '../platform/contract.ts';
-import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -54,7 +55,7 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
   const ends = running && order.endsAt ? formatDay(company, Date.parse(order.endsAt)) : null;
   // They replace 'Paid' and "charged every month until you cancel", but no overdue payment.
   const isEndingOrPaused = order.status === 'paid' && (ends !== null || paused);
-  const total = monthlyTotal(order);
+  const price = shownPrice(order);
   const bought =
     order.collection === 'invoice' || (order.status !== 'pending' && order.status !== 'failed');
   return (
@@ -70,9 +71,9 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
         {renewal && <Badge tone={renewal.tone}>{renewal.customer}</Badge>}
         {paused && <Badge tone="amber">Billing paused</Badge>}
         {ends && <Badge tone="amber">{`Ends ${ends}`}</Badge>}
-        {!bought && total !== undefined && (
+        {!bought && price && (
           <p className="text-ink tabular-nums sm:ml-auto">
-            <span>{formatDollars(total)}</span>{' '}
+            <span>{formatDollars(price.total)}</span>{' '}
             <span className="text-sm text-muted">per month</span>
           </p>
         )}
@@ -92,9 +93,9 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
           Accepted: order.accepted && <Acceptance {...order.accepted} />,
         }}
       />
-      {bought && (order.lines.length > 0 || total !== undefined) && (
+      {bought && price && (
         <div className={`mt-5 border-t border-line pt-5 ${hideNext ? '' : 'border-b pb-5'}`}>
-          <PriceBreakdown lines={order.lines} tax={order.tax} total={total} />
+          <PriceBreakdown price={price} withTotal />
         </div>
       )}
       {words && !hideNext && <h3 className="mt-5 text-base">What happens next</h3>}
@@ -113,11 +114,11 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
 
 /** Who accepted what, with the terms as they read then. A card's owner stands beside it already. */
 export function Acceptance(accepted: NonNullable<OrderView['accepted']>) {
-  const { name, title, lines, termsDate, termsHash } = accepted;
+  const { name, title, price, termsDate, termsHash } = accepted;
   return (
     <>
-      {title && (
-        <span>{`${name}, ${title}: ${formatDollars(totalOf(lines))} per month and the `}</span>
+      {title && price && (
+        <span>{`${name}, ${title}: ${formatDollars(price.total)} per month and the `}</span>
       )}
       <a
         href={callUrl(READ_TERMS, { params: { hash: termsHash } })}
@@ -129,7 +130,7 @@ export function Acceptance(accepted: NonNullable<OrderView['accepted']>) {
   );
 }
 
-/** The monthly price with tax. */
-export function monthlyTotal({ amount, tax }: OrderView): Cents | undefined {
-  return amount === null ? undefined : cents(amount + tax);
+/** Where an answer has no more, the amount alone. */
+export function shownPrice({ price, amount }: OrderView): Price | null {
+  return price ?? (amount === null ? null : { ...priceOf([]), total: amount });
 }

@@ -8,8 +8,8 @@ import { readEvents } from '../billing/order-event-store.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
-import { salesTax } from '../billing/subscription-store.server.ts';
-import { linesInDollars, priceLinesOf } from '../catalogue/pricing.ts';
+import { monthlyPriceOf } from '../billing/subscription-store.server.ts';
+import { priceJson, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
@@ -20,7 +20,8 @@ import { describeHistory } from './describe-event.server.ts';
 /** `page`: the link to it, for its buyer only. */
 export function orderJson(order: Order, page: string | null = null) {
   const { id, name, email, phone, company, planId, ms365Option, subscription } = order;
-  const { users, backup } = planOptions(priceLinesOf(subscription));
+  const price = monthlyPriceOf(subscription);
+  const { users, backup } = planOptions(price.lines);
   return {
     id,
     version: order.version,
@@ -36,11 +37,10 @@ export function orderJson(order: Order, page: string | null = null) {
     includeCloudBackup: backup,
     status: order.status,
     amount: toDollars(subscription.amountCents),
-    tax: toDollars(salesTax(subscription)),
+    price: priceJson(price),
     paymentId: subscription.paymentId,
     createdAt: isoTime(order.createdAt),
     planName: order.planName,
-    lines: linesInDollars(subscription),
     refunded: toDollars(refundedOf(order)),
     endsAt: isoTimeOrNull(subscription.cancelAt),
     paused: subscription.status === 'paused',
@@ -55,8 +55,8 @@ export function orderJson(order: Order, page: string | null = null) {
 function acceptedJson(order: Order) {
   const { acceptedName: name, acceptedTitle: title, termsDate, termsHash } = order;
   if (name === null || termsDate === null || termsHash === null) return null;
-  const lines = linesInDollars({ priceLines: order.boughtLines });
-  return { at: isoTime(order.createdAt), name, title, lines, termsDate, termsHash };
+  const price = priceJson(priceOf(priceLinesOf({ priceLines: order.boughtLines })));
+  return { at: isoTime(order.createdAt), name, title, price, termsDate, termsHash };
 }
 
 export function orderRow(order: Order) {

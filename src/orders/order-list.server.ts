@@ -9,6 +9,7 @@ import {
 import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { planOptions } from '../billing/subscription.ts';
+import { monthlyPriceOf } from '../billing/subscription-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, type Times, timesOf } from '../company/hours.ts';
@@ -23,7 +24,7 @@ import {
   writtenNumber,
 } from '../platform/http/file-download.server.ts';
 import { countOf, type ListFilter } from '../platform/list-query.ts';
-import { toDollars } from '../platform/money.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
@@ -108,6 +109,8 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
     ms365Users: ({ subscription }) => planOptions(priceLinesOf(subscription)).users,
     cloudBackup: ({ subscription }) => String(planOptions(priceLinesOf(subscription)).backup),
     monthlyAmount: ({ subscription }) => figure(toDollars(subscription.amountCents).toFixed(2)),
+    discount: ({ subscription }) =>
+      figure(toDollars(monthlyPriceOf(subscription).discount?.amount ?? cents(0)).toFixed(2)),
     status: ({ status }) => status,
     refunded: (order) => figure(toDollars(refundedOf(order)).toFixed(2)),
     dispute: (order) => disputeOf(order) ?? '',

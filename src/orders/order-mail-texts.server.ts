@@ -1,6 +1,12 @@
 /** What customers read by email of what happened: what held then, however late it leaves. */
 
-import type { EventInvoice, EventKind, EventOf, Monthly } from '../billing/order-event.server.ts';
+import {
+  type EventInvoice,
+  type EventKind,
+  type EventOf,
+  type Monthly,
+  priceOfMonthly,
+} from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords, planInWords } from '../billing/subscription.ts';
@@ -13,7 +19,7 @@ import type {
   EmailPart,
   MessageContext,
 } from '../notifications/notification.server.ts';
-import { cents, formatDollars, totalOf } from '../platform/money.ts';
+import { cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import type { OrderPlace } from './order-api.ts';
 import { amountOf } from './order-staff-texts.server.ts';
@@ -329,8 +335,8 @@ export function present(...all: MaybeFact[]): [label: string, value: string][] {
   return all.flatMap(([label, value]): [string, string][] => (value ? [[label, `${value}`]] : []));
 }
 
-function monthlyPrices({ lines, tax }: Monthly): EmailPart {
-  return { kind: 'prices', lines, tax, total: cents(totalOf(lines) + tax) };
+function monthlyPrices(monthly: Monthly): EmailPart {
+  return { kind: 'prices', price: priceOfMonthly(monthly) };
 }
 
 function refundSentence(

@@ -15,8 +15,11 @@ import { findEvent, readEvents } from '../billing/order-event-store.server.ts';
 import { findOrder, type Order } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';
 import { planInWords, planOptions } from '../billing/subscription.ts';
-import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
-import { paysRealMoney } from '../billing/subscription-store.server.ts';
+import {
+  monthlyPriceOf,
+  paysRealMoney,
+  type SubscribedOrder,
+} from '../billing/subscription-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
 import type {
@@ -178,6 +181,7 @@ function staffMessage(
   { company, publicUrl }: MessageContext,
 ): StaffMessage {
   const { name, email, phone, quoteId } = order;
+  const price = monthlyPriceOf(order.subscription);
   const number = orderReference(order.id);
   const erased = isErased(order);
   return {
@@ -192,10 +196,10 @@ function staffMessage(
       ['Plan', order.planName],
       ['Quote', quoteId === null ? null : quoteReference(quoteId)],
       ['Purchase order', order.poNumber],
-      ['Monthly total', formatDollars(order.subscription.amountCents)],
+      ['Monthly total', formatDollars(price.total)],
       ['Placed', formatDateTime(company, order.createdAt)],
     ),
-    lines: priceLinesOf(order.subscription),
+    price,
     reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
     staffUrl: `${publicUrl}${recordPath('orders', order.id)}`,
   };

@@ -26,7 +26,7 @@ import {
   type OrderRow,
   type StaffOrder,
 } from './order-api.ts';
-import { Acceptance, monthlyTotal } from './order-card.tsx';
+import { Acceptance, shownPrice } from './order-card.tsx';
 
 interface OrdersPageProps {
   /** What the payment provider adds to an order. */
@@ -79,9 +79,11 @@ function tableRow(order: OrderRow) {
 }
 
 /** 'Microsoft 365 Business Standard × 20, Cloud Backup × 20'. */
-function options({ lines }: OrderRow): string {
-  const added = lines.filter(({ kind }) => kind !== 'plan');
-  return added.map(({ label, quantity }) => `${label} × ${withCommas(quantity)}`).join(', ') || '—';
+function options({ price }: OrderRow): string {
+  const added = price?.lines.filter(({ kind }) => kind !== 'plan');
+  return (
+    added?.map(({ label, quantity }) => `${label} × ${withCommas(quantity)}`).join(', ') || '—'
+  );
 }
 
 interface OrderDetailProps extends Pick<OrdersPageProps, 'PaymentPanel'> {
@@ -106,7 +108,7 @@ function OrderDetail({ id, PaymentPanel, onClose }: OrderDetailProps) {
           <OrderActions order={order} />
           <Buyer order={order} />
           <div className="mt-5 border-t border-line pt-5">
-            <PriceBreakdown lines={order.lines} tax={order.tax} total={monthlyTotal(order)} />
+            <OrderPrice order={order} />
           </div>
           {order.inTestMode && <PaymentPanel order={order} />}
           <History order={order} />
@@ -114,6 +116,11 @@ function OrderDetail({ id, PaymentPanel, onClose }: OrderDetailProps) {
       )}
     </DetailCard>
   );
+}
+
+function OrderPrice({ order }: { order: StaffOrder }) {
+  const price = shownPrice(order);
+  return price && <PriceBreakdown price={price} withTotal />;
 }
 
 function Buyer({ order }: { order: StaffOrder }) {

@@ -1,7 +1,7 @@
 /** The calls of staff's page Prices. Amounts are in dollars and per month, before tax. */
 import * as z from 'zod/mini';
 import { PRICE_CHANGE_STATES, WITHDRAWALS } from '../billing/price-change.ts';
-import { orderLines } from '../orders/order-api.ts';
+import { priceLines } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import {
   count,
@@ -21,8 +21,8 @@ const day = z.iso.date();
 export const shownPriceChange = z.object({
   /** The day of the first charge at the new prices. */
   at: timestamp,
-  before: orderLines,
-  after: orderLines,
+  before: priceLines,
+  after: priceLines,
 });
 export type ShownPriceChange = z.output<typeof shownPriceChange>;
 
@@ -34,8 +34,8 @@ const notice = z.object({
   at: timestamp,
   by: text,
   effectiveAt: timestamp,
-  before: orderLines,
-  after: orderLines,
+  before: priceLines,
+  after: priceLines,
   /** The state of its email: 'waiting', 'accepted' or 'failed'; null once that is deleted. */
   mail: textOrNull,
 });
@@ -47,8 +47,8 @@ const row = z.object({
   name: text,
   company: textOrNull,
   planName: text,
-  before: orderLines,
-  after: orderLines,
+  before: priceLines,
+  after: priceLines,
   /** The first charge at the new price if notice is given now; null when the price is the same. */
   firstChargeAt: fallback(z.nullable(timestamp), null),
   price: fallback(z.nullable(notice), null),

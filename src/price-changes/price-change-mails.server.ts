@@ -9,7 +9,14 @@ import { findPriceChange, updatePriceChange } from '../billing/price-change-stor
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
-import { isHigher, type PriceLine, priceLinesOf, usersInWords } from '../catalogue/pricing.ts';
+import {
+  isHigher,
+  listedLines,
+  type PriceLine,
+  priceLinesOf,
+  priceOf,
+  usersInWords,
+} from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -159,7 +166,10 @@ function priceTexts(
     heading: isLower ? 'Your price goes down' : 'Your price is changing',
     parts: [
       `The price of your ${order.planName} plan changes. These are today’s prices and the new ones per month, before any sales tax:`,
-      { kind: 'facts', facts: to.map((line, at) => bothPrices(from[at] ?? line, line)) },
+      {
+        kind: 'facts',
+        facts: listed(to).map((line, at) => bothPrices(listed(from)[at] ?? line, line)),
+      },
       totals,
       `Until then you pay what you pay today.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
@@ -170,6 +180,8 @@ function priceTexts(
   };
 }
 
+const listed = (lines: readonly PriceLine[]) => listedLines(priceOf(lines));
+
 /** 'Microsoft 365 E3 (with Teams)', '$36.00 → $39.00 per user, 50 users'. */
 function bothPrices(
   from: PriceLine,
@@ -179,7 +191,7 @@ function bothPrices(
     from.unitPrice === unitPrice
       ? `${formatDollars(unitPrice)}, unchanged`
       : `${formatDollars(from.unitPrice)} → ${formatDollars(unitPrice)}`;
-  if (kind === 'plan') return [label, prices];
+  if (kind === 'plan' || kind === 'discount') return [label, prices];
   if (kind === 'other') return [label, quantity === 1 ? prices : `${prices}, ${quantity} of them`];
   return [label, `${prices}, per user (${usersInWords(quantity)})`];
 }

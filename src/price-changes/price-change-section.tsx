@@ -1,10 +1,9 @@
 /** The change of prices that the customer was given notice of, with both prices and the way out. */
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { isHigher } from '../catalogue/pricing.ts';
+import { isHigher, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type { OrderView } from '../orders/order-api.ts';
-import { totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import type { ShownPriceChange } from './price-change-api.ts';
@@ -21,7 +20,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
   const day = formatDay(company, Date.parse(change.at));
   const ends = order.endsAt !== null;
   const isRaised = isHigher(change.before, change.after);
-  const isDiscounted = order.lines.some(({ kind }) => kind === 'discount');
+  const isDiscounted = order.price?.lines.some(({ kind }) => kind === 'discount');
   const advice = `If you don’t agree, end your plan before ${day}, and you never pay the new price.`;
   return (
     <section
@@ -46,7 +45,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
         ].map(({ heading, lines }) => (
           <div key={heading}>
             <h3 className="mb-3 text-sm font-medium text-ink">{heading}</h3>
-            <PriceBreakdown lines={lines} total={totalOf(lines)} />
+            <PriceBreakdown price={priceOf(lines)} withTotal />
           </div>
         ))}
       </div>

@@ -12,6 +12,7 @@ import {
   type PriceLine,
   priceLinesOf,
   repriced,
+  withDiscount,
 } from '../catalogue/pricing.ts';
 import { timesOf } from '../company/hours.ts';
 import { MAX_LISTED } from '../limits.ts';
@@ -123,9 +124,15 @@ function catalogueLines(
   const { microsoft365, cloudBackup } = addOnPricesOn(addOns, day);
   const license = ms365Option === 'none' ? undefined : microsoft365[ms365Option];
   const full = plan && pricedOn(plan, day);
+  const off = full ? discountAt(full.price, order) : cents(0);
   return [
     // The discount of a quote stays.
-    ...(full ? [lineOf('plan', full.name, cents(full.price - discountAt(full.price, order)))] : []),
+    ...(full
+      ? withDiscount([lineOf('plan', full.name, cents(full.price - off))], {
+          ...order,
+          discountCents: off,
+        })
+      : []),
     ...(license ? [lineOf('microsoft365', license.label, license.pricePerUser)] : []),
     lineOf('backup', cloudBackup.label, cloudBackup.pricePerUser),
   ];

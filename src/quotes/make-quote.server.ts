@@ -4,9 +4,13 @@ import { quoteReference } from '../billing/reference.ts';
 import {
   effectiveChoice,
   isOffered,
-  linesInDollars,
   monthlyPrice,
+  type Price,
+  priceJson,
+  priceLinesOf,
+  priceOf,
   UNKNOWN_LICENSE,
+  withDiscount,
 } from '../catalogue/pricing.ts';
 import { dayAfter, endOfDay } from '../company/hours.ts';
 import { QUOTE_DAYS } from '../limits.ts';
@@ -50,6 +54,10 @@ export async function priceQuote(
     return refuseField('discount.value', wrong);
   }
   const sold = { ...plan, price: cents(plan.price - off) };
+  const sums = {
+    discountPercent: discount?.kind === 'percent' ? discount.value : null,
+    discountCents: off,
+  };
   const { lines, total } = monthlyPrice(sold, request, addOns);
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
@@ -64,10 +72,9 @@ export async function priceQuote(
     ms365Option,
     ms365Users,
     includeCloudBackup: includeCloudBackup ? 1 : 0,
-    priceLines: JSON.stringify(lines),
+    priceLines: JSON.stringify(withDiscount(lines, sums)),
     amountCents: total,
-    discountPercent: discount?.kind === 'percent' ? discount.value : null,
-    discountCents: off,
+    ...sums,
     discountReason: discount?.reason ?? null,
     dueDays,
     changedAt: now,
@@ -75,6 +82,18 @@ export async function priceQuote(
     // No reminder comes within a day of the quote itself.
     remindAt: nextReminder(expiresAt, now + DAY_MS),
   };
+}
+
+/** What is charged each month once the quote is accepted. */
+export function quotedPrice(quote: Quote): Price {
+  return priceOf(withDiscount(priceLinesOf(quote), quote));
+}
+
+function withReason(price: Price, reason: string | null): Price {
+  const { discount } = price;
+  return discount
+    ? { ...price, discount: { ...discount, label: `${discount.label}: ${reason}` } }
+    : price;
 }
 
 /** The quote as anyone with its link sees it, without the email address. */
@@ -92,7 +111,7 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
     ms365Option: quote.ms365Option,
     ms365Users: quote.ms365Users,
     includeCloudBackup: quote.includeCloudBackup === 1,
-    lines: linesInDollars(quote),
+    price: priceJson(withReason(quotedPrice(quote), discountReason)),
     amount: toDollars(quote.amountCents),
     discount:
       discountReason === null

@@ -1,5 +1,6 @@
 /** The calls about quotes: for visitors, for a quote's link, and for staff. */
 import * as z from 'zod/mini';
+import { price } from '../catalogue/pricing.ts';
 import {
   MAX_DISCOUNT_PERCENT,
   MAX_DUE_DAYS,
@@ -8,7 +9,7 @@ import {
   MIN_DUE_DAYS,
 } from '../limits.ts';
 import { orderRequest, poNumberField, postalCodeField, usersFit } from '../orders/order.ts';
-import { orderLines, tokenRequest } from '../orders/order-api.ts';
+import { tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, optionalField, singleLine } from '../platform/fields.ts';
 import { listFilter } from '../platform/list-query.ts';
@@ -95,8 +96,8 @@ export const quoteView = z.object({
   ms365Option: fallback(z.string(), 'none'),
   ms365Users: fallback(count, 0),
   includeCloudBackup: flag,
-  /** What is charged; the plan's line includes the discount. */
-  lines: orderLines,
+  price,
+  /** A month before tax. */
   amount: dollars,
   discount: fallback(
     z.nullable(

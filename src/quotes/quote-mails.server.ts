@@ -2,7 +2,6 @@
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
-import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -15,6 +14,7 @@ import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime, MINUTE_MS } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
+import { quotedPrice } from './make-quote.server.ts';
 import { nextReminder, quoteState } from './quote.ts';
 import {
   addQuoteLink,
@@ -52,7 +52,7 @@ export const quoteSaved: NotificationKind<Quote> = {
         ['Valid through', lastDay(quote, context)],
       ),
       text: note,
-      lines: priceLinesOf(quote),
+      price: quotedPrice(quote),
       reply: { name, email, subject: `Re: Your quote ${number} from ${context.company.name}` },
       staffUrl: `${context.publicUrl}${recordPath('quotes', id)}`,
     };

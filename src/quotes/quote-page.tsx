@@ -1,5 +1,6 @@
 /** /quote/:token: the quote, printable on one page, with the button that accepts it. */
 import { useQueryClient } from '@tanstack/react-query';
+import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -16,14 +17,7 @@ import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
 import { QUOTE_LABELS, type QuoteTerms } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
-import {
-  isPayable,
-  QUOTE_KEY,
-  QuotedPrice,
-  QuoteNotice,
-  QuotePlaceholder,
-  useQuote,
-} from './quote-view.tsx';
+import { isPayable, QUOTE_KEY, QuoteNotice, QuotePlaceholder, useQuote } from './quote-view.tsx';
 
 interface QuotePageData {
   terms: QuoteTerms;
@@ -114,7 +108,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
         }}
       />
       <div className="mt-5 border-t border-line pt-5">
-        <QuotedPrice {...quote} />
+        <PriceBreakdown price={quote.price} withTotal />
       </div>
       {(note || byVisitor) && (
         <div className="mt-5 border-t border-line pt-5">

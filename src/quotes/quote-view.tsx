@@ -1,11 +1,9 @@
 /** Fetches and shows the quote of a link, on its own page and in the checkout. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { cents } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { TryAgainButton } from '../ui/button.tsx';
@@ -129,30 +127,5 @@ export function QuoteNotice({ quote }: { quote: QuoteView }) {
         </Notice>
       )}
     </div>
-  );
-}
-
-/** The lines of a quote, with the plan's list price and the discount on its own line. */
-export function QuotedPrice({
-  lines,
-  amount,
-  discount,
-}: Pick<QuoteView, 'lines' | 'amount' | 'discount'>) {
-  const listed = discount
-    ? lines.map((line) =>
-        line.kind === 'plan' ? { ...line, amount: cents(line.amount + discount.amount) } : line,
-      )
-    : lines;
-  return (
-    <PriceBreakdown
-      lines={listed}
-      total={amount}
-      off={
-        discount && {
-          label: `${discount.percent ? `${discount.percent}% off the plan` : 'Discount on the plan'}: ${discount.reason}`,
-          amount: discount.amount,
-        }
-      }
-    />
   );
 }

@@ -5,6 +5,7 @@ import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { orderReference } from '../billing/reference.ts';
+import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -31,7 +32,6 @@ import {
   type QuoteRow,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
-import { QuotedPrice } from './quote-view.tsx';
 import { StaffQuoteDialog } from './staff-quote-form.tsx';
 
 export default function QuotesPage() {
@@ -127,7 +127,7 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
           <QuoteActions key={quote.id} quote={quote} />
           <QuoteFacts quote={quote} />
           <div className="mt-5 border-t border-line pt-5">
-            <QuotedPrice {...quote} />
+            <PriceBreakdown price={quote.price} withTotal />
           </div>
           {quote.note && (
             <p className="mt-5 border-t border-line pt-5 text-sm wrap-anywhere whitespace-pre-line">

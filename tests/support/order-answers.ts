@@ -14,6 +14,12 @@ export function sold(
   return { kind, label, unitPrice, quantity, amount };
 }
 
+const LINES = [
+  sold('plan', 'Professional', 850),
+  sold('microsoft365', 'Microsoft 365 Business Premium', 22, 20),
+  sold('backup', 'Cloud backup', 4.95, 20),
+];
+
 export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   id: 1042,
   version: 3,
@@ -34,15 +40,16 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   includeCloudBackup: true,
   status: 'paid',
   amount: 1389,
-  tax: 0,
   paymentId: 'test_1042',
   createdAt: '2026-05-13T14:05:00.000Z',
   planName: 'Professional',
-  lines: [
-    sold('plan', 'Professional', 850),
-    sold('microsoft365', 'Microsoft 365 Business Premium', 22, 20),
-    sold('backup', 'Cloud backup', 4.95, 20),
-  ],
+  price: {
+    lines: LINES,
+    discount: null,
+    once: [],
+    tax: 0,
+    total: 1389,
+  },
   refunded: 0,
   endsAt: null,
   paused: false,
@@ -102,7 +109,7 @@ export const ACCOUNT = {
       periodEnd: '2026-06-13T14:05:00.000Z',
       amount: 1389,
       tax: 0,
-      lines: ORDER.lines,
+      lines: LINES,
       state: 'paid',
       brand: 'Visa',
       last4: '4242',

@@ -15,11 +15,17 @@ export const QUOTE: QuoteJson = {
   ms365Option: 'business_standard',
   ms365Users: 26,
   includeCloudBackup: true,
-  lines: [
-    sold('plan', 'Professional', 765),
-    sold('microsoft365', 'Microsoft 365 Business Standard', 12.5, 26),
-    sold('backup', 'Cloud backup', 4.95, 26),
-  ],
+  price: {
+    lines: [
+      { ...sold('plan', 'Professional', 765), off: { label: '10% off the plan', amount: 85 } },
+      sold('microsoft365', 'Microsoft 365 Business Standard', 12.5, 26),
+      sold('backup', 'Cloud backup', 4.95, 26),
+    ],
+    discount: { label: '10% off the plan: Two stores', amount: 85 },
+    once: [],
+    tax: 0,
+    total: 1218.7,
+  },
   amount: 1218.7,
   discount: { amount: 85, percent: 10, reason: 'Two stores' },
   createdAt: '2026-03-10T15:00:00.000Z',

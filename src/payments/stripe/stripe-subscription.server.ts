@@ -193,7 +193,7 @@ function paymentOf({
     clientSecret,
     customerId: idOf(customer),
     subscriptionId: id,
-    due: cents(invoice.amount_due),
+    due: { month: cents(invoice.amount_due), once: cents(0) },
     invoice: invoice.id,
     isSent: invoice.collection_method === 'send_invoice',
   };

@@ -110,7 +110,7 @@ async function issueInvoice(context: TestContext, order: Order): Promise<Provide
     now.invoices.length > 0 ? {} : { status: 'active', ...beginMonth(now, context.company, {}) },
   );
   const paymentId = `test_invoice_${order.id}_1`;
-  const due = order.subscription.amountCents;
+  const due = { month: order.subscription.amountCents, once: cents(0) };
   return { paymentId, clientSecret: null, customerId: null, subscriptionId: null, due };
 }
 

@@ -9,7 +9,7 @@ import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
-import type { Cents } from '../../platform/money.ts';
+import { type Cents, cents } from '../../platform/money.ts';
 import type { VisitorStorage } from '../../platform/storage-budget.server.ts';
 import type { TestToken } from './test-cards.ts';
 import {
@@ -59,7 +59,8 @@ export async function insertPayment(
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: paymentId }))
     .returning('clientSecret')
     .executeTakeFirstOrThrow();
-  return { paymentId, clientSecret, customerId: null, subscriptionId: null, due: amountCents };
+  const due = { month: amountCents, once: cents(0) };
+  return { paymentId, clientSecret, customerId: null, subscriptionId: null, due };
 }
 
 /** Starts the replacement of the plan's card; returns the client secret. */

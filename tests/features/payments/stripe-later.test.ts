@@ -125,12 +125,12 @@ test('an item and a coupon that staff add at Stripe are lines of the order, and 
     { label: 'Discount', amount: -Math.round((910 + seats * 17.45) * 10) / 100 },
   ];
   const shown = await seenByStaff(shop, order.orderId);
-  expect(shown).toMatchObject({ amount: 1133.1, lines: lines(20) });
+  expect(shown).toMatchObject({ amount: 1133.1, price: { lines: lines(20) } });
   expect((await order.account()).running.next.total).toBe(1133.1);
   const seats = { users: 30, backup: true, from: { users: 20, backup: true } };
   const { shown: preview, now } = await order.change(seats);
   expect(preview.monthly).toBeCloseTo(0.9 * (910 + 30 * 17.45));
-  expect(now.order).toMatchObject({ amount: preview.monthly, lines: lines(30) });
+  expect(now.order).toMatchObject({ amount: preview.monthly, price: { lines: lines(30) } });
   expect(
     (await notes(order)).filter((note) => /^Added: (Desk phone|Discount)/.test(note)),
   ).toHaveLength(2);

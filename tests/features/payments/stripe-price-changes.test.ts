@@ -95,7 +95,10 @@ test('until the renewal, the customer’s page shows today’s price, though Str
   await renew();
   await setUpAt(effectiveAt - 5 * HOUR_MS);
   expect(await account()).toMatchObject({
-    order: { amount: 799, lines: [{ unitPrice: 450 }, { unitPrice: 12.5 }, { unitPrice: 4.95 }] },
+    order: {
+      amount: 799,
+      price: { lines: [{ unitPrice: 450 }, { unitPrice: 12.5 }, { unitPrice: 4.95 }] },
+    },
     running: { next: { total: after / 100 } },
   });
   await renew();

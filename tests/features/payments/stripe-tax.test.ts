@@ -30,7 +30,7 @@ describe('with sales tax on', () => {
     await shop.fake.settled();
     const [charge] = shop.fake.state.charge.values();
     expect(charge?.amount).toBe(AMOUNT + TAX);
-    const seen = { status: 'paid', amount: PURCHASE.amount, tax: TAX / 100 };
+    const seen = { status: 'paid', amount: PURCHASE.amount, price: { tax: TAX / 100 } };
     expect((await visitor.get(`/api/orders/${placed.json.orderId}`)).json).toMatchObject(seen);
     expect(await seenByStaff(shop, placed.json.orderId)).toMatchObject(seen);
     await eventually(() => expect(mailbox.to(email)).toHaveLength(1));
@@ -46,8 +46,8 @@ describe('with sales tax on', () => {
   });
 
   test.each([
-    ['lowers', { ms365Users: 20, amount: 1_199 }, 18, { amount: 1_164.1, tax: 93.13 }],
-    ['raises', { ms365Users: 1, amount: 867.45 }, 1_000, { amount: 18_300, tax: 1_464 }],
+    ['lowers', { ms365Users: 20, amount: 1_199 }, 18, { amount: 1_164.1, price: { tax: 93.13 } }],
+    ['raises', { ms365Users: 1, amount: 867.45 }, 1_000, { amount: 18_300, price: { tax: 1_464 } }],
   ])(
     'a customer who %s the users reads the tax that Stripe will charge, to the cent',
     async (_how, choice, users, seen) => {

@@ -7,7 +7,7 @@ import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
-import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
+import { cents, formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { intervalsOf, openSubscriptions } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
@@ -292,7 +292,9 @@ describe('the money', () => {
         if (invoice) invoice.amount_paid = invoice.amount_due + off;
       });
       expect(status).toBe('paid');
-      const note = isLater ? `is for ${PURCHASE.amount * 100 + off} usd` : 'first invoice';
+      const note = isLater
+        ? `is for ${formatDollars(cents(PURCHASE.amount * 100 + off))}`
+        : 'first invoice';
       expect(JSON.stringify(changes)).toContain(note);
     },
   );

@@ -45,7 +45,9 @@ describe('saving a quote', () => {
     const { json } = await site.open(url.split('/').at(-1));
     const { email: _, ...shown } = QUOTE;
     expect(json).toMatchObject({ ...shown, reference, state: 'open', amount, expiresAt });
-    expect(json.lines.map((line: { amount: number }) => line.amount)).toEqual([450, 125, 49.5]);
+    expect(json.price.lines.map((line: { amount: number }) => line.amount)).toEqual([
+      450, 125, 49.5,
+    ]);
     expect(JSON.stringify(json)).not.toContain(QUOTE.email);
   });
 

@@ -36,7 +36,7 @@ describe('a discount', () => {
     expect(json).toMatchObject({
       amount,
       discount: { amount: off, percent, reason: discount.reason },
-      lines: [plan, { amount: 125 }, { amount: 49.5 }],
+      price: { lines: [plan, { amount: 125 }, { amount: 49.5 }], discount: { amount: off } },
     });
     const paid = await site.pay(await newToken(json.id), { amount });
     expect(paid).toMatchObject({ status: 200, json: { amount } });
