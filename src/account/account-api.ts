@@ -1,6 +1,6 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
-import { INVOICE_STATES } from '../billing/invoice.ts';
+import { paymentField } from '../billing/payment.ts';
 import { priceLines, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_USERS } from '../limits.ts';
 import { decidedOn, ORDER_PLACES, orderView, tokenRequest } from '../orders/order-api.ts';
@@ -41,9 +41,7 @@ const payment = z.object({
   /** The card that paid, such as 'Visa' and '4242'. */
   brand: textOrNull,
   last4: textOrNull,
-  /** Null when a card is charged. */
-  invoiceState: fallback(z.nullable(z.enum(INVOICE_STATES)), null),
-  dueDay: textOrNull,
+  payment: paymentField,
   /** The customer's purchase order number then. */
   poNumber: textOrNull,
   /** The provider's page, while the invoice can be paid, or a payment confirmed, there. */

@@ -13,6 +13,7 @@ import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing
 import { actAtProvider } from '../billing/order-event-store.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';
+import { payingWords } from '../billing/subscription.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
@@ -183,7 +184,7 @@ async function refuseUnlessMet(
   if (needs === 'access') return undefined;
   if (needs !== 'provider' && !isRunning(order.status))
     return { refused: 'This plan isn’t running any more.' };
-  if (needs === 'card' && order.subscription.collection === 'invoice')
+  if (needs === 'card' && !payingWords(order.subscription).hasCard)
     return { refused: 'This plan is paid by invoice, and has no card.' };
   return order.subscription.provider === context.gateway.provider
     ? undefined

@@ -1,9 +1,10 @@
 /** The customer's own page as its browser gets it: amounts in dollars. */
 
+import { paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardCharge } from '../billing/charge-store.server.ts';
 import type { AtProvider } from '../billing/follow-payment.server.ts';
 import { isNotDone } from '../billing/gateway.server.ts';
-import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
+import { isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { isOver, isRunning } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
@@ -15,6 +16,7 @@ import {
   type PriceChange,
   pricesToCome,
 } from '../billing/price-change-store.server.ts';
+import { payingWords } from '../billing/subscription.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
 import { orderJson } from '../orders/order-json.server.ts';
@@ -75,20 +77,20 @@ function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceC
 
 /** On a page of the provider: the customer pays it, or confirms a payment with the bank. */
 function isPayable({ status }: Order, invoice: Invoice): boolean {
-  if (invoice.dueDay === null) return needsConfirmation(invoice) && !isOver(status);
-  const state = invoiceStateOf(invoice);
+  const { state } = paymentOfMonth(invoice);
+  if (state === null) return needsConfirmation(invoice) && !isOver(status);
   // Who pays once more while the bank decides pays twice.
   return invoice.status === 'open' && isOwed(state) && state !== 'debit_under_way';
 }
 
 function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) {
-  const { id, number, status, dueDay, poNumber, paidOutOfBand } = invoice;
-  const invoiceState = dueDay === null ? null : invoiceStateOf(invoice);
-  const isPaid = status === 'paid' && !isOwed(invoiceState);
+  const { id, number, status, poNumber, paidOutOfBand } = invoice;
+  const payment = paymentOfMonth(invoice);
+  const isPaid = status === 'paid' && !isOwed(payment.state);
   const at = isPaid ? invoice.paidAt : null;
   // No card is charged after the end; what was sent to be paid by bank may be due later.
-  const isDropped = dueDay === null && isOver(orderStatus);
-  const isOpen = (status === 'open' && !isDropped) || isOwed(invoiceState);
+  const isDropped = payingWords(payment).hasCard && isOver(orderStatus);
+  const isOpen = (status === 'open' && !isDropped) || isOwed(payment.state);
   const open = needsConfirmation(invoice) ? ('to_confirm' as const) : ('open' as const);
   const card = cardCharge(charges, id);
   const isAll = invoice.amountPaidCents === invoice.amountCents;
@@ -106,8 +108,7 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
     lines: linesInDollars({ priceLines: invoice.lines }),
     brand: card?.cardBrand ?? null,
     last4: card?.cardLast4 ?? null,
-    invoiceState,
-    dueDay,
+    payment,
     poNumber,
     reference: paidOutOfBand ? invoice.reference : null,
   };

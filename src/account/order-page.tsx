@@ -1,6 +1,8 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
 import { type ReactNode, useEffect, useState } from 'react';
+import { payingWords } from '../billing/subscription.ts';
 import { Letterhead } from '../company/logo.tsx';
+import { owesByCard } from '../orders/order.ts';
 import { FETCH_FAILED, type OrderHash, readOrderHash } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-card.tsx';
 import type { Provider } from '../payments/payment-api.ts';
@@ -130,7 +132,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
   const { order, mayChange, running, priceChange } = account;
   const { place } = route;
   const [open, setOpen] = useState<OpenPart | null>(
-    place === 'card' && mayChange && order.collection === 'card' ? 'card' : null,
+    place === 'card' && mayChange && payingWords(order.payment).hasCard ? 'card' : null,
   );
   // An email's button leads to what it asks for, again with the next email's link.
   useEffect(() => {
@@ -140,11 +142,11 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
   const asking = !mayChange && <AskToChange route={route} mail={mail} email={order.email} />;
   const unpaid = account.payments.findLast(({ payUrl }) => payUrl !== null);
   const toConfirm = account.payments.some(({ state }) => state === 'to_confirm');
-  const failed = running && mayChange && order.status === 'past_due';
+  const failed = running && mayChange && owesByCard(order);
   return (
     <>
       {unpaid && <OpenInvoice payment={unpaid} />}
-      {failed && !toConfirm && order.collection === 'card' && (
+      {failed && !toConfirm && (
         <Notice kind="error" className="mt-8 print:hidden">
           Your last payment didn’t go through. Replace your card to keep your plan.
         </Notice>
@@ -183,7 +185,8 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
 
 /** The way to pay an invoice, or to confirm a renewal with the bank (3-D Secure). */
 function OpenInvoice({ payment }: { payment: Payment }) {
-  const { number, amount, remaining, dueDay, payUrl, state } = payment;
+  const { number, amount, remaining, payUrl, state } = payment;
+  const { dueDay } = payment.payment;
   const confirms = state === 'to_confirm';
   const due = dueDay && `, due on ${formatDate(dueDay)}`;
   const arrived = formatDollars(cents(amount - remaining));

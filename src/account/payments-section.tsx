@@ -15,11 +15,11 @@ import { useForm } from '../ui/use-form.tsx';
 import { type Payment, SET_ADDRESS } from './account-api.ts';
 import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
 
-const STATES: Record<Payment['state'], string> = {
-  paid: 'Paid',
-  open: 'Overdue',
-  to_confirm: 'To confirm',
-  void: 'No longer due',
+const MONTH_WORDS: Record<Payment['state'], { customer: string; tone?: 'danger' }> = {
+  paid: { customer: 'Paid' },
+  open: { customer: 'Overdue', tone: 'danger' },
+  to_confirm: { customer: 'To confirm' },
+  void: { customer: 'No longer due' },
 };
 
 export function PaymentsSection({ token, account }: AccountProps) {
@@ -55,12 +55,9 @@ export function PaymentsSection({ token, account }: AccountProps) {
   );
 }
 
-function isLate({ state, invoiceState }: Payment): boolean {
-  return invoiceState ? INVOICE_WORDS[invoiceState].tone === 'danger' : state === 'open';
-}
-
-function inWords({ state, invoiceState }: Payment): string {
-  return invoiceState ? INVOICE_WORDS[invoiceState].customer : STATES[state];
+/** Of an invoice, what has become of it; of a card's month, whether it is paid. */
+function wordsOfMonth({ state, payment }: Payment) {
+  return payment.state ? INVOICE_WORDS[payment.state] : MONTH_WORDS[state];
 }
 
 /** Whether a part has come, and the rest is open. */
@@ -70,8 +67,10 @@ export function hasPart({ amount, remaining }: Payment): boolean {
 
 function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const { company } = useSite();
-  const { id, at, amount, state, invoiceState, dueDay } = payment;
-  const isOpen = isOwed(invoiceState);
+  const { id, at, amount, state } = payment;
+  const { dueDay } = payment.payment;
+  const words = wordsOfMonth(payment);
+  const isOpen = isOwed(payment.payment.state);
   const day = formatDay(company, Date.parse(at));
   return (
     <tr className="border-b border-line text-ink *:py-2 *:not-last:pr-4 last:border-b-0">
@@ -83,8 +82,8 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
       <td className="text-right">{formatDollars(amount)}</td>
       <td>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <span className={isLate(payment) ? 'text-danger' : ''}>
-            {inWords(payment)}
+          <span className={words.tone === 'danger' ? 'text-danger' : ''}>
+            {words.customer}
             {dueDay && isOpen && (
               <span className="block text-xs">{`due ${formatDate(dueDay)}`}</span>
             )}

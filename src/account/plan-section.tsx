@@ -3,6 +3,7 @@
 import { Suspense, useRef, useState } from 'react';
 import { cardName, payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/hours.ts';
+import { owesByCard } from '../orders/order.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
@@ -90,7 +91,7 @@ export function PlanSection(props: PlanSectionProps) {
                 Change users or backup
               </Button>
             )}
-            {order.collection === 'card' && (
+            {payingWords(order.payment).hasCard && (
               <Button variant="quiet" onClick={() => show('card')}>
                 Replace card
               </Button>
@@ -135,7 +136,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         Backup: hasUsers && (order.includeCloudBackup ? 'Cloud backup' : 'None'),
         Ends: order.endsAt && formatDay(company, Date.parse(order.endsAt)),
         Billing: order.paused && 'Paused: nothing is charged for now',
-        [order.endsAt ? 'Last bill' : `Next ${payingWords(order).charge}`]: nextCharge,
+        [order.endsAt ? 'Last bill' : `Next ${payingWords(order.payment).charge}`]: nextCharge,
         Card:
           card &&
           `${cardName(card.brand, card.last4)}, expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
@@ -168,7 +169,7 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
       cancel="Don’t cancel"
       onClose={onClose}
     >
-      {account.order.status === 'past_due' && account.order.collection === 'card' ? (
+      {owesByCard(account.order) ? (
         <p>
           Your last payment didn’t go through, so the service ends right away. Nothing more is
           charged.

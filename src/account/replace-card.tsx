@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
 import type { OrderStatus } from '../billing/order-status.ts';
+import { payingWords } from '../billing/subscription.ts';
 import { CardFields } from '../payments/card-fields.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import type { CardEntry } from '../payments/provider-in-browser.ts';
@@ -28,8 +29,8 @@ function replaced(before: OrderStatus | null, after: OrderStatus | null): string
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { token, account, provider, onClose } = props;
   const { name, email, phone, company, status, version } = account.order;
-  const isDue = ({ state, invoiceState }: Payment) =>
-    invoiceState === null && (state === 'open' || state === 'to_confirm');
+  const isDue = ({ state, payment }: Payment) =>
+    payingWords(payment).hasCard && (state === 'open' || state === 'to_confirm');
   const overdue = totalOf(account.payments.filter(isDue));
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);

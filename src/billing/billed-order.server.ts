@@ -4,8 +4,9 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
 import type { Charge } from './charge-store.server.ts';
 import { type InvoiceState, invoiceStateOf, isOwed, mostPressing } from './invoice.ts';
-import type { Invoice } from './invoice-store.server.ts';
+import { firstOwed, type Invoice } from './invoice-store.server.ts';
 import type { Billed } from './order-status.ts';
+import { BY_CARD, type Payment } from './payment.ts';
 import type { Dispute } from './subscription.ts';
 import { type SubscribedOrder, withSubscriptions } from './subscription-store.server.ts';
 
@@ -59,6 +60,19 @@ export function invoiceStateOfOrder({
 }: Pick<BilledOrder, 'subscription' | 'invoices'>): InvoiceState | null {
   if (subscription.collection === 'card') return null;
   return mostPressing(invoices.map(invoiceStateOf)) ?? 'sent';
+}
+
+export function paymentOf(order: Pick<BilledOrder, 'subscription' | 'invoices'>): Payment {
+  const { collection } = order.subscription;
+  const dueDay = firstOwed(order)?.dueDay ?? null;
+  return { collection, state: invoiceStateOfOrder(order), dueDay };
+}
+
+/** Of one month, which keeps the way it was to be paid. */
+export function paymentOfMonth(invoice: Invoice): Payment {
+  const { dueDay } = invoice;
+  if (dueDay === null) return BY_CARD;
+  return { collection: 'invoice', state: invoiceStateOf(invoice), dueDay };
 }
 
 /** Derived from everything stored, so the order of arrival does not matter. */

@@ -167,7 +167,7 @@ export async function followPayment(
   const charges = await saveCharges(trx, before, payment.charges ?? []);
   const isUnpaid = awaitsPayment(before.status);
   const isAbandoned = payment.abandoned || (isUnpaid && status === 'canceled');
-  if (isAbandoned && running.collection === 'invoice') await voidOpenInvoices(trx, orderId);
+  if (isAbandoned) await voidOpenInvoices(trx, orderId);
   const billing = billedOf(await getOrder(trx, before));
   const wanted = isAbandoned && isUnpaid && !billing.paid ? 'canceled' : statusOf(running, billing);
   const path = statusPath(before.status, wanted, billing, refundedOf(before));

@@ -27,6 +27,7 @@ const WORDS = {
     refundedTo: 'card',
     payer: 'customer’s card',
     toPay: 'replace your card',
+    hasCard: true,
     unpaid: 'Your last payment didn’t go through. Please replace the card, then change your plan.',
   },
   invoice: {
@@ -38,6 +39,7 @@ const WORDS = {
     refundedTo: 'account',
     payer: 'customer',
     toPay: 'pay the invoice',
+    hasCard: false,
     unpaid: 'Your last invoice isn’t paid yet. Please change your plan once it is.',
   },
 };

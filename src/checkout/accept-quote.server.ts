@@ -6,6 +6,7 @@ import { issueInvoice } from '../billing/follow-invoices.server.ts';
 import { recordEvent } from '../billing/order-event-store.server.ts';
 import { findOrderForQuote, insertOrder, type Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
+import { payingWords } from '../billing/subscription.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { admitBrowser, hasAccess, receiptLink } from '../orders/order-access.server.ts';
@@ -56,7 +57,7 @@ async function saveAcceptance(
   if (quote instanceof Response) {
     const linked = await findLinkedQuote(db, body.token);
     const earlier = linked && (await findOrderForQuote(db, linked.id));
-    return earlier?.subscription.collection === 'invoice'
+    return earlier && !payingWords(earlier.subscription).hasCard
       ? { order: earlier, isNew: false }
       : quote;
   }

@@ -2,6 +2,7 @@
 
 import type { NewOrder, ProviderMode } from '../billing/order-store.server.ts';
 import { cents, totalOf } from '../platform/money.ts';
+import { quotedPayment } from '../quotes/quote.ts';
 import type { Terms } from './order-terms.server.ts';
 
 type Buyer = Pick<NewOrder, 'name' | 'email' | 'phone' | 'company' | 'postalCode' | 'poNumber'>;
@@ -30,7 +31,7 @@ export function newOrder(
     subscription: {
       provider,
       live: chargesRealMoney ? 1 : 0,
-      collection: daysUntilDue === null ? 'card' : 'invoice',
+      collection: quotedPayment({ dueDays: daysUntilDue }).collection,
       daysUntilDue,
       amountCents: totalOf(price.lines),
       priceLines: lines,

@@ -1,6 +1,7 @@
 /** The checkout of a quote, which is paid as it is, at its own prices. */
 
 import { useState } from 'react';
+import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
@@ -32,7 +33,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
     <div className="max-w-2xl">
       <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
       <p className="mt-2 text-lg lg:text-base">
-        {quote && isPayable(quote) && quote.dueDays === null
+        {quote && isPayable(quote) && payingWords(quote.payment).hasCard
           ? `Quote ${quote.reference}: check the total, then pay by card.`
           : quote
             ? `Quote ${quote.reference}`
@@ -46,14 +47,17 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
       {quote && (
         <FailureBoundary>
           <QuoteNotice quote={quote} />
-          {isPayable(quote) && quote.dueDays === null && <Payable quote={quote} data={data} />}
-          {isPayable(quote) && quote.dueDays !== null && (
-            <p className="mt-6">
-              This quote is paid by invoice.{' '}
-              <a href={fillPath(CHECKOUT_PAGES.quote.path, tokenInUrl())} className="underline">
-                Accept it on its own page
-              </a>
-            </p>
+          {isPayable(quote) && payingWords(quote.payment).hasCard ? (
+            <Payable quote={quote} data={data} />
+          ) : (
+            isPayable(quote) && (
+              <p className="mt-6">
+                This quote is paid by invoice.{' '}
+                <a href={fillPath(CHECKOUT_PAGES.quote.path, tokenInUrl())} className="underline">
+                  Accept it on its own page
+                </a>
+              </p>
+            )
           )}
         </FailureBoundary>
       )}

@@ -43,11 +43,11 @@ const ACTIONS: readonly Action[] = [
   {
     label: 'Refund…',
     title: 'Refund',
-    isFor: ({ status, history, collection }) =>
+    isFor: ({ status, history, payment }) =>
       status !== null &&
       REFUNDABLE.includes(status) &&
       // By bank, a part may have come for an order that was never paid.
-      (collection === 'invoice' || history.some((past) => past.status === 'paid')),
+      (payment.state !== null || history.some((past) => past.status === 'paid')),
     Content: Refund,
   },
   {
@@ -59,7 +59,7 @@ const ACTIONS: readonly Action[] = [
   {
     label: 'Mark as paid…',
     title: 'Mark the invoice as paid',
-    isFor: ({ invoiceState }) => isOwed(invoiceState) && invoiceState !== 'debit_under_way',
+    isFor: ({ payment: { state } }) => isOwed(state) && state !== 'debit_under_way',
     Content: MarkPaid,
   },
   {
@@ -72,8 +72,8 @@ const ACTIONS: readonly Action[] = [
   { label: 'Revoke links…', title: 'Revoke links', isFor: hasLinks, Content: RevokeLinks },
 ];
 
-function hasLinks({ status, invoiceState, ...order }: StaffOrder): boolean {
-  const isKnown = status !== null && (!awaitsPayment(status) || invoiceState !== null);
+function hasLinks({ status, payment, ...order }: StaffOrder): boolean {
+  const isKnown = status !== null && (!awaitsPayment(status) || payment.state !== null);
   return isKnown && !isErased(order);
 }
 
@@ -140,7 +140,7 @@ function EndSubscription({ order, onClose }: ActionProps) {
   return (
     <Confirm verb="End the subscription" act={end} reloads onClose={onClose}>
       <p>This doesn’t issue a refund. Use Refund for that.</p>
-      {(isOwed(order.invoiceState) || status === 'past_due') && (
+      {(isOwed(order.payment.state) || status === 'past_due') && (
         <p>If it ends immediately, the open invoice is void.</p>
       )}
       {paid ? (
@@ -231,7 +231,7 @@ function Refund({ order, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>
-        <span>{`The newest payment goes back to the ${payingWords(order).payer}. `}</span>
+        <span>{`The newest payment goes back to the ${payingWords(order.payment).payer}. `}</span>
         Once everything that was paid is refunded, the subscription ends too.
       </p>
       <dl className="grid gap-1 rounded-control bg-paper px-4 py-3 text-sm tabular-nums">

@@ -1,8 +1,8 @@
 /** Order calls for customers and for staff. */
 import * as z from 'zod/mini';
-import { INVOICE_STATES } from '../billing/invoice.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
-import { COLLECTIONS, DISPUTES } from '../billing/subscription.ts';
+import { paymentField } from '../billing/payment.ts';
+import { DISPUTES } from '../billing/subscription.ts';
 import { price } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
@@ -40,7 +40,7 @@ export const orderView = z.object({
   company: textOrNull,
   planId: fallback(rowId, 0),
   paymentMethod: text,
-  collection: fallback(z.enum(COLLECTIONS), 'card'),
+  payment: paymentField,
   ms365Option: text,
   ms365Users: fallback(count, 0),
   includeCloudBackup: fallback(z.boolean(), false),
@@ -59,8 +59,6 @@ export const orderView = z.object({
   paused: fallback(z.boolean(), false),
   /** The quote that the order pays, such as 'Q-12'. */
   quote: textOrNull,
-  /** Null when a card is charged. */
-  invoiceState: fallback(z.nullable(z.enum(INVOICE_STATES)), null),
   poNumber: textOrNull,
   /** What was accepted, when, and by whom; a day of the terms such as '2026-05-13'. */
   accepted: fallback(

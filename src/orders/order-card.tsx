@@ -56,8 +56,7 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
   // They replace 'Paid' and "charged every month until you cancel", but no overdue payment.
   const isEndingOrPaused = order.status === 'paid' && (ends !== null || paused);
   const price = shownPrice(order);
-  const bought =
-    order.collection === 'invoice' || (order.status !== 'pending' && order.status !== 'failed');
+  const bought = !wordsOf(order)?.unsold;
   return (
     <section
       aria-label="Your order"

@@ -1,7 +1,7 @@
 /** An order as customers and staff get it: amounts in dollars. */
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
-import { disputeOf, invoiceStateOfOrder, refundedOf } from '../billing/billed-order.server.ts';
+import { disputeOf, paymentOf, refundedOf } from '../billing/billed-order.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
 import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
@@ -31,7 +31,7 @@ export function orderJson(order: Order, page: string | null = null) {
     company,
     planId,
     paymentMethod: payingWords(subscription).method,
-    collection: subscription.collection,
+    payment: paymentOf(order),
     ms365Option,
     ms365Users: users,
     includeCloudBackup: backup,
@@ -45,7 +45,6 @@ export function orderJson(order: Order, page: string | null = null) {
     endsAt: isoTimeOrNull(subscription.cancelAt),
     paused: subscription.status === 'paused',
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),
-    invoiceState: invoiceStateOfOrder(order),
     poNumber: order.poNumber,
     accepted: acceptedJson(order),
     page,

@@ -164,7 +164,8 @@ describe('a customer who pays by invoice reads', () => {
   ] as const)(
     'of an order that is %s and its invoice %s: %s, %s',
     (status, invoiceState, ...read) => {
-      const state = { status, invoiceState };
+      const payment = { collection: 'invoice' as const, state: invoiceState, dueDay: null };
+      const state = { status, payment };
       const words = wordsOf(state);
       expect([words?.customer, renewalWords(state)?.customer]).toEqual(read);
       expect(words?.next).not.toContain('card');

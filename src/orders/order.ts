@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { type InvoiceState, isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
+import type { Payment } from '../billing/payment.ts';
+import { payingWords } from '../billing/subscription.ts';
 import { type Choice, LICENSE, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
@@ -101,6 +103,8 @@ interface StatusWords {
   /** What happens next, for the customer. */
   next: string;
   tone: 'neutral' | 'primary' | 'amber' | 'danger';
+  /** Nothing has been bought yet. */
+  unsold?: true;
 }
 
 export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
@@ -109,6 +113,7 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
     customer: 'Not paid yet',
     next: 'No card has been charged.',
     tone: 'neutral',
+    unsold: true,
   },
   processing: {
     staff: 'Processing',
@@ -127,6 +132,7 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
     customer: 'Payment failed',
     next: 'No card has been charged. You can try again with the same or another card.',
     tone: 'danger',
+    unsold: true,
   },
   canceled: {
     staff: 'Canceled',
@@ -195,11 +201,11 @@ export function owedInWords({ number, amount, remaining, dueDay }: OwedInvoice):
 
 interface OrderState {
   status: OrderStatus | null;
-  invoiceState: InvoiceState | null;
+  payment: Payment;
 }
 
 /** The words of an order by invoice are its invoice's until that is paid, and once it is void. */
-export function wordsOf({ status, invoiceState: state }: OrderState): StatusWords | null {
+export function wordsOf({ status, payment: { state } }: OrderState): StatusWords | null {
   if (status === null || state === null) return status && STATUS_WORDS[status];
   const isUnpaid = awaitsPayment(status) || status === 'past_due';
   if (isUnpaid || (status === 'canceled' && state === 'void')) return INVOICE_WORDS[state];
@@ -214,9 +220,14 @@ const REFUNDED_TO_BANK = {
 };
 
 /** The invoice that is still owed on a paid order, or on one that has ended. */
-export function renewalWords({ status, invoiceState }: OrderState): StatusWords | null {
+export function renewalWords({ status, payment: { state } }: OrderState): StatusWords | null {
   const isSettled = status === 'paid' || status === 'canceled';
-  return isSettled && isOwed(invoiceState) ? INVOICE_WORDS[invoiceState] : null;
+  return isSettled && isOwed(state) ? INVOICE_WORDS[state] : null;
+}
+
+/** The month has begun, and the card could not be charged for it. */
+export function owesByCard({ status, payment }: OrderState): boolean {
+  return status === 'past_due' && payingWords(payment).hasCard;
 }
 
 /** The same time of day `months` later in UTC, on the last day of the month if it is too short. */

@@ -33,7 +33,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
         {[
           ends
             ? 'Your plan is set to end. If it ends before this day, you never pay the new price.'
-            : `The first ${payingWords(order).charge} at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.`,
+            : `The first ${payingWords(order.payment).charge} at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.`,
           ...(isRaised && !ends ? [advice] : []),
           ...(isDiscounted ? ['Your discount still applies.'] : []),
         ].join(' ')}

@@ -1,7 +1,7 @@
 /** Staff find, download and erase the data stored about a person. */
 
+import { paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardInWords } from '../billing/charge-store.server.ts';
-import { invoiceStateOf } from '../billing/invoice.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { readNotices } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
@@ -228,9 +228,8 @@ async function exportOrder({ db, gateway, company }: Site, order: Order) {
       paid: toDollars(invoice.amountPaidCents),
       status: invoice.status,
       card: cardInWords(order.charges, invoice.id),
-      dueDay: invoice.dueDay,
       purchaseOrder: invoice.poNumber,
-      state: invoice.dueDay === null ? null : invoiceStateOf(invoice),
+      payment: paymentOfMonth(invoice),
       reference: invoice.reference,
     })),
   };

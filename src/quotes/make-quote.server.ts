@@ -20,7 +20,7 @@ import { cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
-import { type Discount, discountOf, nextReminder, quoteState } from './quote.ts';
+import { type Discount, discountOf, nextReminder, quotedPayment, quoteState } from './quote.ts';
 import {
   type QuoteJson,
   type QuoteRequest,
@@ -125,6 +125,7 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
     expiresAt: isoTime(quote.expiresAt),
     acceptedAt: isoTimeOrNull(quote.acceptedAt),
     reminders: quote.remindersStopped === 0,
+    payment: quotedPayment(quote),
     dueDays: quote.dueDays,
     changedAt: quote.changedAt,
   };

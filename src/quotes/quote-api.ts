@@ -1,5 +1,6 @@
 /** The calls about quotes: for visitors, for a quote's link, and for staff. */
 import * as z from 'zod/mini';
+import { paymentField } from '../billing/payment.ts';
 import { price } from '../catalogue/pricing.ts';
 import {
   MAX_DISCOUNT_PERCENT,
@@ -111,6 +112,7 @@ export const quoteView = z.object({
   acceptedAt: timestampOrNull,
   /** Whether emails remind the customer before it expires. */
   reminders: flag,
+  payment: paymentField,
   dueDays: fallback(z.nullable(count), null),
   /** Milliseconds. */
   changedAt: fallback(count, 0),

@@ -2,6 +2,7 @@
 
 import { saveAttribution } from '../attribution/attribution-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
+import type { Collection } from '../billing/subscription.ts';
 import { QUOTE_CALLS, QUOTE_PAGES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -20,7 +21,7 @@ import { DAY_MS, isoTime } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { type PricedQuote, priceQuote, quoteJson } from './make-quote.server.ts';
-import { quoteState } from './quote.ts';
+import { quotedPayment, quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
 import { quoteSaved, quoteStored } from './quote-mails.server.ts';
 import {
@@ -134,12 +135,12 @@ const CLOSED = {
 export async function findPayableQuote(
   db: Db,
   token: string,
-  by: 'card' | 'invoice' = 'card',
+  by: Collection = 'card',
 ): Promise<Quote | Response> {
   const quote = await findLinkedQuote(db, token);
   if (!quote) return refuse(404, 'This quote link isn’t valid');
   const number = quoteReference(quote.id);
-  const wayToPay = quote.dueDays === null ? 'card' : 'invoice';
+  const { collection: wayToPay } = quotedPayment(quote);
   const state = quoteState(quote, Date.now());
   if (state === 'open')
     return wayToPay === by

@@ -15,7 +15,7 @@ import { isoTime, MINUTE_MS } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { quotedPrice } from './make-quote.server.ts';
-import { nextReminder, quoteState } from './quote.ts';
+import { acceptanceWords, nextReminder, quotedPayment, quoteState } from './quote.ts';
 import {
   addQuoteLink,
   findDueForReminder,
@@ -164,7 +164,7 @@ async function quoteEmail(
         ),
       },
       { kind: 'link', label: 'View your quote', url },
-      `The page shows every line, prints on one page, and lets you or a colleague accept ${quote.dueDays === null ? 'by paying the first month' : 'it; we then send an invoice'}. Anyone with the link can open it.`,
+      `The page shows every line, prints on one page, and lets you or a colleague accept ${acceptanceWords({ payment: quotedPayment(quote) }).acceptedBy}. Anyone with the link can open it.`,
     ],
     question: 'Questions?',
   };

@@ -15,7 +15,7 @@ import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
-import { QUOTE_LABELS, type QuoteTerms } from './quote.ts';
+import { paidInWords, QUOTE_LABELS, type QuoteTerms } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import { isPayable, QUOTE_KEY, QuoteNotice, QuotePlaceholder, useQuote } from './quote-view.tsx';
 
@@ -52,7 +52,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
         {quote && (
           <FailureBoundary>
             <QuoteNotice quote={quote} />
-            <QuoteSheet quote={quote} terms={quote.dueDays === null ? terms.card : terms.invoice} />
+            <QuoteSheet quote={quote} terms={terms[quote.payment.collection]} />
             {quote.dueDays !== null && (
               <AcceptQuote quote={quote} dueDays={quote.dueDays} token={readToken} data={data} />
             )}
@@ -104,7 +104,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
           Company: !byVisitor && company,
           Date: createdAt && day(createdAt),
           'Valid through': expiresAt && day(expiresAt),
-          Payment: quote.dueDays !== null && `By invoice, due in ${quote.dueDays} days`,
+          Payment: paidInWords(quote),
         }}
       />
       <div className="mt-5 border-t border-line pt-5">

@@ -10,6 +10,7 @@ import { TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { acceptanceWords } from './quote.ts';
 import { OPEN_QUOTE, type QuoteView } from './quote-api.ts';
 
 /** The query key; a document shows only one quote. */
@@ -100,14 +101,14 @@ export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderPro
 }
 
 export function QuoteNotice({ quote }: { quote: QuoteView }) {
-  const { state, planId, acceptedAt, dueDays } = quote;
+  const { state, planId, acceptedAt } = quote;
   const { company } = useSite();
   if (isPayable(quote)) return null;
   return (
     <div className="mt-6">
       {state === 'accepted' ? (
         <Notice kind="info">
-          {`This quote was accepted${acceptedAt ? ` on ${formatDay(company, Date.parse(acceptedAt))}` : ''}${dueDays === null ? ': the first month is paid' : ''}.`}
+          {`This quote was accepted${acceptedAt ? ` on ${formatDay(company, Date.parse(acceptedAt))}` : ''}${acceptanceWords(quote).accepted}.`}
         </Notice>
       ) : (
         <Notice kind="warning">

@@ -1,5 +1,6 @@
 /** The rules of a quote, which holds prices for some days: state, reminders, discount. */
 import * as z from 'zod/mini';
+import { BY_CARD, type Payment } from '../billing/payment.ts';
 import { MAX_DISCOUNT_PERCENT } from '../limits.ts';
 import { type Cents, cents, fromDollars } from '../platform/money.ts';
 import { line } from '../platform/schema.ts';
@@ -21,6 +22,30 @@ export const quoteTermsSchema = () => {
   return z.strictObject({ card: lines(), invoice: lines() });
 };
 export type QuoteTerms = z.output<ReturnType<typeof quoteTermsSchema>>;
+
+interface QuotedPayment {
+  payment: Pick<Payment, 'collection'>;
+  /** How many days an invoice may be paid in; null when the quote is paid by card. */
+  dueDays: number | null;
+}
+
+const PAYMENT_WORDS = {
+  card: { acceptedBy: 'by paying the first month', accepted: ': the first month is paid' },
+  invoice: { acceptedBy: 'it; we then send an invoice', accepted: '' },
+};
+
+export function quotedPayment({ dueDays }: { dueDays: number | null }): Payment {
+  return dueDays === null ? BY_CARD : { collection: 'invoice', state: null, dueDay: null };
+}
+
+export function acceptanceWords({ payment }: Pick<QuotedPayment, 'payment'>) {
+  return PAYMENT_WORDS[payment.collection];
+}
+
+/** 'By invoice, due in 15 days'; null by card, which needs no word. */
+export function paidInWords({ dueDays }: QuotedPayment): string | null {
+  return dueDays === null ? null : `By invoice, due in ${dueDays} days`;
+}
 
 /** A paid quote stays accepted, even after its last day. Times in milliseconds. */
 export function quoteState(

@@ -22,7 +22,7 @@ import { usePress } from '../ui/presses.ts';
 import { DetailCard, useListParams } from '../ui/records/list-and-detail.tsx';
 import { PersonLinks } from '../ui/records/person-links.tsx';
 import { SalesPage } from '../ui/records/sales-page.tsx';
-import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
+import { paidInWords, QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
   DOWNLOAD_QUOTES,
   GET_QUOTE,
@@ -154,7 +154,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
     ),
     Source: quote.source && <bdi translate="no">{quote.source}</bdi>,
     'Valid through': <LocalTime at={quote.expiresAt} />,
-    Paid: quote.dueDays !== null && `By invoice, due in ${quote.dueDays} days`,
+    Paid: paidInWords(quote),
     Viewed: lastOpenedAt ? (
       <>
         <span>{`${opened === 1 ? 'Once' : `${opened} times`}, last `}</span>

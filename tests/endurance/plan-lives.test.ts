@@ -236,8 +236,8 @@ test.each(WAYS)(
       const renew = async () => {
         // Months pass here in seconds, and one mailbox gets at most ten emails a day.
         await app.database.db.deleteFrom('mailRecipients').execute();
-        const { status, invoiceState } = await press('renewed');
-        if (by === 'invoice' && status !== 'canceled' && invoiceState === 'sent')
+        const { status, payment } = await press('renewed');
+        if (by === 'invoice' && status !== 'canceled' && payment.state === 'sent')
           await press('invoice_paid');
       };
       await live({ app, ...bought, renew }, seededRandom(seed + FIRST)).catch(ofLife(seed));

@@ -32,6 +32,7 @@ export const QUOTE: QuoteJson = {
   expiresAt: '2026-04-09T15:00:00.000Z',
   acceptedAt: null,
   reminders: true,
+  payment: { collection: 'card', state: null, dueDay: null },
   dueDays: null,
   changedAt: 1_773_154_800_000,
 };

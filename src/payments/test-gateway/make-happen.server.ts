@@ -1,6 +1,6 @@
 /** Staff press what happens to an order next; the test gateway records it. */
 
-import { disputeOf, invoiceStateOfOrder } from '../../billing/billed-order.server.ts';
+import { disputeOf, paymentOf } from '../../billing/billed-order.server.ts';
 import { byStaff, type Cause } from '../../billing/cause.server.ts';
 import { reportOverdue } from '../../billing/follow-invoices.server.ts';
 import type { OrderContext } from '../../billing/follow-payment.server.ts';
@@ -51,7 +51,7 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
       if (version !== undefined && now.version !== version) return changedMeanwhile(now);
       const state = {
         status: now.status,
-        invoiceState: invoiceStateOfOrder(now),
+        payment: paymentOf(now),
         dispute: disputeOf(now),
         endsAt: now.subscription.cancelAt,
       };

@@ -14,7 +14,7 @@ export const HAPPENINGS = [
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
 
-type State = Pick<OrderRow, 'status' | 'invoiceState' | 'dispute'> & { endsAt: unknown };
+type State = Pick<OrderRow, 'status' | 'payment' | 'dispute'> & { endsAt: unknown };
 
 /** The words on the button, and what it does. */
 export const PRESSES: Record<Happening, { label: string; does: string }> = {
@@ -40,9 +40,10 @@ export const PRESSES: Record<Happening, { label: string; does: string }> = {
 
 /** Why this cannot happen to the order now; undefined when it can. */
 export function refusalOf(happens: Happening, order: State): string | undefined {
-  const { status, invoiceState, dispute, endsAt } = order;
+  const { status, dispute, endsAt } = order;
+  const { state } = order.payment;
   if (status === null || isOver(status)) return 'The order has ended.';
-  const byCard = invoiceState === null;
+  const byCard = state === null;
   if (byCard && !isRunning(status)) return 'No month has been paid yet.';
   switch (happens) {
     case 'renewed':
@@ -51,18 +52,14 @@ export function refusalOf(happens: Happening, order: State): string | undefined 
       if (!byCard) return 'An invoice is sent each month; no card is charged.';
       return endsAt === null ? undefined : 'The plan ends with its paid month.';
     case 'invoice_paid':
-      return (byCard ? status === 'past_due' : isOwed(invoiceState))
-        ? undefined
-        : 'Nothing is owed.';
+      return (byCard ? status === 'past_due' : isOwed(state)) ? undefined : 'Nothing is owed.';
     case 'debit_returned':
       if (byCard) return 'The customer pays by card. Only a bank debit can be returned.';
-      if (invoiceState === 'debit_returned') return 'It has been returned already.';
-      return isOwed(invoiceState) || invoiceState === 'paid'
-        ? undefined
-        : 'No debit has paid the last invoice.';
+      if (state === 'debit_returned') return 'It has been returned already.';
+      return isOwed(state) || state === 'paid' ? undefined : 'No debit has paid the last invoice.';
     case 'due_day_passed':
       if (byCard) return 'The customer pays by card. Only an invoice has a due day.';
-      return invoiceState === 'sent' ? undefined : 'No invoice waits for its due day.';
+      return state === 'sent' ? undefined : 'No invoice waits for its due day.';
     case 'disputed':
       if (!byCard) return 'The customer pays by bank. Only a card payment is disputed.';
       return dispute === null ? undefined : 'There is a dispute already.';

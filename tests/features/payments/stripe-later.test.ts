@@ -261,7 +261,7 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
   await shop.fake.settled();
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({
     status: 'paid',
-    collection: 'invoice',
+    payment: { collection: 'invoice' },
     owed: [{ number: month?.number, remaining: 1199 }],
   });
   expect(await notified(order, 'order-renewal-failed')).toEqual([]);

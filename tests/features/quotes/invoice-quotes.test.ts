@@ -73,7 +73,7 @@ describe('accepting a quote by invoice', () => {
     const shown = await seen(order);
     expect(shown).toMatchObject({
       status: 'pending',
-      invoiceState: 'sent',
+      payment: { state: 'sent' },
       paymentMethod: 'invoice',
       poNumber: 'PO-2026/17 A_1.b',
       email: order.email,
@@ -81,9 +81,9 @@ describe('accepting a quote by invoice', () => {
     });
     expect(shown.accepted.price).toEqual(shown.price);
     const { payments } = await shownToCustomer(order);
-    expect(payments).toMatchObject([{ state: 'open', invoiceState: 'sent', amount: AMOUNT }]);
+    expect(payments).toMatchObject([{ state: 'open', payment: { state: 'sent' }, amount: AMOUNT }]);
     const due = Date.parse(payments[0].at) + 15 * 86_400_000;
-    expect(payments[0].dueDay).toBe(localDate(company, due));
+    expect(payments[0].payment.dueDay).toBe(localDate(company, due));
     expect((await staff.get(order.path)).json).toMatchObject({
       state: 'accepted',
       acceptedBy: 'Dana Fox',
@@ -225,7 +225,7 @@ describe('an accepted quote', () => {
     const order = await accepted({ poNumber: '4711' });
     expect(await press(order, 'invoice_paid')).toMatchObject({
       status: 'paid',
-      invoiceState: 'paid',
+      payment: { state: 'paid' },
     });
     await eventually(() => expect(mailsTo(order, 'Receipt')).toHaveLength(1));
     expect(mailsTo(order, 'Receipt')[0]?.text).toContain('4711');
@@ -233,12 +233,12 @@ describe('an accepted quote', () => {
 
   test('is failed while its bank debit is returned, which both sides are told, and can still be paid', async () => {
     const order = await accepted();
-    const returned = { status: 'failed', invoiceState: 'debit_returned' };
+    const returned = { status: 'failed', payment: { state: 'debit_returned' } };
     expect(await press(order, 'debit_returned')).toMatchObject(returned);
     await eventually(() => expect(mailsTo(order, 'was returned')).toHaveLength(1));
     expect(await press(order, 'invoice_paid')).toMatchObject({
       status: 'paid',
-      invoiceState: 'paid',
+      payment: { state: 'paid' },
     });
   });
 
@@ -262,8 +262,8 @@ describe('an accepted quote', () => {
     expect(await gateway.markPaid(row, first)).toBe('done');
     expect(await gateway.markPaid(row, first)).toMatchObject({ refused: expect.anything() });
     expect((await shownToCustomer(order)).payments).toMatchObject([
-      { invoiceState: 'sent' },
-      { invoiceState: 'paid_out_of_band' },
+      { payment: { state: 'sent' } },
+      { payment: { state: 'paid_out_of_band' } },
     ]);
   });
 
@@ -304,7 +304,7 @@ describe('an accepted quote', () => {
     const { version } = await seen(order);
     const path = `/api/admin/orders/${order.orderId}/cancel`;
     const ended = await staff.post(path, { when: 'now', version });
-    expect(ended.json).toMatchObject({ status: 'canceled', invoiceState: 'void' });
+    expect(ended.json).toMatchObject({ status: 'canceled', payment: { state: 'void' } });
     await eventually(() => expect(mailsTo(order, 'has ended')).toHaveLength(1));
     expect(mailsTo(order, 'has ended')[0]?.text).toContain('Please don’t pay it');
     expect((await accept(order)).status).toBe(409);
@@ -356,19 +356,19 @@ test('an invoice that is not paid is overdue once its due day has ended at the c
     vi.useRealTimers();
   };
   await at('2031-12-13T23:59:59-05:00');
-  expect(await seen(unpaid)).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+  expect(await seen(unpaid)).toMatchObject({ status: 'pending', payment: { state: 'sent' } });
   await at('2031-12-14T00:00:01-05:00');
-  expect(await seen(unpaid)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
+  expect(await seen(unpaid)).toMatchObject({ status: 'pending', payment: { state: 'overdue' } });
   expect(told.filter((one) => one === `order-overdue ${unpaid.orderId}`)).toHaveLength(1);
 });
 
 test('each month brings another invoice, and the one that was owed first is paid first', async () => {
   const order = await accepted();
-  const sent = { status: 'paid', invoiceState: 'sent' };
+  const sent = { status: 'paid', payment: { state: 'sent' } };
   expect(await press(order, 'invoice_paid', 'renewed')).toMatchObject(sent);
-  const months = [{ invoiceState: 'sent' }, { invoiceState: 'paid' }];
+  const months = [{ payment: { state: 'sent' } }, { payment: { state: 'paid' } }];
   expect((await shownToCustomer(order)).payments).toMatchObject(months);
-  const overdue = { status: 'past_due', invoiceState: 'overdue' };
+  const overdue = { status: 'past_due', payment: { state: 'overdue' } };
   expect(await press(order, 'due_day_passed', 'renewed')).toMatchObject(overdue);
   await eventually(() => expect(mailsTo(order, 'overdue')).toHaveLength(1));
   expect(await press(order, 'invoice_paid')).toMatchObject(sent);

@@ -114,9 +114,9 @@ describe('issuing', () => {
       .eventsOf('invoice.sent')
       .filter(({ object }) => object.id === invoice?.id);
     expect(sent).toHaveLength(1);
-    expect(await seen(order)).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+    expect(await seen(order)).toMatchObject({ status: 'pending', payment: { state: 'sent' } });
     expect((await page(order)).payments).toMatchObject([
-      { invoiceState: 'sent', payUrl: invoice?.hosted_invoice_url, number: invoice?.number },
+      { payment: { state: 'sent' }, payUrl: invoice?.hosted_invoice_url, number: invoice?.number },
     ]);
   });
 
@@ -164,11 +164,11 @@ describe('the money', () => {
   test('by bank debit is told while it is under way, when it comes back, and when it is tried again', async () => {
     const order = await accepted();
     const debit = (id: string) => shop.fake.startDebit(id);
-    const underWay = { status: 'processing', invoiceState: 'debit_under_way' };
+    const underWay = { status: 'processing', payment: { state: 'debit_under_way' } };
     expect(await happens(order, debit)).toMatchObject(underWay);
     expect(await happens(order, (id) => shop.fake.refuseDebit(id))).toMatchObject({
       status: 'failed',
-      invoiceState: 'debit_returned',
+      payment: { state: 'debit_returned' },
     });
     expect(await mails(order, 'order-debit-returned')).toBe(1);
     expect(await happens(order, debit)).toMatchObject(underWay);
@@ -195,7 +195,7 @@ describe('the money', () => {
       });
       shop.fake.emit('payment_intent.processing', { id: intent, customer });
     });
-    expect(waiting).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+    expect(waiting).toMatchObject({ status: 'pending', payment: { state: 'sent' } });
   });
 
   test('that the bank takes back a week later is owed again, while the plan goes on', async () => {
@@ -205,13 +205,17 @@ describe('the money', () => {
       const intent = shop.fake.state.invoice.get(id)?.payments.data[0]?.payment.payment_intent;
       shop.fake.closeDispute(shop.fake.openDispute(intent ?? '').id, 'lost');
     });
-    expect(returned).toMatchObject({ status: 'past_due', invoiceState: 'debit_returned' });
+    expect(returned).toMatchObject({ status: 'past_due', payment: { state: 'debit_returned' } });
     expect((await rowOf(shop, order.orderId)).subscription.status).not.toBe('canceled');
     expect(await mails(order, 'order-debit-returned')).toBe(1);
     expect(await mails(order, 'order-refunded')).toBe(0);
     expect(returned.owed).toMatchObject([{ amount: 1199, remaining: 1199 }]);
     const { json } = await staffPost(order, 'mark-paid', { reference: 'Wire 5' });
-    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_out_of_band', owed: [] });
+    expect(json).toMatchObject({
+      status: 'paid',
+      payment: { state: 'paid_out_of_band' },
+      owed: [],
+    });
     await happens(order, () => shop.fake.emit('invoice.updated', { customer: null }));
     expect((await page(order)).payments).toMatchObject([{ state: 'paid', remaining: 0 }]);
   });
@@ -244,7 +248,7 @@ describe('the money', () => {
     expect((await staffPost(order, 'mark-paid', { reference: ' ' })).status).toBe(400);
     const mark = () => staffPost(order, 'mark-paid', { reference: 'Check 1042' });
     const { json } = await mark();
-    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_out_of_band' });
+    expect(json).toMatchObject({ status: 'paid', payment: { state: 'paid_out_of_band' } });
     expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'paid' });
     const { customerId } = (await rowOf(shop, order.orderId)).subscription;
     const charges = [...shop.fake.state.charge.values()];
@@ -268,7 +272,7 @@ describe('the money', () => {
     const { entries } = (await shop.staff.get('/api/admin/audit')).json;
     expect(entries[0]).toMatchObject({ kind: 'order-marked-paid', name: 'admin' });
     expect((await page(order)).payments).toMatchObject([
-      { invoiceState: 'paid_out_of_band', reference: 'Check 9' },
+      { payment: { state: 'paid_out_of_band' }, reference: 'Check 9' },
     ]);
   });
 
@@ -319,19 +323,19 @@ describe('the money', () => {
       const [part] = shop.fake.state.invoice.get(id)?.payments.data ?? [];
       shop.fake.refundCharge(part?.payment.payment_intent ?? '');
     });
-    expect(now).toMatchObject({ status: 'paid', invoiceState: 'sent', refunded: 400 });
+    expect(now).toMatchObject({ status: 'paid', payment: { state: 'sent' }, refunded: 400 });
   });
 
   test('pays an invoice that staff issued in place of a void one, as the first month', async () => {
     const order = await accepted();
     const reissued = await happens(order, (id) => shop.fake.reissue(id));
-    expect(reissued).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+    expect(reissued).toMatchObject({ status: 'pending', payment: { state: 'sent' } });
     expect(reissued.owed).toHaveLength(1);
     expect(await happens(order, (id) => shop.fake.startDebit(id))).toMatchObject({
       status: 'processing',
     });
     const paid = await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    expect(paid).toMatchObject({ status: 'paid', invoiceState: 'paid', owed: [] });
+    expect(paid).toMatchObject({ status: 'paid', payment: { state: 'paid' }, owed: [] });
     expect(JSON.stringify(paid.changes)).not.toContain('Renewed');
     expect(await mails(order, 'order-paid')).toBe(1);
   });
@@ -348,7 +352,7 @@ describe('the money', () => {
       const remaining = (PURCHASE.amount * 100 - came) / 100;
       const rest = { amount: PURCHASE.amount, remaining };
       const now = await seen(order);
-      expect(now).toMatchObject({ status: 'pending', invoiceState: 'sent', owed: [rest] });
+      expect(now).toMatchObject({ status: 'pending', payment: { state: 'sent' }, owed: [rest] });
       expect((await page(order)).payments).toMatchObject([{ state: 'open', ...rest }]);
       const { db } = shop.app.database;
       const last = `${formatDollars(fromDollars(remaining))} is still open`;
@@ -363,7 +367,7 @@ describe('the money', () => {
       expect(overdue).toMatchObject({ amount: PURCHASE.amount * 100, remaining: remaining * 100 });
       expect((await notesOf(db, order.orderId)).join()).toContain(last);
       const paid = await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
-      expect(paid).toMatchObject({ status: 'paid', invoiceState: 'paid', owed: [] });
+      expect(paid).toMatchObject({ status: 'paid', payment: { state: 'paid' }, owed: [] });
     },
   );
 
@@ -371,7 +375,11 @@ describe('the money', () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receivePart(id, 40_000));
     const { json } = await staffPost(order, 'mark-paid', { reference: 'Check 77' });
-    expect(json).toMatchObject({ status: 'paid', invoiceState: 'paid_out_of_band', owed: [] });
+    expect(json).toMatchObject({
+      status: 'paid',
+      payment: { state: 'paid_out_of_band' },
+      owed: [],
+    });
     const { invoices } = await rowOf(shop, order.orderId);
     const all = { amountPaidCents: PURCHASE.amount * 100, amountRemainingCents: 0 };
     expect(invoices).toMatchObject([{ ...all, reference: 'Check 77' }]);
@@ -391,7 +399,7 @@ describe('the money', () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receivePart(id, 40_000));
     const { json } = await staffPost(order, 'cancel', { when: 'now' });
-    expect(json).toMatchObject({ status: 'canceled', invoiceState: 'void', owed: [] });
+    expect(json).toMatchObject({ status: 'canceled', payment: { state: 'void' }, owed: [] });
     expect(JSON.stringify(json.changes)).toContain(
       '$400.00 was taken although the order is canceled',
     );
@@ -420,7 +428,7 @@ describe('the money', () => {
     expect((await staffPost(order, 'mark-paid', { reference: 'Check 1' })).status).toBe(503);
     expect((await staffPost(order, 'mark-paid', { reference: 'Check 1' })).json).toMatchObject({
       status: 'paid',
-      invoiceState: 'paid_out_of_band',
+      payment: { state: 'paid_out_of_band' },
     });
   });
 
@@ -459,7 +467,7 @@ describe('time', () => {
     await look(notify);
     expect(told.filter((id) => id === late.orderId)).toHaveLength(1);
     expect(told).not.toContain(debited.orderId);
-    expect(await seen(late)).toMatchObject({ status: 'pending', invoiceState: 'overdue' });
+    expect(await seen(late)).toMatchObject({ status: 'pending', payment: { state: 'overdue' } });
   });
 
   test('is told by the day at the company, where it is the next one in UTC', async () => {
@@ -468,14 +476,14 @@ describe('time', () => {
     // 10:30 PM in Georgia.
     if (invoice) invoice.due_date = Date.parse('2031-03-02T03:30:00Z') / 1000;
     await happens(order, (id) => shop.fake.startDebit(id));
-    expect((await page(order)).payments).toMatchObject([{ dueDay: '2031-03-01' }]);
+    expect((await page(order)).payments).toMatchObject([{ payment: { dueDay: '2031-03-01' } }]);
   });
 
   test('an only invoice that staff void at Stripe asks them whether the order ends, which they can', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.waiveInvoice(id, 'void'));
     const now = await seen(order);
-    expect(now).toMatchObject({ status: 'pending', invoiceState: 'void' });
+    expect(now).toMatchObject({ status: 'pending', payment: { state: 'void' } });
     expect(now.changes).toContainEqual(
       expect.objectContaining({ text: expect.stringContaining('end the order if it should not') }),
     );
@@ -506,7 +514,7 @@ describe('time', () => {
     await expireOrders(intervalsOf(shop), () => false);
     await db.updateTable('orderEvents').set({ at: 0 }).execute();
     await deleteUnpaidOrders(db);
-    expect(await seen(order)).toMatchObject({ status: 'pending', invoiceState: 'sent' });
+    expect(await seen(order)).toMatchObject({ status: 'pending', payment: { state: 'sent' } });
   });
 
   test('brings an invoice each month, of which the customer reads once it is final', async () => {
@@ -515,7 +523,7 @@ describe('time', () => {
     await beginNextMonth(order);
     expect((await page(order)).payments).toHaveLength(1);
     const renewed = await happens(order, (id) => shop.fake.finalize(id));
-    expect(renewed).toMatchObject({ status: 'paid', invoiceState: 'sent' });
+    expect(renewed).toMatchObject({ status: 'paid', payment: { state: 'sent' } });
     await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
     expect(await mails(order, 'order-renewed')).toBe(1);
     expect((await page(order)).payments).toMatchObject([{ state: 'paid' }, { state: 'paid' }]);
@@ -565,7 +573,7 @@ describe('staff who give an order up', () => {
   test('void its invoice, so that nobody can pay it any more', async () => {
     const order = await accepted();
     const { json } = await staffPost(order, 'cancel', { when: 'now' });
-    expect(json).toMatchObject({ status: 'canceled', invoiceState: 'void' });
+    expect(json).toMatchObject({ status: 'canceled', payment: { state: 'void' } });
     expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'void' });
     expect(await mails(order, 'order-ended')).toBe(1);
     // A mistyped number can still be mended.
@@ -577,7 +585,7 @@ describe('staff who give an order up', () => {
     const order = await accepted();
     const subscription = await subscriptionOf(shop, order);
     const ended = await happens(order, () => shop.fake.cancelSubscription(subscription));
-    expect(ended).toMatchObject({ status: 'canceled', invoiceState: 'void' });
+    expect(ended).toMatchObject({ status: 'canceled', payment: { state: 'void' } });
     // Stripe leaves it open, and the customer was told not to pay it.
     expect(shop.fake.state.invoice.get(await firstOf(order))).toMatchObject({ status: 'void' });
   });
