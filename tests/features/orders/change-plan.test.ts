@@ -43,7 +43,7 @@ test('a customer previews a change, confirms it, and is charged the previewed pr
   const first = await ask('change', confirmed);
   const lines = [{ quantity: 1 }, { quantity: 12 }, { quantity: 12 }];
   expect(first.json).toMatchObject({
-    order: { ms365Users: 12, includeCloudBackup: true, status: 'paid', lines },
+    order: { ms365Users: 12, includeCloudBackup: true, status: 'paid', price: { lines } },
     running: { next: { total: shown.next.total } },
   });
   expect(first.json.order.amount).toBeCloseTo(monthly);

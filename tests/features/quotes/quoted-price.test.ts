@@ -87,6 +87,7 @@ describe('at Stripe, which knows no discount of ours', () => {
   let orderId = 0;
   let visitor = {} as ReturnType<typeof shop.app.visitor>;
   beforeAll(async () => {
+    shop.fake.autoDeliver(shop.webhook);
     visitor = shop.app.visitor();
     const { token } = await quoteByStaff(shop.staff, TENTH);
     const placed = (await submit(visitor, { amount: 1114, quote: token })).json;
