@@ -37,35 +37,47 @@ const UNKNOWN = {
   cardLast4: null,
 };
 
-export interface SavedCharges {
+/** What a report says of an order's charges that was not known. */
+export interface NewsOfCharges {
+  /** All of the order's. */
+  all: Charge[];
+  /** Those that are not stored like this. */
+  changed: Charge[];
   newlyDisputed: Charge[];
-  changed: boolean;
 }
 
-/** Saves charges; the order must be locked. */
-export async function saveCharges(
-  trx: Db,
+export function newsOfCharges(
   { id: orderId, charges }: { id: number; charges: readonly Charge[] },
   reported: readonly ReportedCharge[],
-): Promise<SavedCharges> {
+): NewsOfCharges {
+  const rows = new Map(charges.map((charge) => [charge.id, charge]));
   const newlyDisputed: Charge[] = [];
-  let changed = false;
   for (const charge of reported) {
-    const before = charges.find(({ id }) => id === charge.id);
+    const before = rows.get(charge.id);
     const row: Charge = { ...UNKNOWN, ...before, ...charge, orderId };
     // One that was won may be disputed again, or lost in the end.
     if (before?.dispute === 'lost') row.dispute = 'lost';
     const isNew = before?.dispute !== 'open' && before?.dispute !== row.dispute;
     if (row.dispute !== null && isNew) newlyDisputed.push(row);
-    if (!differs(before, row)) continue;
-    changed = true;
+    rows.set(row.id, row);
+  }
+  const all = [...rows.values()];
+  const changed = all.filter((row) =>
+    differs(
+      charges.find(({ id }) => id === row.id),
+      row,
+    ),
+  );
+  return { all, changed, newlyDisputed };
+}
+
+export async function saveCharges(trx: Db, charges: readonly Charge[]): Promise<void> {
+  for (const row of charges)
     await trx
       .insertInto('charges')
       .values(row)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
-  }
-  return { newlyDisputed, changed };
 }
 
 /** The charge of the card that paid the invoice; undefined when no card did. */

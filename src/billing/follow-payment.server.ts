@@ -1,14 +1,12 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 
 import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
-import { differs } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
 import { totalOf } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import type { Site } from '../site.server.ts';
-import { billedOf, refundedOf } from './billed-order.server.ts';
-import { planChange, withDiscounts } from './billed-plan.server.ts';
+import { refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
 import { saveCharges } from './charge-store.server.ts';
 import {
@@ -17,24 +15,19 @@ import {
   type NotDone,
   type PaymentState,
 } from './gateway.server.ts';
-import { saveInvoices, voidOpenInvoices } from './invoice-store.server.ts';
-import { monthlyOf } from './order-event.server.ts';
-import { completeBegun, type Draft, recordEvent } from './order-event-store.server.ts';
+import { saveInvoices } from './invoice-store.server.ts';
+import { completeBegun, recordEvent } from './order-event-store.server.ts';
+import { awaitsPayment, isRunning, type OrderStatus } from './order-status.ts';
 import {
-  awaitsPayment,
-  isRunning,
-  type OrderStatus,
-  statusOf,
-  statusPath,
-} from './order-status.ts';
-import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
-import { paymentEvents, secondSubscription, transitionEvents } from './payment-events.server.ts';
-import {
-  asToday,
-  findPriceChange,
-  settlePriceChange,
-  updatePriceChange,
-} from './price-change-store.server.ts';
+  getOrder,
+  lockOrder,
+  type Order,
+  selectSimilarOrders,
+  updateOrder,
+} from './order-store.server.ts';
+import { statusEvents } from './payment-events.server.ts';
+import { findPriceChange, updatePriceChange } from './price-change-store.server.ts';
+import { type Known, type Settled, settle } from './settle.server.ts';
 
 /** What it takes to read, change and follow orders. */
 export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;
@@ -142,65 +135,45 @@ export function followUnlessOutdated(
 }
 
 /**
- * Applies a payment state and returns the updated order; `db` must be a transaction. Invoices and
- * charges are saved first, and the status is derived from all that are stored. A transition that is
- * not allowed, such as one from an old message about a paid order, changes nothing.
+ * Applies a payment state and returns the updated order; `db` must be a transaction. What it makes
+ * of the order is decided by `settle`.
  */
 export async function followPayment(
   { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
   orderId: number,
-  reportedState: PaymentState,
+  report: PaymentState,
   cause: Cause,
 ): Promise<Order> {
-  const before = await lockOrder(trx, orderId);
-  const runs = isRunning(before.status);
-  const announced = runs ? await findPriceChange(trx, orderId) : undefined;
-  const payment = withDiscounts(reportedState, before, announced);
-  const change = runs ? planChange(before, payment, announced) : undefined;
-  const was = before.subscription;
-  const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = payment;
-  const { collection = was.collection, daysUntilDue = was.daysUntilDue } = payment;
-  const reported = { status, attempt, cancelAt, collection, daysUntilDue, ...change?.columns };
-  const running = { ...was, ...reported };
-  const now = { ...before, subscription: running };
-  const invoices = await saveInvoices(trx, now, payment.invoices ?? []);
-  const charges = await saveCharges(trx, before, payment.charges ?? []);
-  const isUnpaid = awaitsPayment(before.status);
-  const isAbandoned = payment.abandoned || (isUnpaid && status === 'canceled');
-  if (isAbandoned) await voidOpenInvoices(trx, orderId);
-  const billing = billedOf(await getOrder(trx, before));
-  const wanted = isAbandoned && isUnpaid && !billing.paid ? 'canceled' : statusOf(running, billing);
-  const path = statusPath(before.status, wanted, billing, refundedOf(before));
-  // An answer that changes nothing must not make others under way look outdated.
-  const hasChanged =
-    invoices.changed || charges.changed || path.length > 0 || differs(was, reported);
-  const after = hasChanged
-    ? await updateOrder(trx, orderId, { status: path.at(-1) }, reported)
-    : before;
-  const drafts: Draft[] = [];
-  // Prices come first: what follows is said with the ones that hold.
-  const monthly = monthlyOf(asToday(after, announced));
-  if (change?.options) drafts.push({ event: { ...change.options, monthly } });
-  const changes = change?.changes ?? [];
-  if (changes.length > 0) drafts.push({ event: { kind: 'lines-changed', changes, monthly } });
-  if (announced) {
-    const { to, events } = settlePriceChange(after, announced, payment.invoices ?? []);
-    // What was added since the new prices were set up is to get them too.
-    const again = change?.options && announced.setUpAt !== null ? { setUpAt: null } : {};
-    await updatePriceChange(trx, announced, { ...again, ...to });
-    drafts.push(...events.map((event) => ({ event })));
-  }
-  drafts.push(...statusEvents(before, after, path));
-  drafts.push(...paymentEvents(before, after, invoices, charges));
-  if (isUnpaid && after.status === 'paid') drafts.push(...(await secondSubscription(trx, after)));
-  if (payment.replacement) {
-    const { id, card } = payment.replacement;
-    drafts.push({ event: { kind: 'card-replaced', card }, once: `card ${id}` });
-  }
-  drafts.push(...(payment.alerts ?? []).map((event) => ({ event })));
-  const why = await whoBegan(trx, before, after, cause);
-  for (const draft of drafts) await recordEvent({ db: trx, notify }, orderId, draft, why);
+  const known = await load(trx, orderId);
+  const settled = settle(known, report, cause);
+  const after = await store(trx, known, settled);
+  const why = await whoBegan(trx, known.order, settled.order, cause);
+  for (const event of settled.events) await recordEvent({ db: trx, notify }, orderId, event, why);
   return after;
+}
+
+/** Locks the order. */
+async function load(trx: Db, orderId: number): Promise<Known> {
+  const order = await lockOrder(trx, orderId);
+  const announced = isRunning(order.status) ? await findPriceChange(trx, orderId) : undefined;
+  const others = awaitsPayment(order.status) ? await runningBeside(trx, order) : [];
+  return { order, announced, others, now: Date.now() };
+}
+
+/** The ids of other orders that run for the same address and plan. */
+async function runningBeside(trx: Db, order: Order): Promise<number[]> {
+  const { provider, live } = order.subscription;
+  const mode = { provider, chargesRealMoney: live === 1 };
+  const similar = await selectSimilarOrders(trx, mode, order).execute();
+  return similar.flatMap(({ id, status }) => (id !== order.id && isRunning(status) ? [id] : []));
+}
+
+async function store(trx: Db, { order, announced }: Known, settled: Settled): Promise<Order> {
+  if (announced) await updatePriceChange(trx, announced, settled.notice);
+  if (settled.order === order) return order;
+  await saveInvoices(trx, settled.invoices);
+  await saveCharges(trx, settled.charges);
+  return updateOrder(trx, order.id, { status: settled.order.status }, settled.subscription);
 }
 
 /** Someone here began what the provider reports, if the server died before it could say so. */
@@ -232,14 +205,6 @@ async function whoBegan(trx: Db, before: Order, after: Order, cause: Cause): Pro
   return (await begun) ?? cause;
 }
 
-function statusEvents(before: Order, after: Order, path: readonly OrderStatus[]): Draft[] {
-  const passed = path.map((to, index) => ({ to, passing: index < path.length - 1 }));
-  return [
-    ...passed.map((status) => ({ event: { kind: 'status' as const, ...status } })),
-    ...transitionEvents(before, after, path).map((event) => ({ event })),
-  ];
-}
-
 /**
  * Sets a status on behalf of staff, who decided on the order as it `was`. Returns undefined when it
  * has changed since.
@@ -254,8 +219,8 @@ export async function setStatus(
   return db.transaction().execute(async (trx) => {
     if ((await lockOrder(trx, id)).version !== version) return undefined;
     const after = await updateOrder(trx, id, { status: to });
-    for (const draft of statusEvents(decidedOn, after, [to]))
-      await recordEvent({ db: trx, notify }, id, draft, cause);
+    for (const event of statusEvents(decidedOn, after, [to]))
+      await recordEvent({ db: trx, notify }, id, { event }, cause);
     return after;
   });
 }

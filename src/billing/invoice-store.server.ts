@@ -86,7 +86,12 @@ const UNKNOWN = {
 /** What was written off may still be paid. */
 const RANK: Record<InvoiceStatus, number> = { open: 0, void: 1, uncollectible: 1, paid: 2 };
 
-export interface SavedInvoices {
+/** What a report says of an order's invoices that was not known. */
+export interface NewsOfInvoices {
+  /** All of the order's, newest first. */
+  all: Invoice[];
+  /** Those that are not stored like this. */
+  changed: Invoice[];
   newlyPaid: ReportedInvoice[];
   /** More of these has come than before, and something is left to pay. */
   partlyPaid: Invoice[];
@@ -94,72 +99,85 @@ export interface SavedInvoices {
   newlyReturned: Invoice[];
   /** No card could be charged for these, or the bank now wants the customer to confirm it. */
   newlyUnpaid: Invoice[];
-  /** Whether anything was not known before. */
-  changed: boolean;
 }
 
-/** Saves invoices of a locked order. Where one has no lines, the subscription's serve. */
-export async function saveInvoices(
-  trx: Db,
+/** `isAbandoned`: no one can pay what is open. Where one has no lines, the subscription's serve. */
+export function newsOfInvoices(
   order: SubscribedOrder & { invoices: readonly Invoice[] },
   reported: readonly ReportedInvoice[],
-): Promise<SavedInvoices> {
-  const saved: SavedInvoices = {
+  { now, isAbandoned }: { now: number; isAbandoned: boolean },
+): NewsOfInvoices {
+  const rows = new Map(order.invoices.map((invoice) => [invoice.id, invoice]));
+  const news: Omit<NewsOfInvoices, 'all' | 'changed'> = {
     newlyPaid: [],
     partlyPaid: [],
     newlyReturned: [],
     newlyUnpaid: [],
-    changed: false,
   };
   for (const invoice of reported) {
-    const { renewal: _, lines, ...facts } = invoice;
-    const before = order.invoices.find(({ id }) => id === invoice.id);
+    const before = rows.get(invoice.id);
     // An old report of one that is settled by now.
     if (before && RANK[invoice.status] < RANK[before.status]) continue;
+    const row = merged(order, before, invoice);
     const isNewlyPaid = invoice.status === 'paid' && before?.status !== 'paid';
-    if (isNewlyPaid) saved.newlyPaid.push(invoice);
-    const row: Invoice = {
-      ...UNKNOWN,
-      // A receipt shows what was paid then, whatever the plan or the number is now.
-      lines: order.subscription.priceLines,
-      poNumber: order.poNumber,
-      ...before,
-      ...(lines && before?.status !== 'paid' && { lines: JSON.stringify(lines) }),
-      ...facts,
-      orderId: order.id,
-    };
-    // A returned debit that was settled in another way stays settled.
-    if (before?.paidOutOfBand) {
-      const { paidAt } = before;
-      Object.assign(row, { paidOutOfBand: 1, amountRemainingCents: 0, paidAt });
-    }
     const hasMore = row.amountPaidCents > (before?.amountPaidCents ?? 0);
     // The provider names no time of a part.
-    if (hasMore || isNewlyPaid) row.paidAt = invoice.paidAt ?? Date.now();
-    if (row.status === 'open' && hasMore) saved.partlyPaid.push(row);
+    if (hasMore || isNewlyPaid) row.paidAt = invoice.paidAt ?? now;
+    rows.set(row.id, row);
+    if (isNewlyPaid) news.newlyPaid.push(invoice);
+    if (row.status === 'open' && hasMore) news.partlyPaid.push(row);
     const isReturned = row.dueDay !== null && invoiceStateOf(row) === 'debit_returned';
-    if (isReturned && before?.attempt !== 'failed') saved.newlyReturned.push(row);
+    if (isReturned && before?.attempt !== 'failed') news.newlyReturned.push(row);
     const isUnpaid = row.status === 'open' && row.dueDay === null;
     if (isUnpaid && (!before || (needsConfirmation(row) && !needsConfirmation(before))))
-      saved.newlyUnpaid.push(row);
-    if (!differs(before, row)) continue;
-    saved.changed = true;
+      news.newlyUnpaid.push(row);
+  }
+  const all = [...rows.values()].map((row) =>
+    isAbandoned && row.status === 'open'
+      ? { ...row, status: 'void' as const, amountRemainingCents: cents(0) }
+      : row,
+  );
+  const isNewer = (one: Invoice, other: Invoice) =>
+    other.createdAt - one.createdAt || (other.periodStart ?? 0) - (one.periodStart ?? 0);
+  const changed = all.filter((row) =>
+    differs(
+      order.invoices.find(({ id }) => id === row.id),
+      row,
+    ),
+  );
+  return { ...news, all: all.sort(isNewer), changed };
+}
+
+function merged(
+  order: SubscribedOrder,
+  before: Invoice | undefined,
+  { renewal: _, lines, ...facts }: ReportedInvoice,
+): Invoice {
+  return {
+    ...UNKNOWN,
+    // A receipt shows what was paid then, whatever the plan or the number is now.
+    lines: order.subscription.priceLines,
+    poNumber: order.poNumber,
+    ...before,
+    ...(lines && before?.status !== 'paid' && { lines: JSON.stringify(lines) }),
+    ...facts,
+    orderId: order.id,
+    // A returned debit that was settled in another way stays settled.
+    ...(before?.paidOutOfBand && {
+      paidOutOfBand: 1,
+      amountRemainingCents: cents(0),
+      paidAt: before.paidAt,
+    }),
+  };
+}
+
+export async function saveInvoices(trx: Db, invoices: readonly Invoice[]): Promise<void> {
+  for (const row of invoices)
     await trx
       .insertInto('invoices')
       .values(row)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
-  }
-  return saved;
-}
-
-export async function voidOpenInvoices(trx: Db, orderId: number): Promise<void> {
-  await trx
-    .updateTable('invoices')
-    .set({ status: 'void', amountRemainingCents: cents(0) })
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'open')
-    .execute();
 }
 
 /** A renewal that is paid as soon as the customer confirms it with the bank (3-D Secure). */

@@ -25,7 +25,7 @@ export function isRunning(status: OrderStatus): boolean {
 }
 
 /** Only a payment provider may also move an order from pending to paid. */
-const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
+const TRANSITIONS = {
   pending: ['processing', 'failed', 'canceled'],
   processing: ['paid', 'failed', 'canceled'],
   failed: ['processing'],
@@ -33,7 +33,14 @@ const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   past_due: ['paid', 'canceled'],
   canceled: [],
   refunded: [],
-};
+} as const satisfies Record<OrderStatus, readonly OrderStatus[]>;
+
+type Allowed = typeof TRANSITIONS;
+/** All there are, such as 'paid>past_due': those above, and two of a payment provider alone. */
+export type Step =
+  | { [From in OrderStatus]: `${From}>${Allowed[From][number]}` }[OrderStatus]
+  | 'pending>paid'
+  | 'refunded>canceled';
 
 export function canTransition(
   from: OrderStatus,
@@ -41,7 +48,7 @@ export function canTransition(
   by: 'provider' | 'staff',
 ): boolean {
   if (by === 'provider' && from === 'pending' && to === 'paid') return true;
-  return TRANSITIONS[from].includes(to);
+  return TRANSITIONS[from].some((next) => next === to);
 }
 
 /** Whether the order is final: nothing more is charged, and no payment reopens it. */

@@ -1,64 +1,106 @@
 /** What happened to an order, when its payment is not as it was. */
 
-import type { Db } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
 import { billedOf, disputeOf, invoiceStateOfOrder, refundedOf } from './billed-order.server.ts';
-import type { SavedCharges } from './charge-store.server.ts';
+import type { NewsOfCharges } from './charge-store.server.ts';
 import { isOwed } from './invoice.ts';
-import { type Invoice, needsConfirmation, type SavedInvoices } from './invoice-store.server.ts';
+import { type Invoice, type NewsOfInvoices, needsConfirmation } from './invoice-store.server.ts';
 import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
-import { awaitsPayment, isOver, isRunning, type OrderStatus } from './order-status.ts';
-import { type Order, selectSimilarOrders } from './order-store.server.ts';
+import { awaitsPayment, isOver, isRunning, type OrderStatus, type Step } from './order-status.ts';
+import type { Order } from './order-store.server.ts';
+import type { Collection } from './subscription.ts';
 
-/**
- * No customer hears of an unpaid order, whose address may be another's. Overdue and paid: renewed.
- */
-export function transitionEvents(
+interface Passing {
+  before: Order;
+  after: Order;
+}
+type Comes = (passing: Passing) => OrderEvent[];
+/** By card, and by invoice. */
+type ByCollection = Record<Collection, readonly Comes[]>;
+
+const paid: Comes = ({ after }) => {
+  const invoice = after.invoices.find(({ status }) => status === 'paid');
+  return [
+    {
+      kind: 'paid',
+      monthly: monthlyOf(after),
+      invoice: invoice ? invoiceOf(after, invoice) : null,
+    },
+  ];
+};
+const quoteAccepted: Comes = ({ before }) =>
+  before.quoteId === null ? [] : [{ kind: 'quote-accepted' }];
+const givenUp: Comes = ({ after }) => [
+  { kind: 'ended', invoiceIsVoid: isVoid(after), withoutRefund: false },
+];
+/** A part had come for an invoice that no one owes any more. */
+const partsKept: Comes = ({ after }) => {
+  const parts = after.invoices
+    .filter(({ status, amountPaidCents: amount }) => status !== 'paid' && amount > 0)
+    .map((invoice) => ({ ...invoiceOf(after, invoice), amount: invoice.amountPaidCents }));
+  const { status } = after;
+  return parts.length > 0 ? [{ kind: 'paid-after-end', invoices: parts, status }] : [];
+};
+const ended: Comes = ({ after }) => {
+  const isUnasked = after.subscription.cancelAt === null && refundedOf(after) === 0;
+  const invoiceIsVoid = isVoid(after);
+  return [{ kind: 'ended', invoiceIsVoid, withoutRefund: !invoiceIsVoid && isUnasked }];
+};
+const renewalFails: Comes = ({ after }) => [
+  renewalFailed(
+    after,
+    after.invoices.find(({ status }) => status === 'open'),
+  ),
+];
+const refunded: Comes = ({ before, after }) => [refundOf(before, after)];
+const failed: Comes = () => [{ kind: 'failed' }];
+
+const both = (...comes: Comes[]): ByCollection => ({ card: comes, invoice: comes });
+// By invoice, the quote was accepted before.
+const isPaid: ByCollection = { card: [quoteAccepted, paid], invoice: [paid] };
+// No customer hears of an unpaid order by card, whose address may be another's.
+const isGivenUp: ByCollection = { card: [], invoice: [givenUp, partsKept] };
+
+/** What comes of each step of an order's status. */
+export const EVENTS_OF = {
+  'pending>processing': both(),
+  'pending>paid': isPaid,
+  'pending>failed': both(failed),
+  'pending>canceled': isGivenUp,
+  'processing>paid': isPaid,
+  'processing>failed': both(failed),
+  'processing>canceled': isGivenUp,
+  'failed>processing': both(),
+  // By invoice, its due day says so.
+  'paid>past_due': { card: [renewalFails], invoice: [] },
+  'paid>refunded': both(refunded),
+  'paid>canceled': both(ended),
+  // The month that is paid by now says so.
+  'past_due>paid': both(),
+  'past_due>canceled': both(ended),
+  'refunded>canceled': both(),
+} satisfies Record<Step, ByCollection>;
+const EVENTS: Partial<Record<`${OrderStatus}>${OrderStatus}`, ByCollection>> = EVENTS_OF;
+
+/** The statuses that the order passes through, each with what comes of it at the end. */
+export function statusEvents(
   before: Order,
   after: Order,
   path: readonly OrderStatus[],
 ): OrderEvent[] {
-  const { invoices } = after;
-  const paid = invoices.find(({ status }) => status === 'paid');
-  const isVoid = invoiceStateOfOrder(after) === 'void';
-  const parts = invoices
-    .filter(({ status, amountPaidCents: amount }) => status !== 'paid' && amount > 0)
-    .map((invoice) => ({ ...invoiceOf(after, invoice), amount: invoice.amountPaidCents }));
-  const byCard = before.subscription.collection === 'card';
-  return path.flatMap((to, index): OrderEvent[] => {
-    const from = path[index - 1] ?? before.status;
-    if (to === 'failed') return [{ kind: 'failed' }];
-    if (to === 'paid' && awaitsPayment(from)) {
-      const invoice = paid ? invoiceOf(after, paid) : null;
-      const event = { kind: 'paid' as const, monthly: monthlyOf(after), invoice };
-      // By invoice, it was accepted before.
-      const isAcceptance = before.quoteId !== null && byCard;
-      return isAcceptance ? [{ kind: 'quote-accepted' }, event] : [event];
-    }
-    if (to === 'canceled' && awaitsPayment(from) && !byCard)
-      return [
-        { kind: 'ended', invoiceIsVoid: isVoid, withoutRefund: false },
-        ...(parts.length > 0
-          ? [{ kind: 'paid-after-end' as const, invoices: parts, status: to }]
-          : []),
-      ];
-    if (!isRunning(from)) return [];
-    if (to === 'refunded') return [refundOf(before, after)];
-    if (to === 'canceled') {
-      const withoutRefund =
-        !isVoid && after.subscription.cancelAt === null && refundedOf(after) === 0;
-      return [{ kind: 'ended', invoiceIsVoid: isVoid, withoutRefund }];
-    }
-    // A customer by invoice learns of the invoice, and never of a card.
-    if (to !== 'past_due' || !byCard) return [];
-    return [
-      renewalFailed(
-        after,
-        invoices.find(({ status }) => status === 'open'),
-      ),
-    ];
+  const passed = path.map((to, index): OrderEvent => {
+    return { kind: 'status', to, passing: index < path.length - 1 };
   });
+  const comes = path.flatMap((to, index) => {
+    const step = EVENTS[`${path[index - 1] ?? before.status}>${to}`];
+    return step?.[before.subscription.collection] ?? [];
+  });
+  return [...passed, ...comes.flatMap((come) => come({ before, after }))];
+}
+
+function isVoid(order: Order): boolean {
+  return invoiceStateOfOrder(order) === 'void';
 }
 
 function renewalFailed(order: Order, unpaid: Invoice | undefined): EventOf<'renewal-failed'> {
@@ -83,8 +125,8 @@ function refundOf(before: Order, after: Order): EventOf<'refunded'> {
 export function paymentEvents(
   before: Order,
   after: Order,
-  invoices: SavedInvoices,
-  charges: SavedCharges,
+  invoices: NewsOfInvoices,
+  charges: NewsOfCharges,
 ): Draft[] {
   const drafts: Draft[] = [];
   const add = (event: OrderEvent, quietly = false) => drafts.push({ event, quietly });
@@ -97,7 +139,7 @@ export function paymentEvents(
   if (dispute !== disputeOf(before)) add({ kind: 'dispute', state: dispute });
   const total = refundedOf(after);
   const refunded = total - refundedOf(before);
-  const becameRefunded = after.status === 'refunded' && isRunning(before.status);
+  const becameRefunded = after.status === 'refunded' && before.status !== 'refunded';
   if (refunded > 0 && !becameRefunded) add(refundOf(before, after), after.status === 'refunded');
   if (refunded < 0) add({ kind: 'refund-failed', amount: cents(-refunded), total });
   const [was, now] = [before.subscription, after.subscription];
@@ -108,10 +150,8 @@ export function paymentEvents(
   if (state !== null && state !== invoiceStateOfOrder(before))
     add({ kind: 'invoice-state', state });
   const first = after.invoices.at(-1);
-  if (first?.dueDay && awaitsPayment(before.status) && invoices.changed) {
-    const event = { kind: 'invoice-sent' as const, monthly: monthlyOf(after) };
-    drafts.push({ event: { ...event, invoice: invoiceOf(after, first) }, once: 'invoice-sent' });
-  }
+  if (first?.dueDay && before.invoices.length === 0 && awaitsPayment(before.status))
+    add({ kind: 'invoice-sent', monthly: monthlyOf(after), invoice: invoiceOf(after, first) });
   if (before.status === 'past_due' && after.status === 'past_due')
     for (const invoice of invoices.newlyUnpaid) add(renewalFailed(after, invoice));
   for (const invoice of invoices.partlyPaid)
@@ -127,7 +167,7 @@ export function paymentEvents(
 function addPaid(
   before: Order,
   after: Order,
-  newlyPaid: SavedInvoices['newlyPaid'],
+  newlyPaid: NewsOfInvoices['newlyPaid'],
   add: (event: OrderEvent, quietly?: boolean) => void,
 ): void {
   const isFirst = awaitsPayment(before.status);
@@ -158,16 +198,4 @@ function addPaid(
       { kind: 'renewed', invoices: invoicesOf(renewed), running: isRunning(after.status) },
       isFirst,
     );
-}
-
-/** Two subscriptions to one plan for one address may be a mistake, so staff are asked. */
-export async function secondSubscription(trx: Db, order: Order): Promise<Draft[]> {
-  const similar = await selectSimilarOrders(
-    trx,
-    { provider: order.subscription.provider, chargesRealMoney: order.subscription.live === 1 },
-    order,
-  ).execute();
-  const running = similar.filter(({ id, status }) => id !== order.id && isRunning(status));
-  const orders = running.map(({ id }) => id);
-  return orders.length > 0 ? [{ event: { kind: 'second-running', orders } }] : [];
 }

@@ -1,6 +1,6 @@
 /** Staff's list of orders, by page and by day, and its CSV file. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { saveCharges } from '../../../src/billing/charge-store.server.ts';
+import { newsOfCharges, saveCharges } from '../../../src/billing/charge-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { line, savedOrder, savedOrders } from '../../support/saved-order.ts';
@@ -69,7 +69,8 @@ test('staff export each order with all its fields, and what a stranger typed is 
     subscriptionId: 'sub_1',
   });
   const charge = { id: 'ch_1', amountCents: cents(450_00), refundedCents: cents(12_50) };
-  await saveCharges(app.database.db, { id, charges: [] }, [{ ...charge, dispute: 'won' }]);
+  const { all } = newsOfCharges({ id, charges: [] }, [{ ...charge, dispute: 'won' }]);
+  await saveCharges(app.database.db, all);
   const [head = [], row = []] = await download();
   expect(Object.fromEntries(head.map((name, place) => [name, row[place]]))).toEqual({
     id: `${id}`,

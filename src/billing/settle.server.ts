@@ -1,0 +1,129 @@
+/**
+ * What a payment provider's report makes of an order: a pure function of what is stored and what
+ * was reported, however late, often and in whatever sequence that arrives.
+ */
+import { differs } from '../platform/database/queries.server.ts';
+import { billedOf, refundedOf } from './billed-order.server.ts';
+import { planChange, withDiscounts } from './billed-plan.server.ts';
+import type { Cause } from './cause.server.ts';
+import { type Charge, newsOfCharges } from './charge-store.server.ts';
+import type { PaymentState } from './gateway.server.ts';
+import { type Invoice, newsOfInvoices } from './invoice-store.server.ts';
+import { monthlyOf } from './order-event.server.ts';
+import type { Draft } from './order-event-store.server.ts';
+import { awaitsPayment, isRunning, statusOf, statusPath } from './order-status.ts';
+import type { Order } from './order-store.server.ts';
+import { paymentEvents, statusEvents } from './payment-events.server.ts';
+import { asToday, type PriceChange, settlePriceChange } from './price-change-store.server.ts';
+import type { Subscription } from './subscription-store.server.ts';
+
+export interface Known {
+  order: Order;
+  /** The newest notice of a price, while the order runs. */
+  announced: PriceChange | undefined;
+  /** Other orders that run for the same address and plan, until this one is paid. */
+  others: readonly number[];
+  now: number;
+}
+
+export interface Settled {
+  /** As it is now; the same object when nothing is new. */
+  order: Order;
+  subscription: Partial<Subscription>;
+  /** The rows that are not stored like this. */
+  invoices: readonly Invoice[];
+  charges: readonly Charge[];
+  /** What becomes of the notice. */
+  notice: Partial<PriceChange>;
+  events: readonly (Draft & { cause: Cause })[];
+}
+
+/**
+ * Invoices and charges come first, and the status is derived from all there are. A step that is not
+ * allowed, such as one from an old message about a paid order, changes nothing.
+ */
+export function settle(known: Known, reported: PaymentState, cause: Cause): Settled {
+  const { order: before, announced, now } = known;
+  const report = withDiscounts(reported, before, announced);
+  const plan = isRunning(before.status) ? planChange(before, report, announced) : undefined;
+  const was = before.subscription;
+  const subscription = { ...factsOf(report, was), ...plan?.columns };
+  const running = { ...was, ...subscription };
+  const isUnpaid = awaitsPayment(before.status);
+  const isAbandoned = report.abandoned || (isUnpaid && running.status === 'canceled');
+  const invoices = newsOfInvoices({ ...before, subscription: running }, report.invoices ?? [], {
+    now,
+    isAbandoned,
+  });
+  const charges = newsOfCharges(before, report.charges ?? []);
+  const billing = billedOf({ invoices: invoices.all, charges: charges.all });
+  const isEndedUnpaid = isAbandoned && isUnpaid && !billing.paid;
+  const wanted = isEndedUnpaid ? 'canceled' : statusOf(running, billing);
+  const path = statusPath(before.status, wanted, billing, refundedOf(before));
+  // A report that changes nothing must not make others under way look outdated.
+  const isNew =
+    path.length + invoices.changed.length + charges.changed.length > 0 ||
+    differs(was, subscription);
+  const after: Order = isNew
+    ? {
+        ...before,
+        status: path.at(-1) ?? before.status,
+        subscription: running,
+        invoices: invoices.all,
+        charges: charges.all,
+      }
+    : before;
+  const priced = announced && settlePriceChange(after, announced, report.invoices ?? []);
+  const events: Draft[] = [
+    // Prices come first: what follows is said with the ones that hold.
+    ...planEvents(plan, asToday(after, announced)),
+    ...(priced?.events ?? []).map((event) => ({ event })),
+    ...statusEvents(before, after, path).map((event) => ({ event })),
+    ...paymentEvents(before, after, invoices, charges),
+    ...(isUnpaid && after.status === 'paid' ? secondRunning(known) : []),
+    ...replacementOf(report),
+    ...(report.alerts ?? []).map((event) => ({ event })),
+  ];
+  return {
+    order: after,
+    subscription,
+    invoices: invoices.changed,
+    charges: charges.changed,
+    notice: { ...(plan?.options && setUpAgain(announced)), ...priced?.to },
+    events: events.map((event) => ({ ...event, cause })),
+  };
+}
+
+/** What is left out keeps its stored value. */
+function factsOf(report: PaymentState, was: Subscription) {
+  const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = report;
+  const { collection = was.collection, daysUntilDue = was.daysUntilDue } = report;
+  return { status, attempt, cancelAt, collection, daysUntilDue };
+}
+
+function planEvents(plan: ReturnType<typeof planChange>, today: Order): Draft[] {
+  const monthly = monthlyOf(today);
+  const changes = plan?.changes ?? [];
+  return [
+    ...(plan?.options ? [{ event: { ...plan.options, monthly } }] : []),
+    ...(changes.length > 0
+      ? [{ event: { kind: 'lines-changed' as const, changes, monthly } }]
+      : []),
+  ];
+}
+
+/** What was added since the new prices were set up is to get them too. */
+function setUpAgain(announced: PriceChange | undefined): Partial<PriceChange> {
+  return announced && announced.setUpAt !== null ? { setUpAt: null } : {};
+}
+
+/** Two subscriptions to one plan for one address may be a mistake, so staff are asked. */
+function secondRunning({ others }: Known): Draft[] {
+  return others.length > 0 ? [{ event: { kind: 'second-running', orders: [...others] } }] : [];
+}
+
+function replacementOf({ replacement }: PaymentState): Draft[] {
+  if (!replacement) return [];
+  const { id, card } = replacement;
+  return [{ event: { kind: 'card-replaced', card }, once: `card ${id}` }];
+}

@@ -1,0 +1,662 @@
+/**
+ * What becomes of an order: for each step of its status and each kind of event, the reports that
+ * are stored, the one that comes, what happens, and who is told. The compiler asks for a row where
+ * a step or a kind has none.
+ */
+import { describe, expect, test } from 'vitest';
+import { permutations } from '../../tests/support/permutations.ts';
+import { line } from '../../tests/support/saved-order.ts';
+import { withDiscount } from '../catalogue/pricing.ts';
+import { MAIL_TEXTS } from '../orders/order-mail-texts.server.ts';
+import { STAFF_TEXTS } from '../orders/order-staff-texts.server.ts';
+import { cents, totalOf } from '../platform/money.ts';
+import { disputeOf, refundedOf } from './billed-order.server.ts';
+import { bySite } from './cause.server.ts';
+import type { ReportedCharge } from './charge-store.server.ts';
+import type { PaymentState } from './gateway.server.ts';
+import type { ReportedInvoice } from './invoice-store.server.ts';
+import { type EventKind, isAlert, NOTIFIED } from './order-event.server.ts';
+import type { OrderStatus, Step } from './order-status.ts';
+import type { Order } from './order-store.server.ts';
+import type { PriceChange } from './price-change-store.server.ts';
+import { type Known, settle } from './settle.server.ts';
+import type { Collection } from './subscription.ts';
+
+const NOW = Date.UTC(2026, 0, 15);
+const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
+const MONTH = [line('plan', 450_00), line('microsoft365', 12_50, 10)];
+const ALL = totalOf(MONTH);
+const PART = cents(50_00);
+const NONE = cents(0);
+
+/** A pending order of which nothing has been reported. */
+function placed(collection: Collection, change: Partial<Order> = {}): Order {
+  return {
+    ...{ id: 7, name: 'Jane Doe', email: 'jane@dealer.example', phone: null, company: null },
+    ...{ quoteId: null, planId: 1, planName: 'Essential', ms365Option: 'business_standard' },
+    ...{ status: 'pending', boughtLines: JSON.stringify(MONTH), version: 0, linkVersion: 0 },
+    ...{ discountPercent: null, discountCents: NONE, idempotencyKey: null, requestHash: '' },
+    ...{ postalCode: null, billingAddress: null, poNumber: null, createdAt: NOW },
+    ...{ acceptedName: null, acceptedTitle: null, termsDate: null, termsHash: null },
+    ...change,
+    subscription: {
+      ...{ orderId: 7, provider: 'stripe', live: 0, collection, status: 'incomplete' },
+      ...{ daysUntilDue: collection === 'card' ? null : 15, attempt: null, cancelAt: null },
+      ...{ paymentId: null, clientSecret: null, customerId: null, subscriptionId: 'sub_1' },
+      ...{ priceLines: JSON.stringify(MONTH), amountCents: ALL, totalCents: ALL },
+      ...change.subscription,
+    },
+    ...{ invoices: [], charges: [] },
+  } satisfies Order;
+}
+
+type Report = PaymentState;
+type Invoiced = Partial<ReportedInvoice>;
+
+/** The invoice of a month, paid unless `change` says otherwise; month 0 is the first. */
+function month(number: number, change: Invoiced = {}): Report {
+  const createdAt = NOW + number * MONTH_MS;
+  const period = { createdAt, periodStart: createdAt, periodEnd: createdAt + MONTH_MS };
+  const paid = { amountCents: ALL, amountPaidCents: ALL, amountRemainingCents: NONE };
+  const facts = { ...period, ...paid, status: 'paid' as const, renewal: number > 0 };
+  return { status: 'active', invoices: [{ id: `in_${number}`, ...facts, ...change }] };
+}
+const OPEN = { status: 'open', amountPaidCents: NONE, amountRemainingCents: ALL } as const;
+const DUE = { dueDay: '2026-02-01' };
+const sent = (number: number, change: Invoiced = {}) =>
+  month(number, { ...OPEN, ...DUE, ...change });
+const received = (number: number, change: Invoiced = {}) => month(number, { ...DUE, ...change });
+const unpaid = (number: number, change: Invoiced = {}): Report => ({
+  ...month(number, { ...OPEN, attempt: 'failed', ...change }),
+  status: 'past_due',
+});
+
+/** What became of a month's charge. */
+function charge(change: Partial<ReportedCharge>, number = 0): Report {
+  const charged = { invoiceId: `in_${number}`, amountCents: ALL, refundedCents: NONE };
+  return { charges: [{ id: `ch_${number}`, ...charged, ...change }] };
+}
+const REFUNDED = charge({ refundedCents: ALL });
+const ENDED: Report = { status: 'canceled' };
+const returned = received(0, { attempt: 'failed', amountRemainingCents: ALL });
+
+interface Case {
+  /** How the order is paid; by card by default. */
+  by?: Collection;
+  /** The reports that are stored. */
+  stored?: readonly Report[];
+  report: Report;
+  /** The statuses that it passes; none by default. */
+  path?: string;
+  /** What happens, each with who is told of it by email: 'paid → staff, customer'. */
+  happens?: readonly string[];
+  order?: Partial<Order>;
+  known?: Partial<Known>;
+}
+
+function known(order: Order, others: Partial<Known> = {}): Known {
+  return { order, announced: undefined, others: [], now: NOW, ...others };
+}
+
+function follow({ by = 'card', stored = [], report, order, known: more }: Case) {
+  const cause = bySite();
+  const before = stored.reduce<Order>(
+    (so, each) => settle(known(so), each, cause).order,
+    placed(by, order),
+  );
+  return { before, ...settle(known(before, more), report, cause) };
+}
+
+const told = (kind: EventKind, quietly = false) => {
+  const notified = NOTIFIED.find((one) => one === kind);
+  if (quietly || !notified) return '';
+  const readers = [STAFF_TEXTS[notified].summary && 'staff', MAIL_TEXTS[notified] && 'customer'];
+  const all = readers.filter(Boolean).join(', ');
+  return all && ` → ${all}`;
+};
+
+function check(row: Case): void {
+  const { events, order } = follow(row);
+  const passed = events.flatMap(({ event }) => (event.kind === 'status' ? [event.to] : []));
+  const others = events.filter(({ event }) => event.kind !== 'status');
+  expect({
+    path: passed.join(' '),
+    happens: others.map(({ event, quietly }) => event.kind + told(event.kind, quietly)),
+  }).toEqual({ path: row.path ?? '', happens: row.happens ?? [] });
+  if (passed.length > 0) expect(order.status).toBe(passed.at(-1));
+}
+
+const PAID = 'paid → staff, customer';
+const FAILS = 'renewal-failed → staff, customer';
+const GIVEN_BACK = 'refunded → staff, customer';
+const OVER = 'ended → staff, customer';
+const PROCESSING: Report = { attempt: 'processing' };
+const FAILED: Report = { attempt: 'failed' };
+const GIVEN_UP: Report = { abandoned: true };
+const underWay = sent(0, { attempt: 'processing' });
+const bounced = sent(0, { attempt: 'failed' });
+const RUNNING = [received(0), charge({})];
+/** The site's clock has seen the due day pass. */
+const overdue = (order: Order): Order => ({
+  ...order,
+  invoices: order.invoices.map((invoice) => ({ ...invoice, overdue: 1 })),
+});
+
+const STEPS: Record<Step, Record<Collection, Case>> = {
+  'pending>processing': {
+    card: { report: PROCESSING },
+    invoice: { stored: [sent(0)], report: underWay, happens: ['invoice-state'] },
+  },
+  'pending>paid': {
+    card: { report: month(0), happens: [PAID] },
+    invoice: { stored: [sent(0)], report: received(0), happens: [PAID, 'invoice-state'] },
+  },
+  'pending>failed': {
+    card: { report: FAILED, happens: ['failed'] },
+    invoice: {
+      stored: [sent(0)],
+      report: bounced,
+      happens: ['failed', 'invoice-state', 'debit-returned → staff, customer'],
+    },
+  },
+  'pending>canceled': {
+    card: { report: GIVEN_UP },
+    invoice: { stored: [sent(0)], report: GIVEN_UP, happens: [OVER, 'invoice-state'] },
+  },
+  'processing>paid': {
+    card: { stored: [PROCESSING], report: month(0), happens: [PAID] },
+    invoice: {
+      stored: [sent(0), underWay],
+      report: received(0, { attempt: null }),
+      happens: [PAID, 'invoice-state'],
+    },
+  },
+  'processing>failed': {
+    card: { stored: [PROCESSING], report: FAILED, happens: ['failed'] },
+    invoice: {
+      stored: [sent(0), underWay],
+      report: bounced,
+      happens: ['failed', 'invoice-state', 'debit-returned → staff, customer'],
+    },
+  },
+  'processing>canceled': {
+    card: { stored: [PROCESSING], report: GIVEN_UP },
+    invoice: { stored: [sent(0), underWay], report: GIVEN_UP, happens: [OVER, 'invoice-state'] },
+  },
+  'failed>processing': {
+    card: { stored: [FAILED], report: { attempt: 'requires_action' } },
+    invoice: { stored: [sent(0), bounced], report: underWay, happens: ['invoice-state'] },
+  },
+  'paid>past_due': {
+    card: { stored: [month(0)], report: unpaid(1), happens: [FAILS] },
+    invoice: { stored: [...RUNNING, sent(1)], report: {}, happens: [] },
+  },
+  'paid>refunded': {
+    card: { stored: [month(0), charge({})], report: REFUNDED, happens: [GIVEN_BACK] },
+    invoice: { stored: RUNNING, report: REFUNDED, happens: [GIVEN_BACK] },
+  },
+  'paid>canceled': {
+    card: { stored: [month(0)], report: ENDED, happens: [OVER] },
+    invoice: { stored: RUNNING, report: ENDED, happens: [OVER] },
+  },
+  'past_due>paid': {
+    card: { stored: [month(0), unpaid(1)], report: month(1), happens: ['renewed → customer'] },
+    invoice: {
+      stored: [...RUNNING, returned],
+      report: received(0, { attempt: null, paidOutOfBand: 1 }),
+      happens: ['invoice-state'],
+    },
+  },
+  'past_due>canceled': {
+    card: { stored: [month(0), unpaid(1)], report: ENDED, happens: [OVER] },
+    invoice: { stored: [...RUNNING, returned], report: ENDED, happens: [OVER] },
+  },
+  'refunded>canceled': {
+    card: {
+      stored: [month(0), REFUNDED, ENDED],
+      report: charge({}),
+      happens: ['refund-failed → staff, customer'],
+    },
+    invoice: {
+      stored: [...RUNNING, REFUNDED, ENDED],
+      report: charge({}),
+      happens: ['refund-failed → staff, customer'],
+    },
+  },
+};
+
+const steps = Object.entries(STEPS).flatMap(([step, rows]) =>
+  Object.entries(rows).map(([by, row]) => ({ step, by: by as Collection, row })),
+);
+
+test.each(steps)('an order by $by goes the step $step', ({ step, by, row }) => {
+  const [from, to] = step.split('>');
+  const isByClock = step === 'paid>past_due' && by === 'invoice';
+  const stored = follow({ ...row, by, report: {} }).order;
+  if (isByClock) {
+    const after = settle(known(overdue(stored)), row.report, bySite());
+    expect([stored.status, after.order.status]).toEqual([from, to]);
+    expect(after.events.map(({ event }) => event.kind)).toEqual(['status']);
+    return;
+  }
+  expect(stored.status).toBe(from);
+  check({ ...row, by, path: to ?? '' });
+});
+
+/** A notice of these prices whose day is the second month. */
+const NEW = [line('plan', 500_00), line('microsoft365', 12_50, 10)];
+const announced: PriceChange = {
+  ...{ id: 3, orderId: 7, kind: 'price', state: 'applied', accountId: 1 },
+  ...{ fromLines: JSON.stringify(MONTH), toLines: JSON.stringify(NEW) },
+  ...{ effectiveAt: NOW + MONTH_MS, at: NOW - MONTH_MS, deliveredAt: NOW - MONTH_MS },
+};
+const MORE = [line('plan', 450_00), line('microsoft365', 12_50, 12)];
+const DEARER = [line('plan', 470_00), line('microsoft365', 12_50, 10)];
+const alert = (kind: 'invoice-stuck' | 'payment-differs' | 'missing-at-provider'): Report => ({
+  alerts: [
+    {
+      'invoice-stuck': { kind, invoice: 'in_1', amount: ALL, why: 'void' as const, reason: '' },
+      'payment-differs': { kind, what: 'payment pi_1', amount: 1, currency: 'usd', due: ALL },
+      'missing-at-provider': { kind, what: 'ch_1' },
+    }[kind] as NonNullable<Report['alerts']>[number],
+  ],
+});
+
+/** What no report brings: a press, a call, or the site's own work records it. */
+type Elsewhere =
+  | 'status'
+  | ('end-scheduled' | 'end-withdrawn' | 'end-made' | 'refund-made' | 'marked-paid' | 'begun')
+  | ('second-wanted' | 'not-refunded' | 'po-number-changed' | 'buyer-erased' | 'accepted')
+  | ('link-made' | 'link-opened' | 'links-revoked' | 'overdue' | 'invoice-not-issued')
+  | ('price-announced' | 'terms-announced' | 'price-withdrawn' | 'notice-delivered')
+  | ('price-set-up' | 'price-not-set-up' | 'notice-undelivered' | 'withdrawn-price-charged')
+  | ('end-delayed' | 'end-refused');
+
+const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
+  paid: {
+    'the first month, with the charge alone known': {
+      report: { status: 'active', ...charge({}) },
+      path: 'paid',
+      happens: [PAID],
+    },
+    'a first month that Stripe counts as paid before it asks the card': {
+      report: { status: 'active' },
+      path: 'paid',
+      happens: [PAID],
+    },
+    'a payment after a refusal passes through processing': {
+      stored: [FAILED],
+      report: month(0),
+      path: 'processing paid',
+      happens: [PAID],
+    },
+  },
+  'quote-accepted': {
+    'a quote is accepted by paying it by card': {
+      order: { quoteId: 5 },
+      report: month(0),
+      path: 'paid',
+      happens: ['quote-accepted', PAID],
+    },
+    'by invoice it was accepted before': {
+      by: 'invoice',
+      order: { quoteId: 5 },
+      stored: [sent(0)],
+      report: received(0),
+      path: 'paid',
+      happens: [PAID, 'invoice-state'],
+    },
+  },
+  failed: { 'a second refusal is no news': { stored: [FAILED], report: FAILED } },
+  'invoice-sent': {
+    'the first invoice is issued': {
+      by: 'invoice',
+      report: sent(0),
+      happens: ['invoice-sent → customer'],
+    },
+    'a second report of it is no news': { by: 'invoice', stored: [sent(0)], report: sent(0) },
+  },
+  renewed: {
+    'the next month': {
+      stored: [month(0)],
+      report: month(1),
+      happens: ['renewed → customer'],
+    },
+    'two months at once are told once': {
+      stored: [month(0)],
+      report: { invoices: [month(1), month(2)].flatMap(({ invoices = [] }) => invoices) },
+      happens: ['renewed → customer'],
+    },
+    'with the first month, its receipt says so': {
+      report: {
+        status: 'active',
+        invoices: [month(0), month(1)].flatMap(({ invoices = [] }) => invoices),
+      },
+      path: 'paid',
+      happens: [PAID, 'renewed'],
+    },
+    'by invoice, what takes the place of the first': {
+      by: 'invoice',
+      stored: [...RUNNING, sent(1)],
+      report: received(1),
+      happens: ['invoice-state', 'renewed → customer'],
+    },
+    'one that is paid stays paid, however it is reported later': {
+      stored: [month(0), month(1)],
+      report: month(1, { ...OPEN, amountCents: NONE }),
+    },
+  },
+  'renewal-failed': {
+    'another month while one is owed': {
+      stored: [month(0), unpaid(1)],
+      report: unpaid(2),
+      happens: [FAILS],
+    },
+    'the bank now wants it confirmed': {
+      stored: [month(0), unpaid(1)],
+      report: unpaid(1, { attempt: 'requires_action' }),
+      happens: [FAILS],
+    },
+    'the same again is no news': { stored: [month(0), unpaid(1)], report: unpaid(1) },
+    'one that is void is not owed': {
+      stored: [month(0), unpaid(1)],
+      report: month(1, { ...OPEN, status: 'void', amountRemainingCents: NONE }),
+      path: 'paid',
+    },
+  },
+  'invoice-state': {
+    'the next invoice by bank is sent': {
+      by: 'invoice',
+      stored: RUNNING,
+      report: sent(1),
+      happens: ['invoice-state'],
+    },
+  },
+  'debit-returned': {
+    'a paid month is owed again': {
+      by: 'invoice',
+      stored: RUNNING,
+      report: { ...returned, ...charge({ dispute: 'lost' }) },
+      path: 'past_due',
+      happens: ['dispute', 'invoice-state', 'debit-returned → staff, customer'],
+    },
+  },
+  'part-paid': {
+    'less has come than was asked for': {
+      by: 'invoice',
+      stored: [sent(0)],
+      report: sent(0, { amountPaidCents: PART, amountRemainingCents: cents(ALL - PART) }),
+      happens: ['part-paid'],
+    },
+  },
+  disputed: {
+    'a payment is disputed': {
+      stored: [month(0), charge({})],
+      report: charge({ dispute: 'open' }),
+      happens: ['disputed → staff, customer', 'dispute'],
+    },
+    'the same again is no news': {
+      stored: [month(0), charge({ dispute: 'open' })],
+      report: charge({ dispute: 'open' }),
+    },
+    'a second month is disputed, too': {
+      stored: [month(0), month(1), charge({ dispute: 'open' }), charge({}, 1)],
+      report: charge({ dispute: 'open' }, 1),
+      happens: ['disputed → staff, customer'],
+    },
+  },
+  dispute: {
+    'the bank decides for us': {
+      stored: [month(0), charge({ dispute: 'open' })],
+      report: charge({ dispute: 'won' }),
+      happens: ['dispute'],
+    },
+    'the bank decides for the customer': {
+      stored: [month(0), charge({ dispute: 'open' })],
+      report: charge({ dispute: 'lost' }),
+      path: 'refunded',
+      happens: [GIVEN_BACK, 'dispute'],
+    },
+    'a lost one stays lost': {
+      stored: [month(0), charge({ dispute: 'lost' })],
+      report: charge({ dispute: 'open' }),
+    },
+  },
+  refunded: {
+    'a part leaves the plan running': {
+      stored: [month(0), charge({})],
+      report: charge({ refundedCents: PART }),
+      happens: [GIVEN_BACK],
+    },
+    'one month of two leaves it running': {
+      stored: [month(0), month(1), charge({}), charge({}, 1)],
+      report: REFUNDED,
+      happens: [GIVEN_BACK],
+    },
+    'all of it while a month is owed': {
+      stored: [month(0), charge({}), unpaid(1)],
+      report: REFUNDED,
+      path: 'paid refunded',
+      happens: [GIVEN_BACK],
+    },
+    'all of it together with the payment is told once': {
+      report: { ...month(0), ...REFUNDED },
+      path: 'paid refunded',
+      happens: [PAID, GIVEN_BACK],
+    },
+    'of an ended plan': {
+      stored: [month(0), charge({}), ENDED],
+      report: charge({ refundedCents: PART }),
+      happens: [GIVEN_BACK],
+    },
+  },
+  'refund-failed': {
+    'the bank returns a part': {
+      stored: [month(0), charge({ refundedCents: PART })],
+      report: charge({}),
+      happens: ['refund-failed → staff, customer'],
+    },
+  },
+  ending: {
+    'the end is scheduled': {
+      stored: [month(0)],
+      report: { cancelAt: NOW + MONTH_MS },
+      happens: ['ending → staff, customer'],
+    },
+    'the end is withdrawn': {
+      stored: [month(0), { cancelAt: NOW + MONTH_MS }],
+      report: { cancelAt: null },
+      happens: ['ending → staff, customer'],
+    },
+    'scheduled and over at once is told as over': {
+      stored: [month(0)],
+      report: { ...ENDED, cancelAt: NOW + MONTH_MS },
+      path: 'canceled',
+      happens: [OVER, 'ending'],
+    },
+  },
+  paused: {
+    'billing is paused': {
+      stored: [month(0)],
+      report: { status: 'paused' },
+      happens: ['paused → staff, customer'],
+    },
+    'billing continues': {
+      stored: [month(0), { status: 'paused' }],
+      report: { status: 'active' },
+      happens: ['paused → staff, customer'],
+    },
+  },
+  changed: {
+    'users are added': {
+      stored: [month(0)],
+      report: { lines: MORE },
+      happens: ['changed → staff, customer'],
+    },
+    'nothing of a plan that has ended': { stored: [month(0), ENDED], report: { lines: MORE } },
+  },
+  'lines-changed': {
+    'staff raise the price at the provider': {
+      stored: [month(0)],
+      report: { lines: DEARER },
+      happens: ['lines-changed → staff'],
+    },
+  },
+  ended: {
+    'an unpaid order by invoice of which a part had come': {
+      by: 'invoice',
+      stored: [sent(0, { amountPaidCents: PART, amountRemainingCents: cents(ALL - PART) })],
+      report: GIVEN_UP,
+      path: 'canceled',
+      happens: [OVER, 'paid-after-end → staff, customer', 'invoice-state'],
+    },
+  },
+  'paid-after-end': {
+    'a month is paid after the end': {
+      stored: [month(0), ENDED],
+      report: month(1),
+      happens: ['paid-after-end → staff, customer'],
+    },
+    'a payment of what was given up': {
+      stored: [GIVEN_UP],
+      report: month(0),
+      happens: ['paid-after-end → staff, customer'],
+    },
+    'what was owed by bank at the end may come': {
+      by: 'invoice',
+      stored: [...RUNNING, sent(1), ENDED],
+      report: received(1),
+      happens: ['invoice-state', 'renewed → customer'],
+    },
+  },
+  'second-running': {
+    'another order runs for the address and plan': {
+      report: month(0),
+      known: { others: [4] },
+      path: 'paid',
+      happens: [PAID, 'second-running'],
+    },
+  },
+  'new-price-charged': {
+    'the renewal is billed at the announced price': {
+      stored: [month(0, { lines: MONTH })],
+      report: { lines: NEW, ...month(1, { lines: NEW }) },
+      known: { announced },
+      happens: ['new-price-charged', 'renewed → customer'],
+    },
+  },
+  'old-price-charged': {
+    'the renewal is billed at the old price': {
+      stored: [month(0, { lines: MONTH })],
+      report: month(1, { lines: MONTH }),
+      known: { announced },
+      happens: ['old-price-charged → staff', 'renewed → customer'],
+    },
+  },
+  'card-replaced': {
+    'another card is on file': {
+      stored: [month(0)],
+      report: { replacement: { id: 'seti_1', card: 'Visa ending in 4242' } },
+      happens: ['card-replaced → staff, customer'],
+    },
+  },
+  'payment-differs': {
+    'another sum came': {
+      report: { ...month(0), ...alert('payment-differs') },
+      path: 'paid',
+      happens: [PAID, 'payment-differs → staff'],
+    },
+  },
+  'invoice-stuck': {
+    'a month will not be charged': {
+      stored: [month(0)],
+      report: alert('invoice-stuck'),
+      happens: ['invoice-stuck → staff'],
+    },
+  },
+  'missing-at-provider': {
+    'the provider has lost it': {
+      report: alert('missing-at-provider'),
+      happens: ['missing-at-provider → staff'],
+    },
+  },
+};
+
+describe.each(Object.entries(EVENTS))('%s', (kind, rows) => {
+  test.each(Object.entries(rows))('%s', (_what, row) => check(row));
+  test('has a row in which it happens', () => {
+    const all = [...Object.values(rows), ...steps.map(({ row, by }) => ({ ...row, by }))];
+    const happened = all.flatMap(({ happens = [] }) => happens.map((words) => words.split(' ')[0]));
+    expect(happened).toContain(kind);
+  });
+});
+
+describe('in whatever sequence reports arrive', () => {
+  const fold = (reports: readonly Report[]) => follow({ stored: reports, report: {} }).order;
+  const all = (reports: readonly Report[]) => permutations([...reports]).map(fold);
+
+  test.each<[string, Report[], Partial<Record<'status' | 'refunded' | 'dispute', unknown>>]>([
+    [
+      'a later month is owed',
+      [month(0), unpaid(2), month(1)].map(({ invoices = [] }) => ({ invoices })),
+      { status: 'past_due' },
+    ],
+    ['all was refunded', [month(0), REFUNDED], { status: 'refunded', refunded: ALL }],
+    [
+      'a dispute was lost',
+      [month(0), charge({ dispute: 'open' }), charge({ dispute: 'lost' })],
+      { status: 'refunded', dispute: 'lost' },
+    ],
+  ])('an order ends the same: %s', (_what, reports, wanted) => {
+    for (const order of all(reports))
+      expect({
+        status: order.status,
+        refunded: refundedOf(order),
+        dispute: disputeOf(order),
+      }).toMatchObject(wanted);
+  });
+});
+
+test('what a later report leaves out is kept for the receipt', () => {
+  const facts = { number: 'T-1', taxCents: cents(9_00) };
+  const card = { cardBrand: 'Visa', cardLast4: '4242' };
+  const stored = [{ ...month(0, facts), ...charge(card) }];
+  const { order } = follow({ stored, report: { ...month(0), ...charge({}) } });
+  expect([order.invoices, order.charges]).toMatchObject([[facts], [card]]);
+});
+
+test('a report that says nothing new makes no other one look outdated', () => {
+  const stored = [{ ...month(0), ...charge({}) }];
+  const again = follow({ stored, report: { ...month(0), ...charge({}) } });
+  expect(again.order).toBe(again.before);
+  expect([again.invoices, again.charges, again.events]).toEqual([[], [], []]);
+});
+
+test('the discount of a quote stays in what a provider reports without it', () => {
+  const net = [line('plan', 405_00), line('microsoft365', 12_50, 10)];
+  const discount = { discountPercent: 10, discountCents: cents(45_00) };
+  const bought = JSON.stringify(withDiscount(net, discount));
+  const order = { ...discount, boughtLines: bought } satisfies Partial<Order>;
+  const { subscription, invoices } = follow({
+    order: { ...order, subscription: { ...placed('card').subscription, priceLines: bought } },
+    stored: [month(0, { lines: net })],
+    report: { lines: net, ...month(1, { lines: net }) },
+  });
+  expect(subscription.priceLines ?? bought).toBe(bought);
+  expect(invoices.map(({ lines }) => lines)).toEqual([bought]);
+});
+
+test('alerts of a report are those that staff look into', () => {
+  for (const kind of ['invoice-stuck', 'payment-differs', 'missing-at-provider'] as const) {
+    const { events } = follow({ stored: [month(0)], report: alert(kind) });
+    expect(events.filter(({ event }) => isAlert(event))).toHaveLength(1);
+  }
+});
+
+test('an order that is over is reopened by no report', () => {
+  const over: OrderStatus[] = ['canceled', 'refunded'];
+  for (const end of [ENDED, { ...REFUNDED, status: 'active' as const }]) {
+    const { order } = follow({ stored: [month(0), charge({}), end], report: month(1) });
+    expect(over).toContain(order.status);
+  }
+});
