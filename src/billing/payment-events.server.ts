@@ -63,7 +63,7 @@ const isPaid: ByCollection = { card: [quoteAccepted, paid], invoice: [paid] };
 const isGivenUp: ByCollection = { card: [], invoice: [givenUp, partsKept] };
 
 /** What comes of each step of an order's status. */
-export const EVENTS_OF = {
+const EVENTS_OF = {
   'pending>processing': both(),
   'pending>paid': isPaid,
   'pending>failed': both(failed),

@@ -62,6 +62,7 @@ function month(number: number, change: Invoiced = {}): Report {
   return { status: 'active', invoices: [{ id: `in_${number}`, ...facts, ...change }] };
 }
 const OPEN = { status: 'open', amountPaidCents: NONE, amountRemainingCents: ALL } as const;
+const PARTLY = { amountPaidCents: PART, amountRemainingCents: cents(ALL - PART) };
 const DUE = { dueDay: '2026-02-01' };
 const sent = (number: number, change: Invoiced = {}) =>
   month(number, { ...OPEN, ...DUE, ...change });
@@ -284,6 +285,13 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       path: 'paid',
       happens: [PAID],
     },
+    'an invoice that staff issued in place of a void one': {
+      by: 'invoice',
+      stored: [sent(0), sent(0, { status: 'void', amountRemainingCents: NONE }), sent(1)],
+      report: received(1),
+      path: 'paid',
+      happens: [PAID, 'invoice-state'],
+    },
     'a payment after a refusal passes through processing': {
       stored: [FAILED],
       report: month(0),
@@ -385,7 +393,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
     'less has come than was asked for': {
       by: 'invoice',
       stored: [sent(0)],
-      report: sent(0, { amountPaidCents: PART, amountRemainingCents: cents(ALL - PART) }),
+      report: sent(0, PARTLY),
       happens: ['part-paid'],
     },
   },
@@ -398,6 +406,11 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
     'the same again is no news': {
       stored: [month(0), charge({ dispute: 'open' })],
       report: charge({ dispute: 'open' }),
+    },
+    'again, after the bank had decided for us': {
+      stored: [month(0), charge({ dispute: 'won' })],
+      report: charge({ dispute: 'open' }),
+      happens: ['disputed → staff, customer', 'dispute'],
     },
     'a second month is disputed, too': {
       stored: [month(0), month(1), charge({ dispute: 'open' }), charge({}, 1)],
@@ -433,6 +446,12 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       report: REFUNDED,
       happens: [GIVEN_BACK],
     },
+    'a part of a month that is still open ends no plan': {
+      by: 'invoice',
+      stored: [...RUNNING, sent(1, PARTLY), charge({ amountCents: PART }, 1)],
+      report: charge({ amountCents: PART, refundedCents: PART }, 1),
+      happens: [GIVEN_BACK],
+    },
     'all of it while a month is owed': {
       stored: [month(0), charge({}), unpaid(1)],
       report: REFUNDED,
@@ -461,6 +480,11 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
     'the end is scheduled': {
       stored: [month(0)],
       report: { cancelAt: NOW + MONTH_MS },
+      happens: ['ending → staff, customer'],
+    },
+    'the end is moved': {
+      stored: [month(0), { cancelAt: NOW + MONTH_MS }],
+      report: { cancelAt: NOW + 2 * MONTH_MS },
       happens: ['ending → staff, customer'],
     },
     'the end is withdrawn': {
@@ -505,7 +529,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
   ended: {
     'an unpaid order by invoice of which a part had come': {
       by: 'invoice',
-      stored: [sent(0, { amountPaidCents: PART, amountRemainingCents: cents(ALL - PART) })],
+      stored: [sent(0, PARTLY)],
       report: GIVEN_UP,
       path: 'canceled',
       happens: [OVER, 'paid-after-end → staff, customer', 'invoice-state'],

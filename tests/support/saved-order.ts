@@ -7,7 +7,7 @@ import { insertOrder, type NewOrder, type Order } from '../../src/billing/order-
 import type { SubscriptionStatus } from '../../src/billing/subscription.ts';
 import type { NewSubscription } from '../../src/billing/subscription-store.server.ts';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
-import { describeEvent, describeHistory } from '../../src/orders/describe-event.server.ts';
+import { describeEvent } from '../../src/orders/describe-event.server.ts';
 import { chunk } from '../../src/platform/database/queries.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';
@@ -100,11 +100,6 @@ async function historyOf(db: Db, orderId: number) {
   const events = await readEvents(db, orderId);
   const day = (time: number) => isoTime(time);
   return { events, references: new Map(), nameOf: () => null, day };
-}
-
-/** The statuses with their causes. */
-export async function statusesOf(db: Db, orderId: number) {
-  return describeHistory(await historyOf(db, orderId)).history;
 }
 
 /** All notes, also those that staff read in what came of them. */

@@ -1,12 +1,10 @@
 /** Orders follow what staff, banks and Stripe do later, and notify those concerned once. */
 import { expect, test } from 'vitest';
-import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import {
   atStripe,
   paidOrder,
-  paymentOf,
   rowOf,
   type Started,
   seenByStaff,
@@ -48,24 +46,6 @@ async function notified({ orderId }: Started, kind: string): Promise<string[]> {
 }
 
 const BOTH = ['mail-customer', 'mail-staff'];
-
-test.each([
-  ['all', undefined, ['pending', 'paid', 'refunded', 'canceled']],
-  ['a part', 10_000, ['pending', 'paid']],
-])(
-  'a refund of %s that the bank returns a week later no longer counts, and both sides are notified once',
-  async (_what, amount, statuses) => {
-    const order = await running();
-    shop.fake.refundCharge(paymentOf(order), amount);
-    await shop.fake.settled();
-    shop.fake.failRefund();
-    await shop.fake.settled();
-    await shop.fake.deliver(shop.fake.eventsOf('refund.failed').slice(-1), { to: shop.webhook });
-    expect(await seenByStaff(shop, order.orderId)).toMatchObject({ refunded: 0 });
-    expect(await statusesOf(shop, order)).toEqual(statuses);
-    expect(await notified(order, 'order-refund-failed')).toEqual(BOTH);
-  },
-);
 
 test('a price that staff raise at Stripe is what the order says, staff are notified once, and a change of seats keeps it', async () => {
   const order = await running();
@@ -170,17 +150,6 @@ test.each(['pause_collection', 'status'])(
   },
 );
 
-test('an end that staff move at Stripe is announced again', async () => {
-  const order = await running();
-  for (const days of [10, 20]) {
-    shop.fake.editSubscription(order.id, (subscription) => {
-      subscription.cancel_at = shop.fake.now() + days * 86_400;
-    });
-    await shop.fake.settled();
-  }
-  expect(await notified(order, 'order-ending')).toEqual([...BOTH, ...BOTH].sort());
-});
-
 test('months that Stripe no longer charges keep the order past due after a new card, and staff are notified of each', async () => {
   const order = await running();
   shop.fake.renew(order.id, { pay: false });
@@ -196,30 +165,6 @@ test('months that Stripe no longer charges keep the order past due after a new c
   const alerts = (await notes(order)).filter((note) => note.includes('is a draft'));
   expect(alerts).toHaveLength(2);
   for (const number of drafts) expect(alerts.join()).toContain(number);
-});
-
-test('both sides read of each month that a card could not pay, and of a bank that wants it confirmed later', async () => {
-  const order = await running();
-  shop.fake.renew(order.id, { pay: false });
-  await shop.fake.settled();
-  const second = shop.fake.renew(order.id, { pay: false });
-  await shop.fake.settled();
-  const told = () => notified(order, 'order-renewal-failed');
-  expect(await told()).toEqual([...BOTH, ...BOTH].sort());
-  shop.fake.retryInvoice(second?.id ?? '', { pay: false });
-  await shop.fake.settled();
-  expect(await told()).toHaveLength(4);
-  const id = second?.payments.data[0]?.payment.payment_intent ?? '';
-  const intent = Object.assign(shop.fake.state.payment_intent.get(id) ?? {}, {
-    status: 'requires_action',
-  });
-  shop.fake.emit('invoice.payment_action_required', { ...second, ...intent });
-  await shop.fake.settled();
-  expect(await told()).toHaveLength(6);
-  const events = await readEvents(shop.app.database.db, order.orderId);
-  const asked = events.flatMap(({ event }) => (event.kind === 'renewal-failed' ? [event] : []));
-  expect(asked.map(({ toConfirm }) => toConfirm)).toEqual([false, false, true]);
-  expect(asked.at(-1)?.invoice?.id).toBe(second?.id);
 });
 
 test('a plan whose card staff detach at Stripe is overdue with the next month, and says that it has no card', async () => {

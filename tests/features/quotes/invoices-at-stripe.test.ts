@@ -314,32 +314,6 @@ describe('the money', () => {
     expect(payment.lines.at(-1)).toMatchObject({ kind: 'credit', amount: -15 });
   });
 
-  test('of a part that staff give back while the month is open ends no plan', async () => {
-    const order = await accepted();
-    await happens(order, (id) => shop.fake.creditPart(id, PURCHASE.amount * 100));
-    await billNextMonth(order);
-    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
-    const now = await happens(order, (id) => {
-      const [part] = shop.fake.state.invoice.get(id)?.payments.data ?? [];
-      shop.fake.refundCharge(part?.payment.payment_intent ?? '');
-    });
-    expect(now).toMatchObject({ status: 'paid', payment: { state: 'sent' }, refunded: 400 });
-  });
-
-  test('pays an invoice that staff issued in place of a void one, as the first month', async () => {
-    const order = await accepted();
-    const reissued = await happens(order, (id) => shop.fake.reissue(id));
-    expect(reissued).toMatchObject({ status: 'pending', payment: { state: 'sent' } });
-    expect(reissued.owed).toHaveLength(1);
-    expect(await happens(order, (id) => shop.fake.startDebit(id))).toMatchObject({
-      status: 'processing',
-    });
-    const paid = await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    expect(paid).toMatchObject({ status: 'paid', payment: { state: 'paid' }, owed: [] });
-    expect(JSON.stringify(paid.changes)).not.toContain('Renewed');
-    expect(await mails(order, 'order-paid')).toBe(1);
-  });
-
   test.each([
     ['one', [40_000]],
     ['two', [30_000, 54_321]],
