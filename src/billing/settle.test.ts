@@ -247,9 +247,10 @@ test.each(steps)('an order by $by goes the step $step', ({ step, by, row }) => {
 /** A notice of these prices whose day is the second month. */
 const NEW = [line('plan', 500_00), line('microsoft365', 12_50, 10)];
 const announced: PriceChange = {
-  ...{ id: 3, orderId: 7, kind: 'price', state: 'applied', accountId: 1 },
+  ...{ id: 3, orderId: 7, kind: 'price', state: 'applying', accountId: 1 },
   ...{ fromLines: JSON.stringify(MONTH), toLines: JSON.stringify(NEW) },
   ...{ effectiveAt: NOW + MONTH_MS, at: NOW - MONTH_MS, deliveredAt: NOW - MONTH_MS },
+  ...{ reason: null, setUpAt: NOW },
 };
 const MORE = [line('plan', 450_00), line('microsoft365', 12_50, 12)];
 const DEARER = [line('plan', 470_00), line('microsoft365', 12_50, 10)];
