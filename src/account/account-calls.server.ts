@@ -10,7 +10,7 @@ import { byCustomer } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
-import { actAtProvider } from '../billing/order-event-store.server.ts';
+import { askProvider } from '../billing/order-event-store.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';
 import { payingWords } from '../billing/subscription.ts';
@@ -207,9 +207,9 @@ async function cancel(context: OrderContext, order: Order, until?: string): Prom
 /** Cancels a scheduled end. */
 async function resume(context: OrderContext, order: Order): Promise<Outcome> {
   if (order.subscription.cancelAt === null) return 'done';
-  const begun = { act: { kind: 'end-withdrawn' as const }, once: null };
-  const resumed = await actAtProvider(context.db, order.id, begun, { is: 'customer' }, () =>
-    context.gateway.subscriptions.resume(order),
+  const asked = { press: { kind: 'keep-asked' as const }, actor: byCustomer().actor };
+  const resumed = await askProvider(context, order.id, asked, (pressId) =>
+    context.gateway.subscriptions.resume(order, pressId),
   );
   if (isNotDone(resumed)) return resumed;
   await followNow(context, order, resumed);

@@ -24,12 +24,7 @@ import {
   type PaymentState,
   type Refused,
 } from './gateway.server.ts';
-import {
-  actAtProvider,
-  deleteEvent,
-  insertEvent,
-  statusSince,
-} from './order-event-store.server.ts';
+import { askProvider, insertEvent, statusSince } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, isRunning } from './order-status.ts';
 import {
   findOrdersToEnd,
@@ -115,16 +110,15 @@ export async function cancelUnpaid(
   order: Order,
   actor: Actor,
 ): Promise<Outcome> {
-  const { db } = context;
-  const begun = { kind: 'begun', act: { kind: 'end-made' }, once: null } as const;
-  const begunId = await insertEvent(db, order.id, begun, { actor });
-  const cause: Cause = { actor, reason: 'canceled' };
-  const outcome = await abandonOrder(context, order, cause, { evenAtBank: true });
-  // The order's status says who canceled it.
-  if (outcome !== 'unavailable') await deleteEvent(db, begunId);
-  if (outcome === 'abandoned') return 'done';
-  if (outcome !== 'unavailable') return { refused: TOO_LATE[outcome] };
-  return refuseOtherProvider(order, context.gateway) ?? outcome;
+  const press = { kind: 'end-asked', when: 'unpaid' } as const;
+  const ended = await askProvider(context, order.id, { press, actor }, async (causeId) => {
+    const cause: Cause = { actor, reason: 'canceled', causeId };
+    const outcome = await abandonOrder(context, order, cause, { evenAtBank: true });
+    if (outcome === 'abandoned') return 'done';
+    if (outcome !== 'unavailable') return { refused: TOO_LATE[outcome] };
+    return refuseOtherProvider(order, context.gateway) ?? outcome;
+  });
+  return isNotDone(ended) ? ended : 'done';
 }
 
 /** Abandons an unpaid order, else ends the subscription; a past-due one at once. */
@@ -139,13 +133,9 @@ export async function endOrder(
   const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
   const seen = effective === 'now' ? await followDecided(context, order) : order;
   if (seen !== 'unavailable' && isNotDone(seen)) return seen;
-  const kind = effective === 'now' ? ('end-made' as const) : ('end-scheduled' as const);
-  const ended = await actAtProvider(
-    context.db,
-    order.id,
-    { act: { kind }, once: null },
-    actor,
-    () => context.gateway.cancel(order, effective),
+  const press = { kind: 'end-asked', when: effective } as const;
+  const ended = await askProvider(context, order.id, { press, actor }, (pressId) =>
+    context.gateway.cancel(order, effective, pressId),
   );
   if (isNotDone(ended)) return ended;
   if (effective === 'period-end') {

@@ -57,7 +57,7 @@ export type Reason = (typeof REASONS)[number];
 export interface Cause {
   actor: Actor;
   reason?: Reason;
-  causeId?: number;
+  causeId?: number | undefined;
 }
 
 export function byStaff(request: {

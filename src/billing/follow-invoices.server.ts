@@ -15,7 +15,7 @@ import { isNotDone, type Outcome } from './gateway.server.ts';
 import { invoiceStateOf } from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
 import { invoiceOf } from './order-event.server.ts';
-import { actAtProvider, recordEvent } from './order-event-store.server.ts';
+import { askProvider, recordEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import {
   alertStaff,
@@ -125,10 +125,10 @@ export async function markPaid(
     });
   // Before the provider is asked, or a server that dies then loses it.
   await mark({ reference, markedPaidById: actor.account });
-  const begun = { act: { kind: 'marked-paid' as const, invoice: id, number }, once: null };
-  const marked = await actAtProvider(db, order.id, begun, actor, async () => {
+  const press = { kind: 'paid-outside-asked' as const, invoice: id, number };
+  const marked = await askProvider(context, order.id, { press, actor }, async (pressId) => {
     // What the bank took back later counts as paid at the provider.
-    const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id);
+    const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id, pressId);
     const settled = {
       paidOutOfBand: 1,
       amountRemainingCents: cents(0),

@@ -16,7 +16,7 @@ import {
   type PaymentState,
 } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
-import { completeBegun, recordEvent } from './order-event-store.server.ts';
+import { recordEvent, withoutAnswer } from './order-event-store.server.ts';
 import { awaitsPayment, isRunning, type OrderStatus } from './order-status.ts';
 import {
   getOrder,
@@ -144,20 +144,21 @@ export async function followPayment(
   report: PaymentState,
   cause: Cause,
 ): Promise<Order> {
-  const known = await load(trx, orderId);
+  const known = await load(trx, orderId, report);
   const settled = settle(known, report, cause);
   const after = await store(trx, known, settled);
-  const why = await whoBegan(trx, known.order, settled.order, cause);
-  for (const event of settled.events) await recordEvent({ db: trx, notify }, orderId, event, why);
+  for (const event of settled.events)
+    await recordEvent({ db: trx, notify }, orderId, event, event.cause);
   return after;
 }
 
 /** Locks the order. */
-async function load(trx: Db, orderId: number): Promise<Known> {
+async function load(trx: Db, orderId: number, { presses = {} }: PaymentState): Promise<Known> {
   const order = await lockOrder(trx, orderId);
   const announced = isRunning(order.status) ? await findPriceChange(trx, orderId) : undefined;
   const others = awaitsPayment(order.status) ? await runningBeside(trx, order) : [];
-  return { order, announced, others, now: Date.now() };
+  const open = await withoutAnswer(trx, orderId, [presses.refund, presses.end]);
+  return { order, announced, others, open, now: Date.now() };
 }
 
 /** The ids of other orders that run for the same address and plan. */
@@ -174,35 +175,6 @@ async function store(trx: Db, { order, announced }: Known, settled: Settled): Pr
   await saveInvoices(trx, settled.invoices);
   await saveCharges(trx, settled.charges);
   return updateOrder(trx, order.id, { status: settled.order.status }, settled.subscription);
-}
-
-/** Someone here began what the provider reports, if the server died before it could say so. */
-async function whoBegan(trx: Db, before: Order, after: Order, cause: Cause): Promise<Cause> {
-  if (cause.actor.is !== 'provider' || after === before) return cause;
-  const refunded = refundedOf(after) - refundedOf(before);
-  const isRest = (amount: number) =>
-    before.charges.some(({ id, amountCents, refundedCents }) => {
-      const now = after.charges.find((charge) => charge.id === id);
-      return refundedCents + amount === amountCents && now?.refundedCents === amountCents;
-    });
-  const isNew = (isSo: (order: Order) => boolean) => isSo(after) && !isSo(before);
-  const begun = completeBegun(trx, after.id, (act) => {
-    switch (act.kind) {
-      case 'refund-made':
-        return refunded > 0 && (act.amount === null ? isRest(refunded) : act.amount === refunded);
-      case 'end-scheduled':
-        return isNew(({ subscription }) => subscription.cancelAt !== null);
-      case 'end-withdrawn':
-        return isNew(({ subscription }) => subscription.cancelAt === null);
-      case 'end-made':
-        return isNew(({ status }) => status === 'canceled');
-      case 'marked-paid':
-        return isNew(({ invoices }) =>
-          invoices.some(({ id, paidOutOfBand }) => id === act.invoice && paidOutOfBand === 1),
-        );
-    }
-  });
-  return (await begun) ?? cause;
 }
 
 /**

@@ -1,4 +1,7 @@
-/** What orders need from a payment provider; each folder of src/payments implements it. */
+/**
+ * What orders need from a payment provider; each folder of src/payments implements it. `pressId`:
+ * the event of who asked, for the provider to keep where it can.
+ */
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
@@ -29,6 +32,8 @@ export interface PaymentState {
   monthlyTax?: Cents;
   /** The newest card that replaced another: its entry's id, and 'Visa ending in 4242'. */
   replacement?: { id: string; card: string | null };
+  /** The presses that the provider keeps with the newest refund, and with the scheduled end. */
+  presses?: { refund?: number | undefined; end?: number | undefined };
   /** What staff must look into, such as an invoice that will not be charged; of each once. */
   alerts?: readonly Alert[];
   /** Nothing can be paid any more: the payment was canceled, and open invoices are void. */
@@ -70,15 +75,19 @@ export interface Gateway {
   /** Cancels the first payment; 'succeeded' when the customer paid first. Idempotent. */
   cancelPayment(order: Order): Promise<'canceled' | 'succeeded' | NotDone>;
   /** Refunds part, or the rest, of the newest payment. One `decision` makes one refund. */
-  refund(order: Order, amount: Cents | undefined, decision: string): Promise<Outcome>;
+  refund(
+    order: Order,
+    amount: Cents | undefined,
+    asked: { decision: string; pressId: number },
+  ): Promise<Outcome>;
   /** Settles an invoice that was paid in another way. Idempotent. */
-  markPaid(order: Order, invoiceId: string): Promise<Outcome>;
+  markPaid(order: Order, invoiceId: string, pressId?: number): Promise<Outcome>;
   /** The provider's pages for open invoices, by their ids; null where there are none. */
   invoicePages: ((order: Order) => Promise<ReadonlyMap<string, string> | NotDone>) | null;
   /** Names the purchase order number on the invoices to come; null for none. Idempotent. */
   setPoNumber(order: Order, poNumber: string | null): Promise<Outcome>;
   /** Ends the subscription at once, with its open invoices, or with the month. Idempotent. */
-  cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
+  cancel(order: Order, when: 'now' | 'period-end', pressId?: number): Promise<Outcome>;
   /** The page of a customer in the provider's dashboard; null when there is none. */
   customerUrl(customerId: string): string | null;
   subscriptions: Subscriptions;
@@ -205,7 +214,7 @@ export interface Subscriptions {
    */
   change(order: Order, change: SubscriptionChange): Promise<Outcome>;
   /** Cancels a scheduled end. Idempotent. */
-  resume(order: Order): Promise<Outcome>;
+  resume(order: Order, pressId?: number): Promise<Outcome>;
   /** Returns a secret with which the browser can enter a new card. */
   startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
   /** Charges this secret's card from now on, and an overdue amount at once. Idempotent. */

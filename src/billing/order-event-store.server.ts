@@ -2,19 +2,18 @@
 import type { Generated } from 'kysely';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { formatDollars } from '../platform/money.ts';
-import { DAY_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
 import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';
-import type { NotDone, Outcome } from './gateway.server.ts';
+import type { Gateway, NotDone, Outcome } from './gateway.server.ts';
 import {
-  type EventOf,
   isAlert,
   NOTIFIED,
   notificationOf,
   type OrderEvent,
   orderEvent,
+  type Press,
 } from './order-event.server.ts';
 import { orderReference } from './reference.ts';
 
@@ -114,17 +113,16 @@ export async function recordEvent(
 function actOf(event: OrderEvent, { reason }: Cause): Act | undefined {
   switch (event.kind) {
     case 'status':
-      if (reason !== 'set' && reason !== 'canceled') return undefined;
+      if (reason !== 'set') return undefined;
       return { kind: 'order-status', detail: `: ${event.to}` };
-    case 'refund-made':
+    case 'refund-asked':
       return {
         kind: 'order-refunded',
         detail: event.amount === null ? '' : `: ${formatDollars(event.amount)}`,
       };
-    case 'end-scheduled':
-    case 'end-made':
+    case 'end-asked':
       return { kind: 'order-ended', detail: '' };
-    case 'marked-paid':
+    case 'paid-outside-asked':
       return { kind: 'order-marked-paid', detail: `: ${event.number ?? event.invoice}` };
     case 'po-number-changed':
       return { kind: 'order-po-number', detail: '' };
@@ -144,8 +142,12 @@ interface Act {
 
 /** Oldest first. */
 export async function readEvents(db: Db, orderId: number): Promise<StoredEvent[]> {
-  const events = db.selectFrom('orderEvents').selectAll().where('orderId', '=', orderId);
-  return (await events.orderBy('id').execute()).flatMap(parseEvent);
+  const found = db.selectFrom('orderEvents').selectAll().where('orderId', '=', orderId);
+  const rows = await found.orderBy('id').execute();
+  const causes = new Set(rows.map(({ causeId }) => causeId));
+  // What release 1.0 had begun and completed is stored again as done.
+  const isDone = ({ id, kind }: (typeof rows)[number]) => `${kind}` === 'begun' && causes.has(id);
+  return rows.filter((row) => !isDone(row)).flatMap(parseEvent);
 }
 
 export async function findEvent(db: Db, id: number): Promise<StoredEvent | undefined> {
@@ -153,66 +155,100 @@ export async function findEvent(db: Db, id: number): Promise<StoredEvent | undef
   return [await event.executeTakeFirst()].flatMap((row) => (row ? parseEvent(row) : []))[0];
 }
 
+/** Of these presses, those that no event has come of. */
+export async function withoutAnswer(
+  db: Db,
+  orderId: number,
+  presses: readonly (number | undefined)[],
+): Promise<number[]> {
+  const ids = presses.filter((id) => id !== undefined);
+  if (ids.length === 0) return [];
+  const events = db.selectFrom('orderEvents').select('causeId').where('orderId', '=', orderId);
+  const came = await events.where('causeId', 'in', ids).execute();
+  const answered = new Set(came.map(({ causeId }) => causeId));
+  return ids.filter((id) => !answered.has(id));
+}
+
 /** Leaves out what a newer version of the site has stored. */
 function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
-  const event = orderEvent.safeParse({ ...JSON.parse(row.data), kind: row.kind });
+  const event = orderEvent.safeParse(asPress({ ...JSON.parse(row.data), kind: row.kind }));
   const by = actor.safeParse(JSON.parse(row.actor));
   return event.success && by.success ? [{ ...row, event: event.data, actor: by.data }] : [];
 }
 
-/** Has the provider do what a person wants. Returns the cause of all that comes of it. */
-export async function actAtProvider(
-  db: Db,
-  orderId: number,
-  begun: Omit<EventOf<'begun'>, 'kind'>,
-  actor: Actor,
-  ask: () => Promise<Outcome>,
-): Promise<Cause | NotDone> {
-  const id = await insertEvent(db, orderId, { kind: 'begun', ...begun }, { actor });
-  const answer = await ask();
-  if (answer === 'unavailable') return answer;
-  const outcome =
-    answer === 'done' ? await complete(db, orderId, begun, { actor, causeId: id }) : answer;
-  // Refused, or stored already: by its report, or by an earlier try.
-  if (!('causeId' in outcome) || outcome.causeId === undefined) await deleteEvent(db, id);
-  return outcome;
+/** As release 1.0 stored a person's act: begun, and again once the provider had done it. */
+interface ActOf1 {
+  kind: string;
+  act?: ActOf1;
 }
 
-async function complete(
-  db: Db,
-  orderId: number,
-  { act, once }: Omit<EventOf<'begun'>, 'kind'>,
-  { actor, causeId }: Cause,
-): Promise<Cause> {
-  // Its report may arrive while the answer does.
-  const key = once ?? `begun ${causeId}`;
-  return { actor, causeId: await insertEvent(db, orderId, act, { actor, causeId }, key) };
-}
-
-/** Stores what a person began and the provider has done, if the server died before it could. */
-export async function completeBegun(
-  trx: Db,
-  orderId: number,
-  isDone: (act: EventOf<'begun'>['act']) => boolean,
-): Promise<Cause | undefined> {
-  const events = await readEvents(trx, orderId);
-  for (const { id, at, event, actor } of events.toReversed()) {
-    if (event.kind !== 'begun' || at <= Date.now() - DAY_MS || !isDone(event.act)) continue;
-    // A later try of the same may have done it.
-    const isSettled = events.some(
-      (other) => other.causeId === id || (other.id > id && other.event.kind === event.act.kind),
-    );
-    if (!isSettled) return complete(trx, orderId, event, { actor, causeId: id });
+function asPress({ kind, act, ...data }: ActOf1): object {
+  switch (kind) {
+    case 'begun':
+      return { ...asPress(act ?? { kind: '' }), confirmed: undefined };
+    case 'refund-made':
+      return { kind: 'refund-asked', ...data, confirmed: true };
+    case 'end-scheduled':
+      return { kind: 'end-asked', when: 'period-end', confirmed: true };
+    case 'end-made':
+      return { kind: 'end-asked', when: 'now', confirmed: true };
+    case 'end-withdrawn':
+      return { kind: 'keep-asked', confirmed: true };
+    case 'marked-paid':
+      return { kind: 'paid-outside-asked', ...data, confirmed: true };
+    default:
+      return { kind, ...data };
   }
-  return undefined;
 }
 
-/** What the provider refused has not happened. */
-export async function deleteEvent(db: Db, id: number | undefined): Promise<void> {
-  await db
-    .deleteFrom('orderEvents')
-    .where('id', '=', id ?? 0)
-    .execute();
+/** What is asked for by whom; `once`: a press with this key that is repeated is the same one. */
+interface Asked {
+  press: Press;
+  actor: Actor;
+  once?: string;
+}
+
+/**
+ * Stores what a person asks for, asks the provider, and stores what it answered. A server that dies
+ * in between leaves a press that nobody has confirmed. Returns the cause of all that comes of it.
+ */
+export async function askProvider(
+  { db, gateway }: { db: Db; gateway: Pick<Gateway, 'name'> },
+  orderId: number,
+  { press, actor, once }: Asked,
+  ask: (pressId: number) => Promise<Outcome>,
+): Promise<Cause | NotDone> {
+  const pressId =
+    (await insertEvent(db, orderId, press, { actor }, once)) ?? (await idOf(db, orderId, once));
+  const answer = await ask(pressId);
+  if (answer === 'unavailable') return answer;
+  const cause = byProvider(gateway, pressId);
+  const event: OrderEvent =
+    answer === 'done' ? { kind: 'confirmed' } : refusalOf(press, answer.refused, gateway);
+  await insertEvent(db, orderId, event, cause, `${event.kind} ${pressId}`);
+  return answer === 'done' ? cause : answer;
+}
+
+export function byProvider({ name }: Pick<Gateway, 'name'>, causeId?: number): Cause {
+  return { actor: { is: 'provider', name, event: null }, causeId };
+}
+
+async function idOf(db: Db, orderId: number, key = ''): Promise<number> {
+  const pressed = db.selectFrom('orderEvents').select('id').where('orderId', '=', orderId);
+  return (await pressed.where('onceKey', '=', key).executeTakeFirstOrThrow()).id;
+}
+
+function refusalOf({ kind }: Press, reason: string, { name: provider }: Pick<Gateway, 'name'>) {
+  switch (kind) {
+    case 'refund-asked':
+      return { kind: 'refund-refused' as const, reason };
+    case 'end-asked':
+      return { kind: 'end-refused' as const, provider, reason };
+    case 'keep-asked':
+      return { kind: 'keep-refused' as const, reason };
+    case 'paid-outside-asked':
+      return { kind: 'paid-outside-refused' as const, reason };
+  }
 }
 
 /** When the order got its current status. */

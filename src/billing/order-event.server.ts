@@ -50,16 +50,30 @@ const notice = z.object({
 /** Which prices the payment provider has. */
 const which = z.enum(['new', 'old']);
 
-/** What a person has the payment provider do. */
-const acts = [
-  z.object({ kind: z.literal('end-scheduled') }),
-  z.object({ kind: z.literal('end-withdrawn') }),
-  z.object({ kind: z.literal('end-made') }),
+/** In rows of release 1.0, which stored what was done once the provider had done it. */
+const confirmed = { confirmed: z.optional(z.literal(true)) };
+/** What a person asks the payment provider for, stored before it is asked. */
+const presses = [
   /** Null: the rest of the newest payment. */
-  z.object({ kind: z.literal('refund-made'), amount: z.nullable(money) }),
+  z.object({ kind: z.literal('refund-asked'), amount: z.nullable(money), ...confirmed }),
+  z.object({
+    kind: z.literal('end-asked'),
+    when: z.enum(['unpaid', 'now', 'period-end']),
+    ...confirmed,
+  }),
+  z.object({ kind: z.literal('keep-asked'), ...confirmed }),
   /** The reference is that of the invoice, because a person typed it. */
-  z.object({ kind: z.literal('marked-paid'), invoice: z.string(), number: z.nullable(z.string()) }),
+  z.object({
+    kind: z.literal('paid-outside-asked'),
+    invoice: z.string(),
+    number: z.nullable(z.string()),
+    ...confirmed,
+  }),
 ] as const;
+export type Press = z.output<(typeof presses)[number]>;
+
+/** Why the provider does not do it. */
+const refusal = { reason: z.string() };
 
 export type Monthly = z.output<typeof monthly>;
 export type EventInvoice = z.output<typeof invoice>;
@@ -73,14 +87,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   }),
 
   // What a person did.
-  ...acts,
-  /** Stored before the provider is asked: a server that dies then does not lose who acts. */
-  z.object({
-    kind: z.literal('begun'),
-    act: z.discriminatedUnion('kind', acts),
-    /** The key of what comes of it; null: each time. */
-    once: z.nullable(z.string()),
-  }),
+  ...presses,
   z.object({ kind: z.literal('second-wanted') }),
   z.object({ kind: z.literal('not-refunded') }),
   z.object({ kind: z.literal('card-replaced'), card: z.nullable(z.string()) }),
@@ -93,6 +100,14 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('price-announced'), notice }),
   z.object({ kind: z.literal('terms-announced'), notice }),
   z.object({ kind: z.literal('price-withdrawn'), monthly }),
+
+  // What the provider answered: the press is the cause.
+  z.object({ kind: z.literal('confirmed') }),
+  z.object({ kind: z.literal('refund-refused'), ...refusal }),
+  z.object({ kind: z.literal('keep-refused'), ...refusal }),
+  z.object({ kind: z.literal('paid-outside-refused'), ...refusal }),
+  /** Without a press, the site ends what is over. */
+  z.object({ kind: z.literal('end-refused'), provider: z.string(), ...refusal }),
 
   // What came of it, and what the payment provider reported.
   z.object({ kind: z.literal('accepted'), daysUntilDue: z.int() }),
@@ -147,7 +162,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
   /** By release 1.0 alone, as is 'withdrawn-price-charged'. */
   z.object({ kind: z.literal('notice-delivered'), notice: z.int() }),
   z.object({ kind: z.literal('end-delayed') }),
-  z.object({ kind: z.literal('end-refused'), provider: z.string(), reason: z.string() }),
 
   // What staff must look into: ALERTS.
   z.object({

@@ -96,7 +96,7 @@ interface Case {
 }
 
 function known(order: Order, others: Partial<Known> = {}): Known {
-  return { order, announced: undefined, others: [], now: NOW, ...others };
+  return { order, announced: undefined, others: [], open: [], now: NOW, ...others };
 }
 
 function follow({ by = 'card', stored = [], report, order, known: more }: Case) {
@@ -267,7 +267,8 @@ const alert = (kind: 'invoice-stuck' | 'payment-differs' | 'missing-at-provider'
 /** What no report brings: a press, a call, or the site's own work records it. */
 type Elsewhere =
   | 'status'
-  | ('end-scheduled' | 'end-withdrawn' | 'end-made' | 'refund-made' | 'marked-paid' | 'begun')
+  | ('refund-asked' | 'end-asked' | 'keep-asked' | 'paid-outside-asked' | 'confirmed')
+  | ('refund-refused' | 'keep-refused' | 'paid-outside-refused')
   | ('second-wanted' | 'not-refunded' | 'po-number-changed' | 'buyer-erased' | 'accepted')
   | ('link-made' | 'link-opened' | 'links-revoked' | 'overdue' | 'invoice-not-issued')
   | ('price-announced' | 'terms-announced' | 'price-withdrawn' | 'notice-delivered')
@@ -669,6 +670,14 @@ test('the discount of a quote stays in what a provider reports without it', () =
   });
   expect(subscription.priceLines ?? bought).toBe(bought);
   expect(invoices.map(({ lines }) => lines)).toEqual([bought]);
+});
+
+test('a refund names who asked for it only where the provider keeps the press, and once', () => {
+  const before = follow({ stored: [month(0), charge({})], report: {} }).order;
+  const report = { ...charge({ refundedCents: PART }), presses: { refund: 12 } };
+  const causes = (open: number[]) =>
+    settle(known(before, { open }), report, bySite()).events.map(({ cause }) => cause.causeId);
+  expect([causes([12]), causes([])]).toEqual([[12], [undefined]]);
 });
 
 test('alerts of a report are those that staff look into', () => {

@@ -24,13 +24,14 @@ export interface History {
 /** `history`: each status with its cause. `changes`: all that staff read, once. Oldest first. */
 export function describeHistory(history: History) {
   const { events } = history;
-  const causes = new Set(events.map(({ causeId }) => causeId));
+  const came = events.filter(({ event }) => !isAnswer(event));
+  const causes = new Set(came.map(({ causeId }) => causeId));
   const kindOf = (id: number | null) => events.find((one) => one.id === id)?.event.kind;
-  /** What came of a person's act says why; of a refund, the act alone is shown. */
+  /** What came of a press says why; of a refund, the press alone is shown. */
   const isShown = ({ id, event, causeId }: StoredEvent) => {
     if (event.kind === 'status') return !event.passing;
-    if (event.kind === 'refunded') return kindOf(causeId) !== 'refund-made';
-    return event.kind === 'refund-made' || !causes.has(id);
+    if (event.kind === 'refunded') return kindOf(causeId) !== 'refund-asked';
+    return event.kind === 'refund-asked' || !causes.has(id);
   };
   return {
     history: events.flatMap((stored) => {
@@ -114,24 +115,19 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
   switch (event.kind) {
     case 'second-wanted':
       return ['The buyer wants this beside a subscription that is running'];
-    case 'end-scheduled':
-      return [`Set to end with the paid month by ${who}`];
-    case 'end-withdrawn':
-      return ['The customer keeps the plan'];
-    case 'end-made':
-      return [`Ended immediately by ${who}`];
+    case 'end-asked':
+      return [asAnswered(stored, history, `${END_WORDS[event.when]} by ${who}`)];
+    case 'keep-asked':
+      return [asAnswered(stored, history, 'The customer keeps the plan')];
     case 'not-refunded':
       return ['This end refunded nothing'];
-    case 'begun':
-      return describeEvent({ ...stored, event: event.act }, history).map(
-        (text) => `Not confirmed: ${text}`,
-      );
-    case 'refund-made':
-      return [`${refundInWords(event)} refunded by ${who}`];
-    case 'marked-paid': {
+    case 'refund-asked':
+      return [asAnswered(stored, history, `${refundInWords(event)} refunded by ${who}`)];
+    case 'paid-outside-asked': {
       const name = `Invoice ${event.number ?? event.invoice}`;
       const reference = history.references.get(event.invoice);
-      return [`${name} marked as paid outside by ${who}${reference ? `: ${reference}` : ''}`];
+      const text = `${name} marked as paid outside by ${who}${reference ? `: ${reference}` : ''}`;
+      return [asAnswered(stored, history, text)];
     }
     case 'card-replaced':
       return [`The customer replaced the card: ${event.card ?? 'a new card'}`];
@@ -217,12 +213,36 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     case 'end-delayed':
       return ['The subscription could not be ended yet, which is tried again'];
     case 'end-refused':
+      // Of a press, it says so itself.
+      if (stored.causeId !== null) return [];
       return [`The subscription must be ended at ${event.provider} by hand: ${event.reason}`];
     case 'lines-changed':
       return because(...alertInWords(event));
     default:
       return alertInWords(event);
   }
+}
+
+const END_WORDS = {
+  unpaid: 'Canceled',
+  now: 'Ended immediately',
+  'period-end': 'Set to end with the paid month',
+};
+
+/** What the provider says to a press. */
+function isAnswer({ kind }: OrderEvent): boolean {
+  return kind === 'confirmed' || kind.endsWith('-refused');
+}
+
+/** A press in the words of what it was meant to do, unless the provider has done it. */
+function asAnswered({ id, event }: StoredEvent, { events }: History, text: string): string {
+  const came = events.filter((one) => one.causeId === id);
+  const refusal = came.find((one) => 'reason' in one.event);
+  const wasDone = 'confirmed' in event && event.confirmed;
+  if (wasDone || came.some((one) => one !== refusal)) return text;
+  return refusal && 'reason' in refusal.event
+    ? `Refused: ${text} (${refusal.event.reason})`
+    : `Asked for, not confirmed: ${text}`;
 }
 
 /** What staff must look into; none for other events. */

@@ -24,7 +24,7 @@ import {
   providerUnavailable,
   refuseOutcome,
 } from '../billing/gateway.server.ts';
-import { actAtProvider, insertEvent } from '../billing/order-event-store.server.ts';
+import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import {
   awaitsPayment,
   canTransition,
@@ -236,9 +236,10 @@ async function refundOrder(
   const order = version === undefined ? decidedOn : await followDecided(context, decidedOn);
   if (isNotDone(order)) return order;
   const decision = key ?? String(version ?? refundedOf(order));
-  const begun = { act: { kind: 'refund-made' as const, amount }, once: `refund ${decision}` };
-  const refunded = await actAtProvider(context.db, order.id, begun, actor, () =>
-    context.gateway.refund(order, amount ?? undefined, decision),
+  const press = { kind: 'refund-asked' as const, amount };
+  const asked = { press, actor, once: `refund ${decision} ${amount}` };
+  const refunded = await askProvider(context, order.id, asked, (pressId) =>
+    context.gateway.refund(order, amount ?? undefined, { decision, pressId }),
   );
   if (isNotDone(refunded)) return refunded;
   const after = await followNow(context, order, refunded);

@@ -86,7 +86,7 @@ test('staff read each change of an order once, in plain words', () => {
     [{ kind: 'status', to: 'pending', passing: false }, byCustomer('placed')],
     [{ kind: 'status', to: 'processing', passing: true }, { actor: provider }],
     [{ kind: 'status', to: 'paid', passing: false }, { actor: provider }],
-    [{ kind: 'refund-made', amount: cents(50_00) }, { actor: staff }],
+    [{ kind: 'refund-asked', amount: cents(50_00), confirmed: true }, { actor: staff }],
     [
       { kind: 'refunded', amount: cents(50_00), total: cents(50_00), running: true, lost: false },
       { actor: staff, causeId: 4 },
@@ -99,12 +99,12 @@ test('staff read each change of an order once, in plain words', () => {
       },
       { actor: provider },
     ],
-    [{ kind: 'end-scheduled' }, { actor: staff }],
+    [{ kind: 'end-asked', when: 'period-end', confirmed: true }, { actor: staff }],
     [
       { kind: 'ending', endsAt },
       { actor: staff, causeId: 7 },
     ],
-    [{ kind: 'end-made' }, { actor: staff }],
+    [{ kind: 'end-asked', when: 'now', confirmed: true }, { actor: staff }],
     [
       { kind: 'status', to: 'canceled', passing: false },
       { actor: staff, causeId: 9 },

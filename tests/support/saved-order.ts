@@ -105,7 +105,5 @@ async function historyOf(db: Db, orderId: number) {
 /** All notes, also those that staff read in what came of them. */
 export async function notesOf(db: Db, orderId: number): Promise<string[]> {
   const history = await historyOf(db, orderId);
-  return history.events
-    .filter(({ event }) => event.kind !== 'begun')
-    .flatMap((event) => describeEvent(event, history));
+  return history.events.flatMap((event) => describeEvent(event, history));
 }

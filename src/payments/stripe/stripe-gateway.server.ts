@@ -24,7 +24,7 @@ import { amountPaid, paymentsOf } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
-import { fetchState } from './stripe-state.server.ts';
+import { END_PRESS, fetchState, REFUND_PRESS } from './stripe-state.server.ts';
 import {
   checkPostalCode,
   findStarted,
@@ -81,8 +81,8 @@ export function stripeGateway(
     // A subscription that a concurrent start is creating is canceled when that saves it.
     cancelPayment: (order) =>
       withSubscription('cancel-payment', order, 'canceled', (id) => cancelUnpaid(stripe, id)),
-    refund: (order, amount, decision) =>
-      callStripe('refund', () => refund(stripe, order, amount, decision), stripeMessage),
+    refund: (order, amount, asked) =>
+      callStripe('refund', () => refund(stripe, order, amount, asked), stripeMessage),
     markPaid: (order, id) =>
       callStripe('mark-paid', () => payOutOfBand(stripe, order, id), stripeMessage),
     invoicePages: (order) =>
@@ -96,13 +96,16 @@ export function stripeGateway(
         if (order.subscription.status !== 'canceled') await setPoNumber(stripe, id, poNumber);
         return 'done';
       }),
-    cancel: (order, when) =>
+    cancel: (order, when, pressId) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
           await voidOpen(stripe, id);
           await endNow(stripe, id);
           await updateOrder(db, order.id, {}, { status: 'canceled' });
-        } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+        } else {
+          const metadata = { [END_PRESS]: pressId ?? '' };
+          await stripe.subscriptions.update(id, { cancel_at_period_end: true, metadata });
+        }
         return 'done';
       }),
     customerUrl: (id) =>
@@ -134,7 +137,7 @@ async function refund(
   stripe: Stripe,
   order: Order,
   amount: Cents | undefined,
-  decision: string,
+  { decision, pressId: press }: { decision: string; pressId: number },
 ): Promise<Outcome> {
   const charge = await findNewestCharge(stripe, order);
   if (!charge?.payment_intent) return { refused: 'No payment found in Stripe' };
@@ -145,7 +148,11 @@ async function refund(
     return { refused: `${asked} is greater than what is left to refund, ${formatDollars(left)}` };
   }
   const payment_intent = idOf(charge.payment_intent);
-  const parameters = { payment_intent, metadata: { decision }, ...(amount && { amount }) };
+  const parameters = {
+    payment_intent,
+    metadata: { decision, [REFUND_PRESS]: press },
+    ...(amount && { amount }),
+  };
   return makeOnce(order, `refund-${decision}`, async (options, attempt): Promise<Outcome> => {
     const made =
       attempt > 1 ? (await stripe.refunds.list({ payment_intent, limit: 100 })).data : [];

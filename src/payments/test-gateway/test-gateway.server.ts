@@ -11,6 +11,7 @@ import {
   type Subscriptions,
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
+import { byProvider } from '../../billing/order-event-store.server.ts';
 import { getOrder, type Order } from '../../billing/order-store.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { type PriceLine, priceLinesOf, repriced } from '../../catalogue/pricing.ts';
@@ -36,8 +37,7 @@ import {
 } from './test-records.server.ts';
 
 const NAME = 'the test gateway';
-/** Like a report of a provider, it completes what a person began. */
-const REPORTED: Cause = { actor: { is: 'provider', name: NAME, event: null } };
+const because = (pressId?: number): Cause => byProvider({ name: NAME }, pressId);
 const OVERDUE = 'The last month has not been paid yet.';
 
 export function testGateway(context: TestContext): Gateway {
@@ -60,8 +60,8 @@ export function testGateway(context: TestContext): Gateway {
     cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
 
     /** Of the newest paid invoice, once for each decision. */
-    refund: (order, amount, decision) =>
-      record(context, order, REPORTED, async (trx, now) => {
+    refund: (order, amount, { decision, pressId }) =>
+      record(context, order, because(pressId), async (trx, now) => {
         const paid = now.invoices.find(({ amountPaidCents }) => amountPaidCents > 0);
         const charge = now.charges.find(({ invoiceId }) => invoiceId === paid?.id);
         if (!charge) return 'No payment found';
@@ -82,16 +82,16 @@ export function testGateway(context: TestContext): Gateway {
     setPoNumber: async () => 'done',
 
     /** Unless another invoice is owed first by now. */
-    markPaid: (order, invoiceId) =>
-      record(context, order, REPORTED, (_trx, now) => {
+    markPaid: (order, invoiceId, pressId) =>
+      record(context, order, because(pressId), (_trx, now) => {
         const owed = firstOwed(now);
         return owed?.id === invoiceId
           ? settle(now, owed, 'out_of_band')
           : 'No invoice of this order is owed';
       }),
 
-    cancel: (order, when) =>
-      record(context, order, REPORTED, (_trx, now) => {
+    cancel: (order, when, pressId) =>
+      record(context, order, because(pressId), (_trx, now) => {
         const { periodEnd = null } = now.invoices[0] ?? {};
         const runsOn = isActive(now) && !owesByCard(now);
         return when === 'period-end' && runsOn && periodEnd !== null
@@ -126,10 +126,8 @@ function testSubscriptions(context: TestContext): Subscriptions {
     const now = await getOrder(db, order);
     return isActive(now) ? { now, periodEnd: now.invoices[0]?.periodEnd ?? 0 } : null;
   }
-  const change = (order: Order, act: Act) =>
-    record(context, order, byCustomer('changed'), (trx, now) =>
-      isActive(now) ? act(trx, now) : NOT_RUNNING,
-    );
+  const change = (order: Order, act: Act, cause: Cause = byCustomer('changed')) =>
+    record(context, order, cause, (trx, now) => (isActive(now) ? act(trx, now) : NOT_RUNNING));
   return {
     async getSubscription(order, toCome) {
       const found = await running(order);
@@ -159,7 +157,7 @@ function testSubscriptions(context: TestContext): Subscriptions {
 
     change: (order, { lines }) =>
       change(order, (_trx, now) => (owesByCard(now) ? OVERDUE : { lines })),
-    resume: (order) => change(order, () => ({ cancelAt: null })),
+    resume: (order, pressId) => change(order, () => ({ cancelAt: null }), because(pressId)),
 
     startCard: async (order) =>
       (await running(order))

@@ -165,7 +165,7 @@ describe('staff', () => {
     const notes = answered.json.changes.map(({ text }: { text: string }) => text);
     const byStaff = '$50.00 refunded by admin';
     expect(notes.filter((note: string) => note === byStaff)).toEqual([byStaff, byStaff]);
-    expect(notes.join()).not.toContain('Not confirmed');
+    expect(notes.join()).not.toContain('not confirmed');
   });
 
   test('refund a part, which is noted even if Stripe cannot be reached right after it', async () => {
