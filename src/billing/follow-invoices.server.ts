@@ -101,9 +101,9 @@ export async function reportOverdue(
   // Not while a bank debit is under way.
   if (!invoice || (state !== 'sent' && state !== 'debit_returned')) return;
   await db.updateTable('invoices').set({ overdue: 1 }).where('id', '=', invoiceId).execute();
-  await followPayment({ db, notify }, id, {}, bySite('due-date-passed'));
+  const after = await followPayment({ db, notify }, id, {}, bySite('due-date-passed'));
   const event = { kind: 'overdue' as const, invoice: invoiceOf(order, invoice) };
-  await recordEvent({ db, notify }, id, { event }, bySite());
+  await recordEvent({ db, notify }, after, { event }, bySite());
 }
 
 /** Staff have the money of the invoice that was owed first, by a check for example. */

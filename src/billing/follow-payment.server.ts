@@ -148,7 +148,7 @@ export async function followPayment(
   const settled = settle(known, report, cause);
   const after = await store(trx, known, settled);
   for (const event of settled.events)
-    await recordEvent({ db: trx, notify }, orderId, event, event.cause);
+    await recordEvent({ db: trx, notify }, settled.today, event, event.cause);
   return after;
 }
 
@@ -192,7 +192,7 @@ export async function setStatus(
     if ((await lockOrder(trx, id)).version !== version) return undefined;
     const after = await updateOrder(trx, id, { status: to });
     for (const event of statusEvents(decidedOn, after, [to]))
-      await recordEvent({ db: trx, notify }, id, { event }, cause);
+      await recordEvent({ db: trx, notify }, after, { event }, cause);
     return after;
   });
 }

@@ -5,6 +5,7 @@ import { formatDollars } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
+import type { BilledOrder } from './billed-order.server.ts';
 import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';
 import type { Gateway, NotDone, Outcome } from './gateway.server.ts';
 import {
@@ -14,6 +15,9 @@ import {
   type OrderEvent,
   orderEvent,
   type Press,
+  type Snapshot,
+  snapshot,
+  snapshotOf,
 } from './order-event.server.ts';
 import { orderReference } from './reference.ts';
 
@@ -24,7 +28,7 @@ declare module '../platform/database/tables.server.ts' {
       orderId: number;
       at: number;
       kind: OrderEvent['kind'];
-      /** The rest of the `OrderEvent`: JSON. */
+      /** The rest of the `OrderEvent`, and its `Snapshot` if someone is notified: JSON. */
       data: string;
       /** An `Actor`: JSON. */
       actor: string;
@@ -43,6 +47,8 @@ export interface StoredEvent {
   actor: Actor;
   reason: Reason | null;
   causeId: number | null;
+  /** Null where nobody is notified, and from release 1.0. */
+  snapshot: Snapshot | null;
 }
 
 /**
@@ -55,6 +61,7 @@ export async function insertEvent(
   event: OrderEvent,
   cause: Cause,
   onceKey: string | null = null,
+  so?: Snapshot,
 ): Promise<number | undefined> {
   const { kind, ...data } = event;
   const { actor: by, reason = null, causeId = null } = cause;
@@ -64,7 +71,7 @@ export async function insertEvent(
       orderId,
       at: Date.now(),
       kind,
-      data: JSON.stringify(data),
+      data: JSON.stringify({ ...data, snapshot: so }),
       actor: JSON.stringify({ ...by, address: undefined }),
       reason,
       causeId,
@@ -93,20 +100,20 @@ export interface Draft {
 }
 
 /**
- * Stores the event and notifies of it; `db` must be a transaction. Of each alert staff are notified
+ * Stores the event and notifies of it; `db` must be a transaction. `order`: as it is told. Of each alert staff are notified
  * once; new prices at the provider are news each time.
  */
 export async function recordEvent(
   { db, notify }: Pick<Site, 'db' | 'notify'>,
-  orderId: number,
+  order: BilledOrder,
   { event, once, quietly = false }: Draft,
   cause: Cause,
 ): Promise<void> {
   const key = isAlert(event) && event.kind !== 'lines-changed' ? JSON.stringify(event) : once;
-  const id = await insertEvent(db, orderId, event, cause, key);
-  const kind = NOTIFIED.find((notified) => notified === event.kind);
-  if (id === undefined || quietly || !kind) return;
-  await notify(db, { kind: notificationOf(kind) }, orderId, id);
+  const kind = quietly ? undefined : NOTIFIED.find((notified) => notified === event.kind);
+  const id = await insertEvent(db, order.id, event, cause, key, kind && snapshotOf(order));
+  if (id === undefined || !kind) return;
+  await notify(db, { kind: notificationOf(kind) }, order.id, id);
 }
 
 /** What a colleague did, other than what came of it. */
@@ -171,9 +178,13 @@ export async function withoutAnswer(
 
 /** Leaves out what a newer version of the site has stored. */
 function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
-  const event = orderEvent.safeParse(asPress({ ...JSON.parse(row.data), kind: row.kind }));
+  const data = JSON.parse(row.data);
+  const event = orderEvent.safeParse(asPress({ ...data, kind: row.kind }));
   const by = actor.safeParse(JSON.parse(row.actor));
-  return event.success && by.success ? [{ ...row, event: event.data, actor: by.data }] : [];
+  const so = snapshot.safeParse(data.snapshot);
+  return event.success && by.success
+    ? [{ ...row, event: event.data, actor: by.data, snapshot: so.success ? so.data : null }]
+    : [];
 }
 
 /** As release 1.0 stored a person's act: begun, and again once the provider had done it. */

@@ -1,12 +1,13 @@
 /** What happens to an order, as facts: all texts are made of them. None holds a person's data. */
 import * as z from 'zod/mini';
 import { LINE_KINDS, type Price, priceOf } from '../catalogue/pricing.ts';
-import { cents } from '../platform/money.ts';
-import type { BilledOrder } from './billed-order.server.ts';
+import { cents, totalOf } from '../platform/money.ts';
+import { type BilledOrder, refundedOf } from './billed-order.server.ts';
 import { cardInWords } from './charge-store.server.ts';
 import { INVOICE_STATES } from './invoice.ts';
 import type { Invoice } from './invoice-store.server.ts';
 import { ORDER_STATUSES } from './order-status.ts';
+import { planOptions } from './subscription.ts';
 import { monthlyPriceOf } from './subscription-store.server.ts';
 
 const money = z.pipe(z.int(), z.transform(cents));
@@ -220,6 +221,28 @@ export const orderEvent = z.discriminatedUnion('kind', [
 export type OrderEvent = z.output<typeof orderEvent>;
 export type EventKind = OrderEvent['kind'];
 export type EventOf<Kind extends EventKind> = Extract<OrderEvent, { kind: Kind }>;
+
+/** What held when it happened, for who reads of it later. */
+export const snapshot = z.object({
+  status: z.enum(ORDER_STATUSES),
+  plan: options,
+  /** Per month, before tax. */
+  monthly: money,
+  refunded: money,
+  endsAt: z.nullable(time),
+});
+export type Snapshot = z.output<typeof snapshot>;
+
+export function snapshotOf(order: BilledOrder): Snapshot {
+  const { lines } = monthlyPriceOf(order.subscription);
+  return {
+    status: order.status,
+    plan: planOptions(lines),
+    monthly: totalOf(lines),
+    refunded: refundedOf(order),
+    endsAt: order.subscription.cancelAt,
+  };
+}
 
 const ALERTS = [
   'payment-differs',

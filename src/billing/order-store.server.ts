@@ -256,7 +256,7 @@ export async function alertStaff(
   event: Alert,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockOrder(trx, orderId);
-    await recordEvent({ db: trx, notify }, orderId, { event }, bySite());
+    const order = await lockOrder(trx, orderId);
+    await recordEvent({ db: trx, notify }, order, { event }, bySite());
   });
 }

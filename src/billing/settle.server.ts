@@ -31,6 +31,8 @@ export interface Known {
 export interface Settled {
   /** As it is now; the same object when nothing is new. */
   order: Order;
+  /** The same at the prices that hold today. */
+  today: Order;
   subscription: Partial<Subscription>;
   /** The rows that are not stored like this. */
   invoices: readonly Invoice[];
@@ -76,9 +78,10 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
       }
     : before;
   const priced = announced && settlePriceChange(after, announced, report.invoices ?? []);
+  const today = asToday(after, announced);
   const events: Draft[] = [
     // Prices come first: what follows is said with the ones that hold.
-    ...planEvents(plan, asToday(after, announced)),
+    ...planEvents(plan, today),
     ...(priced?.events ?? []).map((event) => ({ event })),
     ...statusEvents(before, after, path).map((event) => ({ event })),
     ...paymentEvents(before, after, invoices, charges),
@@ -88,6 +91,7 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
   ];
   return {
     order: after,
+    today,
     subscription,
     invoices: invoices.changed,
     charges: charges.changed,

@@ -84,7 +84,7 @@ async function saveAcceptance(
     await admitBrowser(trx, order.id, visit.cookies, 'placed it');
     await saveAttribution(trx, 'order', order.id, visit, quote.id);
     const event = { kind: 'accepted' as const, daysUntilDue: quote.dueDays ?? 0 };
-    await recordEvent({ db: trx, notify }, order.id, { event }, byCustomer());
+    await recordEvent({ db: trx, notify }, order, { event }, byCustomer());
     await visit.storage.count(trx, 'orders', row);
     return { order, isNew: true };
   });

@@ -10,17 +10,18 @@ import {
   type NotifiedKind,
   notificationOf,
   type OrderEvent,
+  type Snapshot,
+  snapshotOf,
 } from '../billing/order-event.server.ts';
-import { findEvent, readEvents } from '../billing/order-event-store.server.ts';
+import { findEvent } from '../billing/order-event-store.server.ts';
 import { findOrder, type Order } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';
-import { planInWords, planOptions } from '../billing/subscription.ts';
+import { planInWords } from '../billing/subscription.ts';
 import {
   monthlyPriceOf,
   paysRealMoney,
   type SubscribedOrder,
 } from '../billing/subscription-store.server.ts';
-import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -28,7 +29,7 @@ import type {
   NotificationKind,
   StaffMessage,
 } from '../notifications/notification.server.ts';
-import { formatDollars, toDollars, totalOf } from '../platform/money.ts';
+import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { isErased } from './order.ts';
@@ -54,13 +55,11 @@ const EVENT_TYPES: Partial<Record<EventKind, string>> = {
   'refund-failed': 'order.refunded',
 };
 
-/** After these, the order is charged their sum each month. */
-const PRICED = ['paid', 'invoice-sent', 'changed', 'lines-changed', 'new-price-charged'] as const;
-
 interface EventDetails {
   order: Order;
   event: OrderEvent;
-  eventId: number;
+  /** What held then; what holds now, of an event of release 1.0. */
+  so: Snapshot;
 }
 
 export const ORDER_NOTIFICATIONS = NOTIFIED.map(orderNotification);
@@ -76,7 +75,8 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
     async find(db, id, eventId) {
       const order = await findOrder(db, id);
       const stored = eventId === null ? undefined : await findEvent(db, eventId);
-      return order && stored && { order, event: stored.event, eventId: stored.id };
+      if (!order || !stored) return undefined;
+      return { order, event: stored.event, so: stored.snapshot ?? snapshotOf(order) };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
@@ -149,28 +149,26 @@ export async function customerEmail(
 }
 
 /** Amounts in dollars; the buyer as known now, the rest as it was when it happened. */
-async function eventData({ order, eventId }: EventDetails, { db, publicUrl }: MessageContext) {
+async function eventData({ order, so }: EventDetails, { db, publicUrl }: MessageContext) {
   const { id, name, email, phone, company, quoteId } = order;
-  const events = await readEvents(db, id);
-  const earlier = events.filter((stored) => stored.id <= eventId).map(({ event }) => event);
-  const later = events.filter((stored) => stored.id > eventId).map(({ event }) => event);
-  const last = <Kind extends EventKind>(...kinds: Kind[]) =>
-    earlier.findLast((event): event is EventOf<Kind> => kinds.some((kind) => kind === event.kind));
-  const isChange = (event: OrderEvent) => event.kind === 'changed';
-  const plan = last('changed')?.after ?? later.find(isChange)?.before;
-  const monthly = last(...PRICED)?.monthly;
   return {
     reference: orderReference(id),
     quote: quoteId === null ? null : quoteReference(quoteId),
-    status: last('status')?.to ?? order.status,
     test: !paysRealMoney(order.subscription),
     ...{ name, email, phone, company },
-    plan: planInWords(plan ?? planOptions(priceLinesOf(order.subscription))),
-    monthlyAmount: toDollars(monthly ? totalOf(monthly.lines) : order.subscription.amountCents),
-    refunded: toDollars(last('refunded', 'refund-failed')?.total ?? totalOf([])),
-    endsAt: isoTimeOrNull(last('ending')?.endsAt ?? null),
+    ...snapshotJson(so),
     source: (await attributionOf(db, 'order', id)) ?? null,
     url: `${publicUrl}${recordPath('orders', id)}`,
+  };
+}
+
+function snapshotJson({ status, plan, monthly, refunded, endsAt }: Snapshot) {
+  return {
+    status,
+    plan: planInWords(plan),
+    monthlyAmount: toDollars(monthly),
+    refunded: toDollars(refunded),
+    endsAt: isoTimeOrNull(endsAt),
   };
 }
 

@@ -10,6 +10,7 @@ import { signedData } from '../../tests/support/signed-event.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { recordEvent } from '../billing/order-event-store.server.ts';
+import { getOrder } from '../billing/order-store.server.ts';
 import { cents } from '../platform/money.ts';
 
 let mailbox: Mailbox;
@@ -33,13 +34,14 @@ const PAID: OrderEvent[] = [
 
 async function happen(events: readonly OrderEvent[], order: Parameters<typeof savedOrder>[1]) {
   const { db } = site.database;
-  const { id } = await savedOrder(db, { ...TYPED, status: 'paid', ...order });
+  const saved = await savedOrder(db, { ...TYPED, status: 'paid', ...order });
   const { notify, wake } = site.outbox;
   await db.transaction().execute(async (trx) => {
-    for (const event of events) await recordEvent({ db: trx, notify }, id, { event }, TEST_CAUSE);
+    for (const event of events)
+      await recordEvent({ db: trx, notify }, saved, { event }, TEST_CAUSE);
   });
   wake();
-  return id;
+  return saved.id;
 }
 
 async function textsTo(email: string, count: number): Promise<string[]> {
@@ -120,7 +122,9 @@ test('a reminder after a part payment says what came and what is still open, wit
   const { notify, wake } = site.outbox;
   await db
     .transaction()
-    .execute((trx) => recordEvent({ db: trx, notify }, id, overdue, TEST_CAUSE));
+    .execute(async (trx) =>
+      recordEvent({ db: trx, notify }, await getOrder(trx, { id }), overdue, TEST_CAUSE),
+    );
   wake();
   const [text = ''] = await textsTo(email, 1);
   expect(text).toMatch(/Amount: +\$850.00\s+Received: +\$400.00\s+Still open: +\$450.00/);

@@ -111,7 +111,7 @@ test('staff read each change of an order once, in plain words', () => {
     ],
   ];
   const events = happened.map(([event, { actor, reason = null, causeId = null }], index) => ({
-    ...{ id: index + 1, at: index, event, actor, reason, causeId },
+    ...{ id: index + 1, at: index, event, actor, reason, causeId, snapshot: null },
   }));
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   const { history, changes } = describeHistory({

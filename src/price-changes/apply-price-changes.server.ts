@@ -156,7 +156,8 @@ async function follow(
       if (!billed || billed.isNew) return;
       const { invoice, amount } = billed;
       const event: OrderEvent = { kind: 'old-price-charged', invoice, amount };
-      await recordEvent({ ...context, db: trx }, orderId, { event }, bySite());
+      const order = await getOrder(trx, { id: orderId });
+      await recordEvent({ ...context, db: trx }, order, { event }, bySite());
     },
   );
 }

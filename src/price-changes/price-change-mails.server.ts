@@ -4,7 +4,7 @@ import { bySite } from '../billing/cause.server.ts';
 import type { EventOf } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
-import { findOrder, getOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
+import { findOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
 import { findPriceChange, updatePriceChange } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
@@ -67,19 +67,18 @@ function noticeOf(kind: NoticeEvent['kind'], label: string): NotificationKind<No
     async settled(context, { subjectId, eventId }, isAccepted) {
       const event = eventId === null ? undefined : (await findEvent(context.db, eventId))?.event;
       if (event?.kind !== 'price-announced' && event?.kind !== 'terms-announced') return;
-      await lockOrder(context.db, subjectId);
+      const order = await lockOrder(context.db, subjectId);
       const change = await findAnnounced(context.db, subjectId, event);
       // Staff may have taken it back while the email was on its way.
       if (change?.state !== 'announced' || change.deliveredAt !== null) return;
       if (isAccepted) {
-        const order = await getOrder(context.db, { id: subjectId });
         const effectiveAt = await dayIfRead(context.db, order, change);
         return updatePriceChange(context.db, change, { effectiveAt, deliveredAt: Date.now() });
       }
       const { id: notice, kind: about } = change;
       await updatePriceChange(context.db, change, { state: 'withdrawn', reason: 'undelivered' });
       const undelivered = { kind: 'notice-undelivered', notice, about } as const;
-      await recordEvent(context, subjectId, { event: undelivered }, bySite());
+      await recordEvent(context, order, { event: undelivered }, bySite());
     },
     customerEmail: (notice, _at, context) =>
       notice.isOver ? undefined : noticeEmail(notice.order, notice.event, context),
