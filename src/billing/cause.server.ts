@@ -1,7 +1,7 @@
 /** Who did what happens to an order, and why. */
 import * as z from 'zod/mini';
 
-/** Who acted: a staff account, and its name then. The address is for the list of activity. */
+/** Who acted: a staff account, its name then, and for the list of activity the address. */
 export const actor = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('staff'),

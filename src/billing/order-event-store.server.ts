@@ -1,15 +1,14 @@
 /** The table of what happened to orders. */
 import type { Generated } from 'kysely';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { formatDollars } from '../platform/money.ts';
+import { networkOf } from '../platform/http/client-ip.server.ts';
 import type { Site } from '../site.server.ts';
-import { recordAudit } from '../staff/audit-store.server.ts';
-import type { AuditKind } from '../staff/staff-api.ts';
 import type { BilledOrder } from './billed-order.server.ts';
 import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';
 import type { Gateway, NotDone, Outcome } from './gateway.server.ts';
 import {
   isAlert,
+  isStaffAct,
   NOTIFIED,
   notificationOf,
   type OrderEvent,
@@ -19,7 +18,6 @@ import {
   snapshot,
   snapshotOf,
 } from './order-event.server.ts';
-import { orderReference } from './reference.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -32,6 +30,8 @@ declare module '../platform/database/tables.server.ts' {
       data: string;
       /** An `Actor`: JSON. */
       actor: string;
+      /** Whose activity it is: a member of staff's own act, and not what came of one. */
+      accountId: number | null;
       reason: Reason | null;
       causeId: number | null;
       /** Unique per order, so that what is reported twice happens once. */
@@ -52,8 +52,7 @@ export interface StoredEvent {
 }
 
 /**
- * Returns the event's id; undefined when the order has one with the same key. What staff did is
- * added to their list of activity.
+ * Returns the event's id; undefined when the order has one with the same key.
  */
 export async function insertEvent(
   db: Db,
@@ -72,7 +71,8 @@ export async function insertEvent(
       at: Date.now(),
       kind,
       data: JSON.stringify({ ...data, snapshot: so }),
-      actor: JSON.stringify({ ...by, address: undefined }),
+      actor: JSON.stringify(withNetwork(by)),
+      accountId: by.is === 'staff' && isStaffAct(event, cause) ? by.account : null,
       reason,
       causeId,
       onceKey,
@@ -80,13 +80,12 @@ export async function insertEvent(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  const act = actOf(event, cause);
-  if (stored && act && by.is === 'staff') {
-    const { account: accountId, name, address } = by;
-    const detail = orderReference(orderId) + act.detail;
-    await recordAudit(db, { kind: act.kind, by: { accountId, name }, address, detail });
-  }
   return stored?.id;
+}
+
+/** Of the address, its network is kept. */
+function withNetwork(by: Actor): Actor {
+  return by.is === 'staff' && by.address ? { ...by, address: networkOf(by.address) } : by;
 }
 
 /**
@@ -114,37 +113,6 @@ export async function recordEvent(
   const id = await insertEvent(db, order.id, event, cause, key, kind && snapshotOf(order));
   if (id === undefined || !kind) return;
   await notify(db, { kind: notificationOf(kind) }, order.id, id);
-}
-
-/** What a colleague did, other than what came of it. */
-function actOf(event: OrderEvent, { reason }: Cause): Act | undefined {
-  switch (event.kind) {
-    case 'status':
-      if (reason !== 'set') return undefined;
-      return { kind: 'order-status', detail: `: ${event.to}` };
-    case 'refund-asked':
-      return {
-        kind: 'order-refunded',
-        detail: event.amount === null ? '' : `: ${formatDollars(event.amount)}`,
-      };
-    case 'end-asked':
-      return { kind: 'order-ended', detail: '' };
-    case 'paid-outside-asked':
-      return { kind: 'order-marked-paid', detail: `: ${event.number ?? event.invoice}` };
-    case 'po-number-changed':
-      return { kind: 'order-po-number', detail: '' };
-    case 'link-made':
-      return { kind: 'order-link-made', detail: '' };
-    case 'links-revoked':
-      return { kind: 'order-links-revoked', detail: '' };
-    default:
-      return undefined;
-  }
-}
-
-interface Act {
-  kind: AuditKind;
-  detail: string;
 }
 
 /** Oldest first. */
@@ -177,7 +145,7 @@ export async function withoutAnswer(
 }
 
 /** Leaves out what a newer version of the site has stored. */
-function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
+export function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
   const data = JSON.parse(row.data);
   const event = orderEvent.safeParse(asPress({ ...data, kind: row.kind }));
   const by = actor.safeParse(JSON.parse(row.actor));

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { LINE_KINDS, type Price, priceOf } from '../catalogue/pricing.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { type BilledOrder, refundedOf } from './billed-order.server.ts';
+import type { Cause } from './cause.server.ts';
 import { cardInWords } from './charge-store.server.ts';
 import { INVOICE_STATES } from './invoice.ts';
 import type { Invoice } from './invoice-store.server.ts';
@@ -285,6 +286,20 @@ export const NOTIFIED = [
   ...ALERTS,
 ] as const satisfies readonly EventKind[];
 export type NotifiedKind = (typeof NOTIFIED)[number];
+
+/** What a member of staff does with an order, other than what comes of it. */
+const STAFF_ACTS = [
+  'refund-asked',
+  'end-asked',
+  'paid-outside-asked',
+  'po-number-changed',
+  'link-made',
+  'links-revoked',
+] as const satisfies readonly EventKind[];
+
+export function isStaffAct({ kind }: OrderEvent, { reason }: Cause): boolean {
+  return kind === 'status' ? reason === 'set' : STAFF_ACTS.some((act) => act === kind);
+}
 
 /** The name of its notification. Never rename one: the outbox has stored it. */
 export function notificationOf(kind: NotifiedKind): string {

@@ -1,11 +1,12 @@
 import type { Feature } from '../site.server.ts';
 import { readTerms } from './accepted-terms.server.ts';
+import { activityCall } from './activity.server.ts';
 import { orderCalls } from './order-calls.server.ts';
 import { orderListCalls } from './order-list.server.ts';
 import { ORDER_NOTIFICATIONS } from './order-mails.server.ts';
 import { paymentsCsvCall } from './payments-csv.server.ts';
 
 export const ordersFeature: Feature = {
-  calls: [readTerms, orderCalls, orderListCalls, paymentsCsvCall],
+  calls: [activityCall, readTerms, orderCalls, orderListCalls, paymentsCsvCall],
   notifications: ORDER_NOTIFICATIONS,
 };

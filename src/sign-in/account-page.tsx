@@ -182,7 +182,7 @@ function AuditPanel() {
             caption="Activity"
             columns={COLUMNS}
             items={data.entries}
-            getRowId={({ id }) => id}
+            getRowId={({ id, kind }) => `${kind} ${id}`}
           />
           <Pager page={page} pageSize={AUDIT_PAGE_SIZE} total={data.total} onChange={setPage} />
         </>

@@ -1,10 +1,13 @@
-/** The record of sign-ins and staff actions, kept for a year to trace a late-found break-in. */
+/**
+ * The record of sign-ins and of what staff do that has no event of an order, kept for a year to
+ * trace a late-found break-in. Release 1.0 stored their acts on orders here, too.
+ */
 import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
-import { AUDIT_PAGE_SIZE, type AuditEntry, type AuditKind } from './staff-api.ts';
+import type { AuditEntry, AuditKind } from './staff-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -21,6 +24,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
+export const AUDIT_KEPT_MS = 365 * DAY_MS;
 /** Anyone can add failed sign-ins, so the oldest are deleted. */
 const MAX_FAILURES = 100_000;
 
@@ -56,10 +60,10 @@ export async function recordAudit(db: Db, event: AuditEvent, line?: number): Pro
   return id;
 }
 
-/** `page` counts from 1. */
+/** The newest. */
 export async function readAudit(
   db: Db,
-  page: number,
+  limit: number,
 ): Promise<{ total: number; entries: AuditEntry[] }> {
   const { total } = await db
     .selectFrom('audit')
@@ -69,8 +73,7 @@ export async function readAudit(
     .selectFrom('audit')
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(AUDIT_PAGE_SIZE)
-    .offset((page - 1) * AUDIT_PAGE_SIZE)
+    .limit(limit)
     .execute();
   return {
     total,
@@ -81,6 +84,6 @@ export async function readAudit(
 export async function deleteOldAudit(db: Db): Promise<void> {
   await db
     .deleteFrom('audit')
-    .where('at', '<', Date.now() - 365 * DAY_MS)
+    .where('at', '<', Date.now() - AUDIT_KEPT_MS)
     .execute();
 }

@@ -5,25 +5,18 @@ import type { ExpressionBuilder } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import {
-  type Call,
-  call,
-  readId,
-  type SignInMethod,
-  type Staff,
-} from '../platform/http/call.server.ts';
+import { type Call, call, type SignInMethod, type Staff } from '../platform/http/call.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS, isoTime, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { deleteOldAccounts } from './account-store.server.ts';
-import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
+import { deleteOldAudit, recordAudit } from './audit-store.server.ts';
 import {
   END_OTHER_SESSIONS,
   END_SESSION,
   GET_SESSION,
-  LIST_AUDIT,
   LIST_SESSIONS,
   type OpenSession,
 } from './staff-api.ts';
@@ -65,7 +58,6 @@ export function sessionCalls({ db }: Site): Call[] {
       const ended = SESSION_KEY.test(key) ? await endOthers(db, staff, address, key) : 0;
       return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
     }),
-    call(LIST_AUDIT, 'staff', ({ query }) => readAudit(db, readId(query.get('page') ?? '') ?? 1)),
   ];
 }
 

@@ -8,6 +8,7 @@ import { addNoticeFacts } from './migrations/002-notices.server.ts';
 import { foldNamesAgain } from './migrations/003-names-of-staff.server.ts';
 import { indexOutbox } from './migrations/004-outbox-in-order.server.ts';
 import { addFaults } from './migrations/005-faults.server.ts';
+import { addStaffActs } from './migrations/006-staff-acts.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -116,6 +117,7 @@ const MIGRATIONS = {
   '003-names-of-staff': foldNamesAgain,
   '004-outbox-in-order': indexOutbox,
   '005-faults': addFaults,
+  '006-staff-acts': addStaffActs,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

@@ -1,0 +1,74 @@
+/** What staff did, newest first: their sign-ins and changes, and their acts on orders. */
+
+import { parseEvent, type StoredEvent } from '../billing/order-event-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
+import { formatDollars } from '../platform/money.ts';
+import { isoTime } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
+import { AUDIT_KEPT_MS, readAudit } from '../staff/audit-store.server.ts';
+import {
+  AUDIT_PAGE_SIZE,
+  type AuditEntry,
+  type AuditKind,
+  LIST_AUDIT,
+} from '../staff/staff-api.ts';
+
+export function activityCall({ db }: Site): Call {
+  return call(LIST_AUDIT, 'staff', async ({ query }) => {
+    const last = (readId(query.get('page') ?? '') ?? 1) * AUDIT_PAGE_SIZE;
+    const [audit, acts] = [await readAudit(db, last), await readActs(db, last)];
+    const newest = [...audit.entries, ...acts.entries].sort(
+      (one, other) => Date.parse(other.at) - Date.parse(one.at) || other.id - one.id,
+    );
+    return {
+      total: audit.total + acts.total,
+      entries: newest.slice(last - AUDIT_PAGE_SIZE, last),
+    };
+  });
+}
+
+/** The newest acts of staff on orders, of a year. */
+async function readActs(db: Db, limit: number) {
+  const acts = db
+    .selectFrom('orderEvents')
+    .where('accountId', 'is not', null)
+    .where('at', '>', Date.now() - AUDIT_KEPT_MS);
+  const { total } = await acts
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = acts.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
+  const entries = (await rows.execute()).flatMap((row) =>
+    parseEvent(row).flatMap((stored) => actJson(stored, row.orderId)),
+  );
+  return { total, entries };
+}
+
+function actJson({ id, at, event, actor }: StoredEvent, orderId: number): AuditEntry[] {
+  if (actor.is !== 'staff') return [];
+  const { name, address = '' } = actor;
+  const entry = (kind: AuditKind, detail = '') => [
+    { id, at: isoTime(at), kind, name, address, detail: orderReference(orderId) + detail },
+  ];
+  switch (event.kind) {
+    case 'status':
+      return entry('order-status', `: ${event.to}`);
+    case 'refund-asked': {
+      const { amount } = event;
+      return entry('order-refunded', amount === null ? '' : `: ${formatDollars(amount)}`);
+    }
+    case 'end-asked':
+      return event.when === 'unpaid' ? entry('order-status', ': canceled') : entry('order-ended');
+    case 'paid-outside-asked':
+      return entry('order-marked-paid', `: ${event.number ?? event.invoice}`);
+    case 'po-number-changed':
+      return entry('order-po-number');
+    case 'link-made':
+      return entry('order-link-made');
+    case 'links-revoked':
+      return entry('order-links-revoked');
+    default:
+      return [];
+  }
+}
