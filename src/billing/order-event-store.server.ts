@@ -99,8 +99,8 @@ export interface Draft {
 }
 
 /**
- * Stores the event and notifies of it; `db` must be a transaction. `order`: as it is told. Of each alert staff are notified
- * once; new prices at the provider are news each time.
+ * Stores the event and notifies of it; `db` must be a transaction. `order`: as it is told. Of each
+ * alert staff are notified once; new prices at the provider are news each time.
  */
 export async function recordEvent(
   { db, notify }: Pick<Site, 'db' | 'notify'>,
