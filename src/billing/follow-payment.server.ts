@@ -16,7 +16,7 @@ import {
   type PaymentState,
 } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
-import { recordEvent, withoutAnswer } from './order-event-store.server.ts';
+import { recordEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isRunning, type OrderStatus } from './order-status.ts';
 import {
   getOrder,
@@ -144,7 +144,7 @@ export async function followPayment(
   report: PaymentState,
   cause: Cause,
 ): Promise<Order> {
-  const known = await load(trx, orderId, report);
+  const known = await load(trx, orderId);
   const settled = settle(known, report, cause);
   const after = await store(trx, known, settled);
   for (const event of settled.events)
@@ -153,12 +153,11 @@ export async function followPayment(
 }
 
 /** Locks the order. */
-async function load(trx: Db, orderId: number, { presses = {} }: PaymentState): Promise<Known> {
+async function load(trx: Db, orderId: number): Promise<Known> {
   const order = await lockOrder(trx, orderId);
   const announced = isRunning(order.status) ? await findPriceChange(trx, orderId) : undefined;
   const others = awaitsPayment(order.status) ? await runningBeside(trx, order) : [];
-  const open = await withoutAnswer(trx, orderId, [presses.refund, presses.end]);
-  return { order, announced, others, open, now: Date.now() };
+  return { order, announced, others, now: Date.now() };
 }
 
 /** The ids of other orders that run for the same address and plan. */

@@ -32,8 +32,6 @@ export interface PaymentState {
   monthlyTax?: Cents;
   /** The newest card that replaced another: its entry's id, and 'Visa ending in 4242'. */
   replacement?: { id: string; card: string | null };
-  /** The presses that the provider keeps with the newest refund, and with the scheduled end. */
-  presses?: { refund?: number | undefined; end?: number | undefined };
   /** What staff must look into, such as an invoice that will not be charged; of each once. */
   alerts?: readonly Alert[];
   /** Nothing can be paid any more: the payment was canceled, and open invoices are void. */

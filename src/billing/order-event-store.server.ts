@@ -130,20 +130,6 @@ export async function findEvent(db: Db, id: number): Promise<StoredEvent | undef
   return [await event.executeTakeFirst()].flatMap((row) => (row ? parseEvent(row) : []))[0];
 }
 
-/** Of these presses, those that no event has come of. */
-export async function withoutAnswer(
-  db: Db,
-  orderId: number,
-  presses: readonly (number | undefined)[],
-): Promise<number[]> {
-  const ids = presses.filter((id) => id !== undefined);
-  if (ids.length === 0) return [];
-  const events = db.selectFrom('orderEvents').select('causeId').where('orderId', '=', orderId);
-  const came = await events.where('causeId', 'in', ids).execute();
-  const answered = new Set(came.map(({ causeId }) => causeId));
-  return ids.filter((id) => !answered.has(id));
-}
-
 /** Leaves out what a newer version of the site has stored. */
 export function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
   const data = JSON.parse(row.data);
@@ -203,10 +189,19 @@ export async function askProvider(
   if (answer === 'unavailable') return answer;
   const cause = byProvider(gateway, pressId);
   const event: OrderEvent =
-    answer === 'done' ? { kind: 'confirmed' } : refusalOf(press, answer.refused, gateway);
+    answer === 'done'
+      ? { kind: 'confirmed' }
+      : { kind: REFUSED[press.kind], provider: gateway.name, reason: answer.refused };
   await insertEvent(db, orderId, event, cause, `${event.kind} ${pressId}`);
   return answer === 'done' ? cause : answer;
 }
+
+const REFUSED = {
+  'refund-asked': 'refund-refused',
+  'end-asked': 'end-refused',
+  'keep-asked': 'keep-refused',
+  'paid-outside-asked': 'paid-outside-refused',
+} as const;
 
 export function byProvider({ name }: Pick<Gateway, 'name'>, causeId?: number): Cause {
   return { actor: { is: 'provider', name, event: null }, causeId };
@@ -215,19 +210,6 @@ export function byProvider({ name }: Pick<Gateway, 'name'>, causeId?: number): C
 async function idOf(db: Db, orderId: number, key = ''): Promise<number> {
   const pressed = db.selectFrom('orderEvents').select('id').where('orderId', '=', orderId);
   return (await pressed.where('onceKey', '=', key).executeTakeFirstOrThrow()).id;
-}
-
-function refusalOf({ kind }: Press, reason: string, { name: provider }: Pick<Gateway, 'name'>) {
-  switch (kind) {
-    case 'refund-asked':
-      return { kind: 'refund-refused' as const, reason };
-    case 'end-asked':
-      return { kind: 'end-refused' as const, provider, reason };
-    case 'keep-asked':
-      return { kind: 'keep-refused' as const, reason };
-    case 'paid-outside-asked':
-      return { kind: 'paid-outside-refused' as const, reason };
-  }
 }
 
 /** When the order got its current status. */

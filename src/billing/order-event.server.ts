@@ -74,9 +74,6 @@ const presses = [
 ] as const;
 export type Press = z.output<(typeof presses)[number]>;
 
-/** Why the provider does not do it. */
-const refusal = { reason: z.string() };
-
 export type Monthly = z.output<typeof monthly>;
 export type EventInvoice = z.output<typeof invoice>;
 
@@ -105,11 +102,12 @@ export const orderEvent = z.discriminatedUnion('kind', [
 
   // What the provider answered: the press is the cause.
   z.object({ kind: z.literal('confirmed') }),
-  z.object({ kind: z.literal('refund-refused'), ...refusal }),
-  z.object({ kind: z.literal('keep-refused'), ...refusal }),
-  z.object({ kind: z.literal('paid-outside-refused'), ...refusal }),
-  /** Without a press, the site ends what is over. */
-  z.object({ kind: z.literal('end-refused'), provider: z.string(), ...refusal }),
+  /** An end that was refused without a press is the site's, of what is over. */
+  z.object({
+    kind: z.literal(['refund-refused', 'end-refused', 'keep-refused', 'paid-outside-refused']),
+    provider: z.string(),
+    reason: z.string(),
+  }),
 
   // What came of it, and what the payment provider reported.
   z.object({ kind: z.literal('accepted'), daysUntilDue: z.int() }),

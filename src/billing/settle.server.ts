@@ -23,8 +23,6 @@ export interface Known {
   announced: PriceChange | undefined;
   /** Other orders that run for the same address and plan, until this one is paid. */
   others: readonly number[];
-  /** The presses of the report of which nothing has come yet. */
-  open: readonly number[];
   now: number;
 }
 
@@ -96,22 +94,8 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
     invoices: invoices.changed,
     charges: charges.changed,
     notice: { ...(plan?.options && setUpAgain(announced)), ...priced?.to },
-    events: events.map((event) => ({ ...event, cause: causeOf(event, known, report, cause) })),
+    events: events.map((event) => ({ ...event, cause })),
   };
-}
-
-/** A report names the press that it comes of where the provider keeps it: nothing is guessed. */
-function causeOf(
-  { event }: Draft,
-  { open }: Known,
-  { presses = {} }: PaymentState,
-  cause: Cause,
-): Cause {
-  const kept = { refunded: presses.refund, ending: presses.end };
-  const press = event.kind === 'refunded' || event.kind === 'ending' ? kept[event.kind] : undefined;
-  return cause.causeId === undefined && press !== undefined && open.includes(press)
-    ? { ...cause, causeId: press }
-    : cause;
 }
 
 /** What is left out keeps its stored value. */

@@ -96,7 +96,7 @@ interface Case {
 }
 
 function known(order: Order, others: Partial<Known> = {}): Known {
-  return { order, announced: undefined, others: [], open: [], now: NOW, ...others };
+  return { order, announced: undefined, others: [], now: NOW, ...others };
 }
 
 function follow({ by = 'card', stored = [], report, order, known: more }: Case) {
@@ -670,14 +670,6 @@ test('the discount of a quote stays in what a provider reports without it', () =
   });
   expect(subscription.priceLines ?? bought).toBe(bought);
   expect(invoices.map(({ lines }) => lines)).toEqual([bought]);
-});
-
-test('a refund names who asked for it only where the provider keeps the press, and once', () => {
-  const before = follow({ stored: [month(0), charge({})], report: {} }).order;
-  const report = { ...charge({ refundedCents: PART }), presses: { refund: 12 } };
-  const causes = (open: number[]) =>
-    settle(known(before, { open }), report, bySite()).events.map(({ cause }) => cause.causeId);
-  expect([causes([12]), causes([])]).toEqual([[12], [undefined]]);
 });
 
 test('alerts of a report are those that staff look into', () => {

@@ -237,7 +237,7 @@ function isAnswer({ kind }: OrderEvent): boolean {
 /** A press in the words of what it was meant to do, unless the provider has done it. */
 function asAnswered({ id, event }: StoredEvent, { events }: History, text: string): string {
   const came = events.filter((one) => one.causeId === id);
-  const refusal = came.find((one) => 'reason' in one.event);
+  const refusal = came.find(({ event: answer }) => 'reason' in answer);
   const wasDone = 'confirmed' in event && event.confirmed;
   if (wasDone || came.some((one) => one !== refusal)) return text;
   return refusal && 'reason' in refusal.event

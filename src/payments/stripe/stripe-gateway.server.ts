@@ -24,7 +24,7 @@ import { amountPaid, paymentsOf } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
-import { END_PRESS, fetchState, REFUND_PRESS } from './stripe-state.server.ts';
+import { fetchState } from './stripe-state.server.ts';
 import {
   checkPostalCode,
   findStarted,
@@ -96,16 +96,13 @@ export function stripeGateway(
         if (order.subscription.status !== 'canceled') await setPoNumber(stripe, id, poNumber);
         return 'done';
       }),
-    cancel: (order, when, pressId) =>
+    cancel: (order, when) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
           await voidOpen(stripe, id);
           await endNow(stripe, id);
           await updateOrder(db, order.id, {}, { status: 'canceled' });
-        } else {
-          const metadata = { [END_PRESS]: pressId ?? '' };
-          await stripe.subscriptions.update(id, { cancel_at_period_end: true, metadata });
-        }
+        } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
         return 'done';
       }),
     customerUrl: (id) =>
@@ -150,7 +147,7 @@ async function refund(
   const payment_intent = idOf(charge.payment_intent);
   const parameters = {
     payment_intent,
-    metadata: { decision, [REFUND_PRESS]: press },
+    metadata: { decision, press },
     ...(amount && { amount }),
   };
   return makeOnce(order, `refund-${decision}`, async (options, attempt): Promise<Outcome> => {

@@ -66,14 +66,9 @@ export async function fetchState(
       return toInvoice(order, company, invoice, { attempt, returned: totalOf(own) });
     }),
   );
-  const refunded = await newestRefund(stripe, order, succeeded);
   return {
     ...(intent && firstPayment(intent)),
     charges: paid,
-    presses: {
-      refund: pressOf(refunded?.metadata?.[REFUND_PRESS]),
-      end: pressOf(subscription?.metadata[END_PRESS]),
-    },
     invoices: reported.flat(),
     alerts: [
       ...differences,
@@ -86,23 +81,6 @@ export async function fetchState(
       ...(await monthlyCharge(stripe, order, subscription)),
     }),
   };
-}
-
-/** Metadata keys: the event of who asked for a refund, and for the end of the plan. */
-export const REFUND_PRESS = 'press';
-export const END_PRESS = 'endPress';
-
-function pressOf(id: string | undefined): number | undefined {
-  return id ? Number(id) : undefined;
-}
-
-/** Of what has been refunded since the order followed its charges last. */
-async function newestRefund(stripe: Stripe, { charges }: Order, succeeded: Stripe.Charge[]) {
-  const known = (id: string) => charges.find((charge) => charge.id === id)?.refundedCents ?? 0;
-  const changed = succeeded.find(({ id, amount_refunded }) => amount_refunded > known(id));
-  if (!changed?.payment_intent) return undefined;
-  const payment_intent = idOf(changed.payment_intent);
-  return (await stripe.refunds.list({ payment_intent, limit: 1 })).data[0];
 }
 
 async function attemptOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<PaymentAttempt | null> {
