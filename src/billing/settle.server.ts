@@ -29,7 +29,7 @@ export interface Known {
 export interface Settled {
   /** As it is now; the same object when nothing is new. */
   order: Order;
-  /** The same at the prices that hold today. */
+  /** The same at the prices that hold now. */
   today: Order;
   subscription: Partial<Subscription>;
   /** The rows that are not stored like this. */
@@ -89,7 +89,7 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
   ];
   return {
     order: after,
-    today,
+    today: asToday(after, announced && { ...announced, ...priced?.to }),
     subscription,
     invoices: invoices.changed,
     charges: charges.changed,

@@ -8,9 +8,10 @@ import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { INVOICE, line, notesOf, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
 import { signedData } from '../../tests/support/signed-event.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { newsOfCharges } from '../billing/charge-store.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { recordEvent } from '../billing/order-event-store.server.ts';
-import { getOrder } from '../billing/order-store.server.ts';
+import { getOrder, type Order } from '../billing/order-store.server.ts';
 import { cents } from '../platform/money.ts';
 
 let mailbox: Mailbox;
@@ -209,18 +210,23 @@ test('a signed event that leaves late says what held when it happened', async ()
     lines: [line('plan', 450_00), line('microsoft365', 12_50, users)],
     tax: cents(0),
   });
-  const refund = { kind: 'refunded', running: true, lost: false } as const;
-  const id = await happen(
-    [
-      { kind: 'status', to: 'paid', passing: false },
-      { kind: 'paid', monthly: monthly(10), invoice: INVOICE },
-      { kind: 'changed', before: ten, after: more, monthly: monthly(31) },
-      { kind: 'ending', endsAt: Date.UTC(2027, 0, 1) },
-      { ...refund, amount: cents(50_00), total: cents(50_00) },
-      { kind: 'status', to: 'canceled', passing: false },
-      { kind: 'ended', invoiceIsVoid: false, withoutRefund: false },
-    ],
-    { email: 'signed@dealer.example', status: 'canceled' },
+  const linesOf = (users: number) => ({ priceLines: JSON.stringify(monthly(users).lines) });
+  const order = await savedOrder(db, { live: 0, status: 'paid', ...linesOf(10) });
+  const { id } = order;
+  const record = (event: OrderEvent, asTold: Order) =>
+    db
+      .transaction()
+      .execute((trx) =>
+        recordEvent({ db: trx, notify: site.outbox.notify }, asTold, { event }, TEST_CAUSE),
+      );
+  await record({ kind: 'paid', monthly: monthly(10), invoice: INVOICE }, order);
+  const bigger = { ...order, subscription: { ...order.subscription, ...linesOf(31) } };
+  await record({ kind: 'changed', before: ten, after: more, monthly: monthly(31) }, bigger);
+  const charge = { id: 'ch_1', amountCents: cents(575_00), refundedCents: cents(50_00) };
+  const subscription = { ...bigger.subscription, cancelAt: Date.UTC(2027, 0, 1) };
+  await record(
+    { kind: 'ended', invoiceIsVoid: false, withoutRefund: false },
+    { ...order, status: 'canceled', subscription, charges: newsOfCharges(order, [charge]).all },
   );
   const dataOf = (kind: OrderEvent['kind']) => signedData(db, id, kind);
   expect(await dataOf('paid')).toMatchObject({

@@ -281,8 +281,8 @@ test('what release 1.0 stored of a person’s acts is read as what was pressed',
   await insert('begun', { act: { kind: 'end-made' }, once: null });
   await insert('marked-paid', { invoice: 'in_1', number: 'T-1' });
   expect((await textsOf(orderId)).slice(-3)).toEqual([
-    '$40.00 refunded by Ann',
-    'Asked for, not confirmed: Ended immediately by Ann',
-    'Invoice T-1 marked as paid outside by Ann',
+    '$40.00 refunded by Former colleague',
+    'Asked for, not confirmed: Ended immediately by Former colleague',
+    'Invoice T-1 marked as paid outside by Former colleague',
   ]);
 });
