@@ -49,9 +49,10 @@ export function testGateway(context: TestContext): Gateway {
     updatesOrders: true,
     tax: false,
     start: (order) =>
-      order.subscription.collection === 'card'
-        ? insertPayment(db, order)
-        : issueInvoice(context, order),
+      ({
+        card: () => insertPayment(db, order),
+        invoice: () => issueInvoice(context, order),
+      })[order.subscription.collection](),
     checkPostalCode: async () => 'known',
     async fetchPaymentState({ id }) {
       const payment = await findPayment(db, { orderId: id });
