@@ -21,7 +21,6 @@ import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import { openFaults } from './notifications/faults.server.ts';
 import { notificationsFeature } from './notifications/notifications-feature.server.ts';
 import { configuredChannels, createOutbox } from './notifications/outbox.server.ts';
-import { storageWarning } from './notifications/storage-warning.server.ts';
 import { termsVersion } from './orders/accepted-terms.server.ts';
 import { ordersFeature } from './orders/orders-feature.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
@@ -36,7 +35,6 @@ import type { Metrics } from './platform/http/metrics.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { RateLimits } from './platform/http/rate-limit.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
-import { storageOf } from './platform/storage-budget.server.ts';
 import { priceChangesFeature } from './price-changes/price-changes-feature.server.ts';
 import { privacyFeature } from './privacy/privacy-feature.server.ts';
 import { quotesFeature } from './quotes/quotes-feature.server.ts';
@@ -216,12 +214,6 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     limits: new RateLimits(limitFactor),
     headers,
     clientIp: (incoming) => requestIp(incoming, env.trustProxy),
-    storageOf: (address) =>
-      storageOf(address, {
-        db,
-        phone: company.phone.display,
-        warn: (trx, id) => notify(trx, storageWarning, id),
-      }),
     findStaff: (token, prolongs) => findStaff(db, token, env.secondFactorRequired, prolongs),
     mail: env.mail !== null,
     notify,

@@ -63,21 +63,14 @@ export const RECOVERY_CODES = 10;
 /** How long a browser that has signed in keeps failed sign-ins of its own. */
 export const KNOWN_BROWSER_SECONDS = 365 * DAY;
 
-// What strangers can cause in a day. The mailbox's owner or a visitor feels these.
+// What strangers can cause. The mailbox's owner, staff or a visitor feels these.
 
-/** Per mailbox: all emails that strangers can cause, and two kinds of them. */
+/** Per mailbox and day: all emails that strangers can cause, and two kinds of them. */
 export const DAILY_MAILS = { mails: 10, quotes: 5, reports: 3 };
-/** Bytes by kind, for all visitors and instances. Refilled by the hour with what is a day old. */
-export const STORED_A_DAY = {
-  orders: 80_000_000,
-  messages: 45_000_000,
-  chats: 35_000_000,
-  quotes: 30_000_000,
-  /** Reports and links. */
-  mails: 10_000_000,
-};
-/** A network can store one part in so many of what is left of a kind. */
-export const NETWORK_SHARE = 20;
+/** Free on the disk of SQLite's database: with less, staff are notified. */
+export const LOW_DISK_BYTES = 1024 * MB;
+/** With less, messages and chats are refused, and visitors are asked to call. */
+export const FULL_DISK_BYTES = 200 * MB;
 
 // Orders and quotes. The customer feels these.
 

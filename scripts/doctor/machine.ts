@@ -1,6 +1,7 @@
 /** Checks of this machine: configuration, content, clock, disk and permissions. */
 import { existsSync, globSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { FULL_DISK_BYTES } from '../../src/limits.ts';
 import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
 import { type Check, request } from './report.ts';
@@ -59,8 +60,7 @@ export const checkClock: Check = async (report, { env }) => {
 };
 
 const MB = 1024 * 1024;
-/** With less, orders may be refused on the next busy day. */
-const MIN_FREE_MB = 200;
+const MIN_FREE_MB = FULL_DISK_BYTES / MB;
 
 export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb } }) => {
   if (databaseUrl) return report.ok("the database's disk is its server's");

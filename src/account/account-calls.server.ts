@@ -14,7 +14,6 @@ import { askProvider } from '../billing/order-event-store.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { getOrder, type Order } from '../billing/order-store.server.ts';
 import { payingWords } from '../billing/subscription.ts';
-import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -55,7 +54,7 @@ const READ_ONLY_LINK = {
 /** 'access': may change the order. 'provider': the active one has it. 'card': paid by card. */
 type Needs = 'link' | 'access' | 'provider' | 'running plan' | 'card';
 
-type Caller = Pick<CallRequest<unknown>, 'cookies' | 'storage'>;
+type Caller = Pick<CallRequest<unknown>, 'cookies'>;
 
 /** What the calls share: the order that a link leads to, and how a change of it is answered. */
 function linkedOrders(context: Site) {
@@ -77,18 +76,12 @@ function linkedOrders(context: Site) {
     };
   }
 
-  /**
-   * Changes the order as the page showed it. A full budget keeps no customer with real money out.
-   */
+  /** Changes the order as the page showed it. */
   function changeOrder<Body extends { token: string; version?: number }>(
     needs: Needs,
     act: (order: Order, body: Body) => Promise<Outcome>,
-    { addsRows = true } = {},
   ) {
-    return withLinkedOrder(needs, async (order, body: Body, { storage }) => {
-      const isFree = addsRows && !paysRealMoney(order.subscription);
-      const full = isFree ? await storage.refusal('orders') : undefined;
-      if (full) return full;
+    return withLinkedOrder(needs, async (order, body: Body) => {
       const { id, version } = order;
       const outcome = await whileClaimed(
         db,
@@ -97,7 +90,6 @@ function linkedOrders(context: Site) {
         (claimed) => act(claimed, body),
       );
       if (outcome === 'unavailable') return outcome;
-      if (outcome === 'done' && addsRows) await storage.count(db, 'orders', body);
       const now = await accountJson(context, await getOrder(db, order), true);
       return outcome === 'done' ? now : refuseOutcome(outcome, now);
     });
@@ -160,15 +152,11 @@ export function accountCalls(context: Site): Call[] {
     call(
       SET_ADDRESS,
       VIEWING,
-      changeOrder(
-        'access',
-        async ({ id }, { address }) => {
-          const billingAddress = address || null;
-          await db.updateTable('orders').set({ billingAddress }).where('id', '=', id).execute();
-          return 'done';
-        },
-        { addsRows: false },
-      ),
+      changeOrder('access', async ({ id }, { address }) => {
+        const billingAddress = address || null;
+        await db.updateTable('orders').set({ billingAddress }).where('id', '=', id).execute();
+        return 'done';
+      }),
     ),
   ];
 }

@@ -26,10 +26,10 @@ import { SEND_LINK, SEND_LINKS } from './account-api.ts';
 /** By an address that is typed, or by the page of an order. */
 export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
   type Request = Pick<Row<'orderLinkRequests'>, 'email' | 'orderId' | 'place'>;
-  type Caller = Pick<CallRequest<unknown>, 'storage' | 'countTowardLimit'>;
+  type Caller = Pick<CallRequest<unknown>, 'countTowardLimit'>;
 
   async function send({ email, ...from }: Request, caller: Caller) {
-    const { storage, countTowardLimit } = caller;
+    const { countTowardLimit } = caller;
     await db.transaction().execute(async (trx) => {
       await lockMailbox(trx, email);
       const createdAt = Date.now();
@@ -44,13 +44,12 @@ export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
           .executeTakeFirstOrThrow();
         await notify(trx, orderLinks, id);
       }
-      await storage.count(trx, 'mails', { email });
     });
     countTowardLimit();
     return null;
   }
 
-  const options = { access: 'anyone', limit: ORDER_LINK_CALLS, stores: 'mails' } as const;
+  const options = { access: 'anyone', limit: ORDER_LINK_CALLS } as const;
   const noMail = () =>
     refuse(409, `We can’t send email from here. Please call ${company.phone.display}.`);
   return [

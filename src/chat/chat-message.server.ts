@@ -9,6 +9,7 @@ import {
 import { formatDateTime, openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
 import { CHAT_CALLS, CHAT_SECONDS, MAX_CHAT_MESSAGES } from '../limits.ts';
+import { refuseWhenFull } from '../notifications/low-disk.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -50,8 +51,10 @@ export function receiveChatMessage(site: Site): Call {
   const { db, notify } = site;
   return call(
     SEND_CHAT,
-    { access: 'anyone', limit: CHAT_CALLS, stores: 'chats' },
-    async ({ body, cookies, headers, storage, countTowardLimit }) => {
+    { access: 'anyone', limit: CHAT_CALLS },
+    async ({ body, cookies, headers, countTowardLimit }) => {
+      const full = await refuseWhenFull(site);
+      if (full) return full;
       const requestKey = REQUEST_KEY.exec(headers.get(CHAT_KEY) ?? '')?.[0] ?? null;
       const message = { body, headers, cookies, requestKey, secret: await signingKey(db, 'chat') };
       const sent = await db.transaction().execute(async (trx) => {
@@ -61,7 +64,6 @@ export function receiveChatMessage(site: Site): Call {
         // Another request with its key has saved it meanwhile.
         if (!saved) return answerAgain(trx, site, message);
         await notify(trx, chatReceived, saved.id);
-        await storage.count(trx, 'chats', { ...body, response: saved.response });
         return saved;
       });
       if (!sent || sent instanceof Response) return sent ?? refuse(409, OTHER_MESSAGE);

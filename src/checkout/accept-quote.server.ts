@@ -1,6 +1,6 @@
 /** POST /api/quote/accept: a quote to be paid by invoice becomes an order, once. */
 
-import { saveAttribution } from '../attribution/attribution-store.server.ts';
+import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { byCustomer } from '../billing/cause.server.ts';
 import { issueInvoice } from '../billing/follow-invoices.server.ts';
 import { recordEvent } from '../billing/order-event-store.server.ts';
@@ -18,7 +18,7 @@ import { findLinkedQuote, lockQuote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
 import { newOrder } from './new-order.server.ts';
 import { termsOfQuote } from './order-terms.server.ts';
-import { refuseStart, type StoringVisit } from './start-order.server.ts';
+import { refuseStart } from './start-order.server.ts';
 
 const CHANGED =
   'This quote or its terms have changed since you opened them. Please load the page again.';
@@ -50,7 +50,7 @@ export function acceptQuote(context: Site): Call {
 async function saveAcceptance(
   context: Site,
   body: AcceptRequest,
-  visit: StoringVisit,
+  visit: Visit,
 ): Promise<{ order: Order; isNew: boolean } | Response> {
   const { db, gateway, notify, termsOfService } = context;
   const quote = await findPayableQuote(db, body.token, 'invoice');
@@ -61,8 +61,6 @@ async function saveAcceptance(
       ? { order: earlier, isNew: false }
       : quote;
   }
-  const full = await visit.storage.refusal('orders');
-  if (full) return full;
   if (body.changedAt !== quote.changedAt || body.terms !== termsOfService.hash)
     return refuse(409, CHANGED);
   if (gateway.tax) {
@@ -85,7 +83,6 @@ async function saveAcceptance(
     await saveAttribution(trx, 'order', order.id, visit, quote.id);
     const event = { kind: 'accepted' as const, daysUntilDue: quote.dueDays ?? 0 };
     await recordEvent({ db: trx, notify }, order, { event }, byCustomer());
-    await visit.storage.count(trx, 'orders', row);
     return { order, isNew: true };
   });
 }

@@ -31,7 +31,6 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import { toDollars } from '../platform/money.ts';
-import type { VisitorStorage } from '../platform/storage-budget.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
 import { newOrder } from './new-order.server.ts';
@@ -39,8 +38,6 @@ import { findTerms, type Terms } from './order-terms.server.ts';
 
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
-
-export type StoringVisit = Visit & { storage: VisitorStorage };
 
 export function startOrder(context: Site): Call {
   const { db } = context;
@@ -98,11 +95,9 @@ async function placeOrder(
   context: Site,
   body: OrderRequest,
   idempotencyKey: string | null,
-  visit: StoringVisit,
+  visit: Visit,
 ): Promise<Placed | Response> {
   const { gateway } = context;
-  const full = await visit.storage.refusal('orders');
-  if (full) return full;
   const terms = await findTerms(context, body);
   if (terms instanceof Response) return terms;
   const { plan, price, quote } = terms;
@@ -157,7 +152,7 @@ function hashRequest(body: OrderRequest): string {
 async function saveOrder(
   { db, termsOfService }: Site,
   row: NewOrder & { idempotencyKey: string | null },
-  visit: StoringVisit,
+  visit: Visit,
   another: boolean,
   quote: Quote | null,
 ): Promise<Placed | Response> {
@@ -170,7 +165,6 @@ async function saveOrder(
     if (inserted) await saveAttribution(trx, 'order', inserted.id, visit, row.quoteId);
     if (inserted && another)
       await insertEvent(trx, inserted.id, { kind: 'second-wanted' }, byCustomer());
-    if (inserted) await visit.storage.count(trx, 'orders', row);
     return inserted;
   });
   if (saved) return { order: saved, isNew: true };

@@ -4,6 +4,7 @@ import { attributionOf, saveAttribution } from '../attribution/attribution-store
 import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
+import { refuseWhenFull } from '../notifications/low-disk.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
@@ -29,13 +30,16 @@ import {
   UNKNOWN_SERVICE,
 } from './contact.ts';
 
-export function receiveContactMessage({ db, notify, company }: Site): Call {
+export function receiveContactMessage(site: Site): Call {
+  const { db, notify, company } = site;
   return call(
     SEND_CONTACT,
-    { access: 'anyone', limit: CONTACT_CALLS, stores: 'messages' },
-    async ({ body, storage, countTowardLimit, ...visit }) => {
+    { access: 'anyone', limit: CONTACT_CALLS },
+    async ({ body, countTowardLimit, ...visit }) => {
       if (body.service !== null && serviceLabel(company, body.service) === undefined)
         return refuseField('service', UNKNOWN_SERVICE);
+      const full = await refuseWhenFull(site);
+      if (full) return full;
       const saved = await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, body.email);
         const createdAt = Date.now();
@@ -47,7 +51,6 @@ export function receiveContactMessage({ db, notify, company }: Site): Call {
         await addEntry(trx, { threadId: id, kind: 'visitor', text: message, at: createdAt });
         await saveAttribution(trx, 'thread', id, visit);
         await notify(trx, contactReceived, id);
-        await storage.count(trx, 'messages', body);
         return { ...body, id, status, createdAt };
       });
       countTowardLimit();

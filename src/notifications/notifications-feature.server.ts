@@ -1,9 +1,9 @@
 import type { Feature } from '../site.server.ts';
 import { serviceFailed } from './faults.server.ts';
+import { diskLow, watchDisk } from './low-disk.server.ts';
 import { cleanOutbox } from './outbox.server.ts';
-import { storageWarning } from './storage-warning.server.ts';
 
 export const notificationsFeature: Feature = {
-  intervals: [cleanOutbox, ({ outbox }) => outbox.faults.interval],
-  notifications: [storageWarning, serviceFailed],
+  intervals: [cleanOutbox, ({ outbox }) => outbox.faults.interval, watchDisk],
+  notifications: [diskLow, serviceFailed],
 };

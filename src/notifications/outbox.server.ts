@@ -7,7 +7,6 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { deleteOldCounts } from '../platform/message-limits.server.ts';
-import { deleteOldStorageCounts } from '../platform/storage-budget.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { Faults } from './faults.server.ts';
@@ -105,7 +104,6 @@ export function cleanOutbox({ db }: Site): Interval {
   return new Interval('outbox-cleanup-failed', 6 * HOUR_MS, async () => {
     await deleteSettledBefore(db, Date.now() - 30 * DAY_MS);
     await deleteOldCounts(db);
-    await deleteOldStorageCounts(db);
   });
 }
 

@@ -41,7 +41,7 @@ export function quoteCalls(context: Site): Call[] {
   return [
     call(
       SAVE_QUOTE,
-      { access: 'anyone', creates: true, limit: QUOTE_CALLS, stores: 'quotes' },
+      { access: 'anyone', creates: true, limit: QUOTE_CALLS },
       async ({ body, countTowardLimit, ...visit }) => {
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
@@ -88,7 +88,7 @@ export function registerUnsubscribe(app: App, site: Site): void {
 async function saveQuote(
   { db, notify, mail, publicUrl }: Site,
   priced: PricedQuote,
-  visit: Pick<CallRequest<unknown>, 'headers' | 'cookies' | 'storage'>,
+  visit: Pick<CallRequest<unknown>, 'headers' | 'cookies'>,
 ) {
   if (!(await countTowardMailboxLimit(db, priced.email, 'quotes')))
     return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
@@ -99,7 +99,6 @@ async function saveQuote(
   const emailed = mail && (await hasRoomForMail(db, priced.email));
   await notify(db, quoteSaved, id);
   await notify(db, quoteStored, id);
-  await visit.storage.count(db, 'quotes', priced);
   return {
     reference: quoteReference(id),
     url,

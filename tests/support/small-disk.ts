@@ -20,8 +20,8 @@ export function smallDisk(megabytes: number) {
       spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4096']);
       return () => rmSync(filler);
     },
-    remount(how: 'ro' | 'rw') {
-      spawnSync('mount', ['-o', `remount,${how}`, folder]);
+    remount(option: 'ro' | 'rw' | `size=${number}m`) {
+      spawnSync('mount', ['-o', `remount,${option}`, folder]);
     },
     remove() {
       spawnSync('umount', [folder]);

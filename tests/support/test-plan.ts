@@ -12,10 +12,6 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
       'tests/endurance/{price-change-kills,step-kills,stops,stripe-instances}.test.ts',
       'tests/features/platform/{start-and-stop,start-on-a-database}.test.ts',
     ],
-  // In the gate, features/platform/what-may-grow floods what is left of a day's space.
-  'networks that store all they can for an hour or a day': [
-    'tests/endurance/storage-shares.test.ts',
-  ],
   'backups, moves to another database, the doctor and the container': [
     'tests/features/platform/{backup,db-move,doctor}.test.ts',
   ],

@@ -10,7 +10,6 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import type { VisitorStorage } from '../../platform/storage-budget.server.ts';
 import type { TestToken } from './test-cards.ts';
 import {
   ANSWER_TEST_PAYMENT,
@@ -129,18 +128,15 @@ export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled
 /** The browser's calls. The outcome depends on the card's token alone. */
 export function testPaymentCalls(context: TestContext): Call[] {
   return [
-    call(
-      CONFIRM_TEST_PAYMENT,
-      'anyone',
-      ({ body: { clientSecret, token, last4 = '4242' }, storage }) =>
-        decide(context, storage, clientSecret, {
-          set: { ...DECISIONS[token], last4 },
-          from: ['requires_payment_method', 'requires_action'],
-          cause: byCustomer(`test-card-${token}`),
-        }),
+    call(CONFIRM_TEST_PAYMENT, 'anyone', ({ body: { clientSecret, token, last4 = '4242' } }) =>
+      decide(context, clientSecret, {
+        set: { ...DECISIONS[token], last4 },
+        from: ['requires_payment_method', 'requires_action'],
+        cause: byCustomer(`test-card-${token}`),
+      }),
     ),
-    call(ANSWER_TEST_PAYMENT, 'anyone', ({ body: { clientSecret, approve }, storage }) =>
-      decide(context, storage, clientSecret, {
+    call(ANSWER_TEST_PAYMENT, 'anyone', ({ body: { clientSecret, approve } }) =>
+      decide(context, clientSecret, {
         set: approve ? SUCCEEDED : refused('The payment was not approved. Please try again or use'),
         from: ['requires_action'],
         cause: byCustomer(`test-confirmation-${approve ? 'approved' : 'refused'}`),
@@ -176,14 +172,11 @@ interface Settlement {
 /** Saves the decision and, for a payment, updates the order. */
 async function decide(
   { db, notify, company }: TestContext,
-  storage: VisitorStorage,
   clientSecret: string,
   { set, from, cause }: Settlement,
 ): Promise<TestPayment | Response> {
   const payment = await findPayment(db, { clientSecret });
   if (!payment) return toTestPayment(payment);
-  const full = await storage.refusal('orders');
-  if (full) return full;
   const save = (trx: Db, change: Decision) =>
     trx
       .updateTable('testPayments')
@@ -205,9 +198,7 @@ async function decide(
   else
     await db.transaction().execute(async (trx) => {
       const order = await lockOrder(trx, payment.orderId);
-      const after = await recordIn({ db: trx, notify }, order, cause, pay);
-      if (typeof after === 'object' && after.status !== order.status)
-        await storage.count(trx, 'orders', payment);
+      await recordIn({ db: trx, notify }, order, cause, pay);
     });
   return toTestPayment(await findPayment(db, { clientSecret }));
 }

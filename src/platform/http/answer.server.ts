@@ -45,26 +45,15 @@ export function refuseField(path: string, message: string): Response {
   return refuse(400, message, { errors: [{ path, message }] });
 }
 
-/** Thrown in a transaction that must not be: nothing is stored, and the refusal answered. */
-export class RolledBack extends Error {
-  readonly refusal: Response;
-
-  constructor(refusal: Response) {
-    super('rolled back');
-    this.refusal = refusal;
-  }
-}
-
 /** For the log: a path may have thousands of characters. */
 const MAX_PATH = 200;
 
-/** Answers a thrown refusal; logs anything else and answers 500, or 503 without a database. */
+/** Logs the error and answers 500, or 503 without a database. */
 export function answerFault(
   error: unknown,
   wholePath: string,
   headers: Record<string, string>,
 ): Response {
-  if (error instanceof RolledBack) return error.refusal;
   const path = wholePath.slice(0, MAX_PATH);
   if (isDatabaseUnavailable(error)) {
     logEvent('warn', 'database-unavailable', { path, message: String(error) });

@@ -1,4 +1,4 @@
-/** Every call is checked in one order: origin, limit, type, size, body, session, schema, room. */
+/** Every call is checked in one order: origin, limit, type, size, body, session, schema. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
@@ -13,7 +13,6 @@ import {
 import type { Contract, Schema } from '../contract.ts';
 import { withDeadline } from '../deadline.server.ts';
 import { UNATTENDED } from '../fetch-call.ts';
-import type { StoredKind, VisitorStorage } from '../storage-budget.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 import { type Cookies, requestCookies } from './cookies.server.ts';
@@ -57,7 +56,6 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   limitKey: string;
   /** Set when staff are calling, unless the call's access is 'anyone'. */
   staff: By extends 'staff' ? Staff : By extends 'recognized' ? Staff | null : null;
-  storage: VisitorStorage;
   /** Counts toward the call's own limit. Requests that do not call it count toward EVERY_CALL. */
   countTowardLimit(): void;
   /** For an answer that is a stream. */
@@ -71,8 +69,6 @@ interface Options<By extends Access = Access> {
   access: By;
   /** Defaults to EVERY_CALL; null for none. Its own counts the requests that `countTowardLimit`. */
   limit?: CallLimit | null;
-  /** What it stores for strangers: refused once the budget of this kind is used up. */
-  stores?: StoredKind | null;
   /** The handler verifies a signature: any origin may call, and the body is passed on as text. */
   signed?: boolean;
   /** A GET that other sites may not make: it takes room or answers with a visitor's words. */
@@ -105,7 +101,6 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
   return {
     ...contract,
     limit: EVERY_CALL,
-    stores: null,
     signed,
     ownPagesOnly: contract.method !== 'GET' && !signed,
     creates,
@@ -130,7 +125,6 @@ export interface CallChecks {
   limits: RateLimits;
   headers: HeaderSets;
   clientIp(incoming: IncomingMessage): string;
-  storageOf(address: string): VisitorStorage;
   /** `token`: of the session cookie. `prolongs`: whether the session counts as used. */
   findStaff(token: string | undefined, prolongs: boolean): Promise<Staff | null>;
 }
@@ -191,9 +185,6 @@ export async function answerCall(
     if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
     const body = checkBody(call, received.body);
     if (body instanceof Response) return body;
-    const storage = site.storageOf(address);
-    const full = call.stores && (await storage.refusal(call.stores));
-    if (full) return full;
     const request = {
       body: body.checked,
       staff,
@@ -204,7 +195,6 @@ export async function answerCall(
       cookies,
       address,
       limitKey: key,
-      storage,
       countTowardLimit,
       context,
     };

@@ -47,7 +47,7 @@ const KEPT = [
   // Requests; no address gets there (erase-person.test.ts). IPs are removed after a day.
   ...['accessLog.ip', 'accessLog.method', 'accessLog.referrer', 'accessLog.url'],
   ...['accessLog.userAgent', 'accessLogHours.key', 'accessLogHours.kind'],
-  // Networks, for a day.
+  // Left unread.
   ...['storedBytes.kind', 'storedBytes.network'],
   // The books: what was sold, charged and refunded, in words of ours and of the provider.
   ...['orders.ms365Option', 'orders.planName'],
