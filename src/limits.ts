@@ -18,11 +18,9 @@ export interface CallLimit {
 }
 const callLimit = (name: string, ...rules: CallLimit['rules']): CallLimit => ({ name, rules });
 
-/** All calls without a limit of their own, counted together, and all that were refused. */
+/** All calls without a limit of their own, and repeats of the others, counted together. */
 export const EVERY_CALL = callLimit('calls', [300, MINUTE]);
 export const CONTACT_CALLS = callLimit('contact', [5, MINUTE], [30, HOUR]);
-/** Contact forms without script that come back with their errors; later ones are plain text. */
-export const REFUSED_FORMS = callLimit('refused-forms', [20, MINUTE]);
 export const CHAT_CALLS = callLimit('chat', [20, MINUTE], [100, HOUR]);
 /** Each may read and send CONVERSATION_BYTES. A panel without events asks six times a minute. */
 export const CONVERSATION_CALLS = callLimit('conversation', [120, MINUTE]);

@@ -65,10 +65,9 @@ function linkedOrders(context: Site) {
     needs: Needs,
     act: (order: Order, body: Body, caller: Caller) => Promise<Answer | NotDone | Response>,
   ) {
-    return async ({ body, countTowardLimit, ...caller }: CallRequest<Body>) => {
+    return async ({ body, ...caller }: CallRequest<Body>) => {
       const order = await findLinkedOrder(db, body.token);
       if (!order) return refuse(404, 'This link isn’t valid');
-      countTowardLimit();
       const answer =
         (await refuseUnlessMet(context, needs, order, caller.cookies)) ??
         (await act(order, body, caller));

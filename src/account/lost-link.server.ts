@@ -16,7 +16,7 @@ import type { OrderPlace } from '../orders/order-api.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
@@ -26,10 +26,8 @@ import { SEND_LINK, SEND_LINKS } from './account-api.ts';
 /** By an address that is typed, or by the page of an order. */
 export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
   type Request = Pick<Row<'orderLinkRequests'>, 'email' | 'orderId' | 'place'>;
-  type Caller = Pick<CallRequest<unknown>, 'countTowardLimit'>;
 
-  async function send({ email, ...from }: Request, caller: Caller) {
-    const { countTowardLimit } = caller;
+  async function send({ email, ...from }: Request) {
     await db.transaction().execute(async (trx) => {
       await lockMailbox(trx, email);
       const createdAt = Date.now();
@@ -45,7 +43,6 @@ export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
         await notify(trx, orderLinks, id);
       }
     });
-    countTowardLimit();
     return null;
   }
 
@@ -53,14 +50,14 @@ export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
   const noMail = () =>
     refuse(409, `We can’t send email from here. Please call ${company.phone.display}.`);
   return [
-    call(SEND_LINKS, options, ({ body: { email }, ...caller }) =>
-      mail ? send({ email, orderId: null, place: null }, caller) : noMail(),
+    call(SEND_LINKS, options, ({ body: { email } }) =>
+      mail ? send({ email, orderId: null, place: null }) : noMail(),
     ),
-    call(SEND_LINK, options, async ({ body: { token, place }, ...caller }) => {
+    call(SEND_LINK, options, async ({ body: { token, place } }) => {
       if (!mail) return noMail();
       const order = await findLinkedOrder(db, token);
       if (!order) return refuse(404, 'There is no such order');
-      return send({ email: order.email, orderId: order.id, place }, caller);
+      return send({ email: order.email, orderId: order.id, place });
     }),
   ];
 }

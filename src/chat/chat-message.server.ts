@@ -52,13 +52,14 @@ export function receiveChatMessage(site: Site): Call {
   return call(
     SEND_CHAT,
     { access: 'anyone', limit: CHAT_CALLS },
-    async ({ body, cookies, headers, countTowardLimit }) => {
+    async ({ body, cookies, headers, countAsRepeat }) => {
       const full = await refuseWhenFull(site);
       if (full) return full;
       const requestKey = REQUEST_KEY.exec(headers.get(CHAT_KEY) ?? '')?.[0] ?? null;
       const message = { body, headers, cookies, requestKey, secret: await signingKey(db, 'chat') };
       const sent = await db.transaction().execute(async (trx) => {
         const repeated = await answerAgain(trx, site, message);
+        if (repeated && !(repeated instanceof Response)) countAsRepeat();
         if (repeated) return repeated;
         const saved = await saveMessage(trx, site, message);
         // Another request with its key has saved it meanwhile.
@@ -67,7 +68,6 @@ export function receiveChatMessage(site: Site): Call {
         return saved;
       });
       if (!sent || sent instanceof Response) return sent ?? refuse(409, OTHER_MESSAGE);
-      countTowardLimit();
       const { id, response, key } = sent;
       if (key !== undefined) cookies.set(CHAT_COOKIE, key, key ? CHAT_SECONDS : 0);
       return { response, reference: chatReference(id) };

@@ -36,8 +36,7 @@ export function conversationCalls(site: Site): Call[] {
     call(
       GET_CONVERSATION,
       { access: 'anyone', limit: CONVERSATION_CALLS, ownPagesOnly: true },
-      async ({ cookies, query, countTowardLimit }) => {
-        countTowardLimit();
+      async ({ cookies, query }) => {
         const thread = await findOpen(cookies);
         if (!thread) return NO_CONVERSATION;
         await setWatched(db, [thread.id], Date.now());

@@ -28,9 +28,7 @@ export function acceptQuote(context: Site): Call {
   return call(
     ACCEPT_QUOTE,
     { access: 'anyone', limit: PAYMENT_CALLS },
-    async ({ body, countTowardLimit, ...visit }) => {
-      // Also what is refused: the provider may have been asked about the ZIP code.
-      countTowardLimit();
+    async ({ body, ...visit }) => {
       const saved = await saveAcceptance(context, body, visit);
       if (saved instanceof Response) return saved;
       const { order, isNew } = saved;

@@ -44,7 +44,7 @@ export function startOrder(context: Site): Call {
   return call(
     PLACE_ORDER,
     { access: 'anyone', limit: PAYMENT_CALLS },
-    async ({ body, countTowardLimit, ...buyer }) => {
+    async ({ body, countAsRepeat, ...buyer }) => {
       const idempotencyKey = buyer.headers.get('idempotency-key');
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
@@ -55,12 +55,12 @@ export function startOrder(context: Site): Call {
         : await placeOrder(context, body, idempotencyKey, buyer);
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
-      // A new order counts toward the limit even if its payment fails; a repeated request does not.
-      if (isNew) countTowardLimit();
       if (order.requestHash !== hashRequest(body)) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
       if (!canBePaid(order)) return refuseUnpayable(order);
+      // Else the provider is asked again.
+      if (!isNew && wasStarted(order.subscription)) countAsRepeat();
       // Its answer was lost, maybe with the cookie. Later, a repeat gets its answer and no access.
       if (!isNew && isFresh(order)) {
         await db.transaction().execute(async (trx) => {

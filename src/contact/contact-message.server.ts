@@ -35,7 +35,7 @@ export function receiveContactMessage(site: Site): Call {
   return call(
     SEND_CONTACT,
     { access: 'anyone', limit: CONTACT_CALLS },
-    async ({ body, countTowardLimit, ...visit }) => {
+    async ({ body, ...visit }) => {
       if (body.service !== null && serviceLabel(company, body.service) === undefined)
         return refuseField('service', UNKNOWN_SERVICE);
       const full = await refuseWhenFull(site);
@@ -53,7 +53,6 @@ export function receiveContactMessage(site: Site): Call {
         await notify(trx, contactReceived, id);
         return { ...body, id, status, createdAt };
       });
-      countTowardLimit();
       return { contact: toJson(saved), reference: contactReference(saved.id) };
     },
   );

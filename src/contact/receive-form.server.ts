@@ -1,9 +1,8 @@
 /** POST /contact: the contact form without script. Runs POST /api/contact and answers a page. */
 
-import { MAX_CONTACT_MESSAGE, MAX_EMAIL, REFUSED_FORMS } from '../limits.ts';
+import { MAX_CONTACT_MESSAGE, MAX_EMAIL } from '../limits.ts';
 import { answerFault, type FieldError } from '../platform/http/answer.server.ts';
 import { type App, answerCall } from '../platform/http/call.server.ts';
-import { limitKey } from '../platform/http/client-ip.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
 import { SITE_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
@@ -29,12 +28,9 @@ export function registerContactForm(app: App, renderPage: RenderPage, site: Site
     const json = await answered.json();
     const wait = answered.headers.get('retry-after');
     if (ok) return renderPage({ reference: json.reference }, status);
-    const key = limitKey(site.clientIp(context.env.incoming));
     // A message that was refused before it was read has no fields to show.
-    const returned =
-      status === 429 || site.limits.take(REFUSED_FORMS, key).wait > 0 ? undefined : read.fields;
-    const response = returned
-      ? await renderPage({ returned: returnedMessage(json, returned) }, status)
+    const response = read.fields
+      ? await renderPage({ returned: returnedMessage(json, read.fields) }, status)
       : plainRefusal(json.message, status, site.headers.api);
     if (wait !== null) response.headers.set('Retry-After', wait);
     return response;

@@ -109,7 +109,7 @@ export function orderCalls(context: Site): Call[] {
     ),
     call(UPDATE_STATUS, { access: 'recognized', limit: ORDER_STATUS_CALLS }, (request) =>
       withOrder(request, async (order) => {
-        const { body, staff, cookies, countTowardLimit } = request;
+        const { body, staff, cookies } = request;
         if (body.paymentId != null && body.paymentId !== order.subscription.paymentId)
           return refuse(409, 'This payment does not belong to the order');
         // Signed-in staff may buy something too, and then return from paying like any customer.
@@ -121,7 +121,6 @@ export function orderCalls(context: Site): Call[] {
           order.subscription.provider === gateway.provider &&
           awaitsPayment(order.status);
         if (!isUndecided) return buyerJson(order);
-        countTowardLimit();
         const now = await followForVisitor(context, order, byCustomer('returned'));
         return now === 'unavailable' ? providerUnavailable() : buyerJson(now);
       }),

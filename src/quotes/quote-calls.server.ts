@@ -42,14 +42,10 @@ export function quoteCalls(context: Site): Call[] {
     call(
       SAVE_QUOTE,
       { access: 'anyone', creates: true, limit: QUOTE_CALLS },
-      async ({ body, countTowardLimit, ...visit }) => {
+      async ({ body, ...visit }) => {
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
-        const saved = await db
-          .transaction()
-          .execute((trx) => saveQuote({ ...context, db: trx }, priced, visit));
-        if (!(saved instanceof Response)) countTowardLimit();
-        return saved;
+        return db.transaction().execute((trx) => saveQuote({ ...context, db: trx }, priced, visit));
       },
     ),
     call(OPEN_QUOTE, 'recognized', async ({ body: { token, viewed }, staff }) => {
@@ -114,7 +110,7 @@ export async function quoteOnPage(
   limits: RateLimits,
   { token, limitKey }: { token: string; limitKey: string },
 ): Promise<QuoteJson | 'unknown' | null> {
-  if (limits.take(QUOTE_PAGES, limitKey).wait > 0) return null;
+  if (limits.take(QUOTE_PAGES, limitKey) > 0) return null;
   try {
     const quote = await findLinkedQuote(db, token);
     return quote ? quoteJson(quote, Date.now()) : 'unknown';

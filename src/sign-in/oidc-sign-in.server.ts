@@ -78,48 +78,37 @@ export function oidcCalls({ db, outbox }: Site, oidc: OidcEnv, provider: Provide
   }
 
   return [
-    call(
-      OIDC_SIGN_IN,
-      { access: 'anyone', limit: WORK_SIGN_IN_CALLS },
-      async ({ cookies, countTowardLimit }) => {
-        countTowardLimit();
-        const known = cookies.get(COOKIE);
-        const key = isToken(known) ? known : newToken();
-        const state = newState(key);
-        const verifier = derive(key, 'verifier', state);
-        const url = await ask(async () =>
-          client.buildAuthorizationUrl(await provider.configuration(), {
-            redirect_uri: oidc.redirectUri,
-            scope: SCOPE,
-            state,
-            nonce: derive(key, 'nonce', state),
-            code_challenge: await client.calculatePKCECodeChallenge(verifier),
-            code_challenge_method: 'S256',
-          }),
-        );
-        if (typeof url === 'string') return explain(url);
-        cookies.set(COOKIE, key, WORK_SIGN_IN_SECONDS);
-        return redirect(url);
-      },
-    ),
+    call(OIDC_SIGN_IN, { access: 'anyone', limit: WORK_SIGN_IN_CALLS }, async ({ cookies }) => {
+      const known = cookies.get(COOKIE);
+      const key = isToken(known) ? known : newToken();
+      const state = newState(key);
+      const verifier = derive(key, 'verifier', state);
+      const url = await ask(async () =>
+        client.buildAuthorizationUrl(await provider.configuration(), {
+          redirect_uri: oidc.redirectUri,
+          scope: SCOPE,
+          state,
+          nonce: derive(key, 'nonce', state),
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }),
+      );
+      if (typeof url === 'string') return explain(url);
+      cookies.set(COOKIE, key, WORK_SIGN_IN_SECONDS);
+      return redirect(url);
+    }),
     call(OIDC_CALLBACK, { access: 'recognized', limit: WORK_SIGN_IN_CALLS }, async (request) => {
       // It would use up the code.
       if (request.context.req.method === 'HEAD')
         return refuse(405, 'This method is not allowed here', { headers: { Allow: 'GET' } });
-      request.countTowardLimit();
       return explain(await signIn(request));
     }),
-    call(
-      OIDC_SIGN_OUT,
-      { access: 'anyone', limit: WORK_SIGN_IN_CALLS },
-      async ({ countTowardLimit }) => {
-        countTowardLimit();
-        const end = await ask(async () =>
-          client.buildEndSessionUrl(await provider.configuration(), {}),
-        );
-        return typeof end === 'string' ? explain(end) : redirect(end);
-      },
-    ),
+    call(OIDC_SIGN_OUT, { access: 'anyone', limit: WORK_SIGN_IN_CALLS }, async () => {
+      const end = await ask(async () =>
+        client.buildEndSessionUrl(await provider.configuration(), {}),
+      );
+      return typeof end === 'string' ? explain(end) : redirect(end);
+    }),
   ];
 }
 

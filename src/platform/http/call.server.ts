@@ -18,7 +18,7 @@ import { limitKey } from './client-ip.server.ts';
 import { type Cookies, requestCookies } from './cookies.server.ts';
 import type { HeaderSets } from './headers.server.ts';
 import { isOwnHost } from './own-host.server.ts';
-import type { RateLimits } from './rate-limit.server.ts';
+import { type RateLimits, refuseTooMany } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
 
 /** Node's request stands beside Hono's, whose body stream is slower. */
@@ -56,8 +56,8 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   limitKey: string;
   /** Set when staff are calling, unless the call's access is 'anyone'. */
   staff: By extends 'staff' ? Staff : By extends 'recognized' ? Staff | null : null;
-  /** Counts toward the call's own limit. Requests that do not call it count toward EVERY_CALL. */
-  countTowardLimit(): void;
+  /** A repeat of an Idempotency-Key, which costs no call elsewhere, leaves the call's own limit. */
+  countAsRepeat(): void;
   /** For an answer that is a stream. */
   context: Context;
 }
@@ -67,7 +67,7 @@ export type StaffRequest = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'addres
 
 interface Options<By extends Access = Access> {
   access: By;
-  /** Defaults to EVERY_CALL; null for none. Its own counts the requests that `countTowardLimit`. */
+  /** Counts calls as they come, whatever comes of them. Defaults to EVERY_CALL; null for none. */
   limit?: CallLimit | null;
   /** The handler verifies a signature: any origin may call, and the body is passed on as text. */
   signed?: boolean;
@@ -171,39 +171,34 @@ export async function answerCall(
   const address = site.clientIp(env.incoming);
   const key = limitKey(address);
   const { limit } = call;
-  const ownLimit = limit === EVERY_CALL ? null : limit;
-  const wait = ownLimit ? limits.wait(ownLimit, key) : limit ? limits.take(limit, key).wait : 0;
-  if (wait > 0) return limits.refuse(wait, key);
-  // The body is read first, or one that never ends would use up part of the limit.
+  const wait = limit ? limits.take(limit, key) : 0;
+  if (wait > 0) return refuseTooMany(wait);
   const received = await read({ headers, body: env.incoming });
-  const answer = async (countTowardLimit: () => void) => {
-    if ('refusal' in received) return received.refusal;
-    const found = asStaff ? await site.findStaff(session, !headers.has(UNATTENDED)) : null;
-    const mayCall = !found?.mustSetUp || call.beforeSetUp;
-    const staff = mayCall ? found : null;
-    if (call.access === 'staff' && !mayCall) return refuse(403, SET_UP_FIRST);
-    if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
-    const body = checkBody(call, received.body);
-    if (body instanceof Response) return body;
-    const request = {
-      body: body.checked,
-      staff,
-      params: req.param(),
-      id: readId(req.param('id')) ?? 0,
-      query: new URL(req.url).searchParams,
-      headers,
-      cookies,
-      address,
-      limitKey: key,
-      countTowardLimit,
-      context,
-    };
-    // A provider's own events are signed: it sends them again.
-    if (call.signed) return call.handle(request);
-    const patience = call.access === 'staff' ? STAFF_WAIT_MS : VISITOR_WAITS_MS;
-    return withDeadline(patience, () => call.handle(request));
+  if ('refusal' in received) return received.refusal;
+  const found = asStaff ? await site.findStaff(session, !headers.has(UNATTENDED)) : null;
+  const mayCall = !found?.mustSetUp || call.beforeSetUp;
+  const staff = mayCall ? found : null;
+  if (call.access === 'staff' && !mayCall) return refuse(403, SET_UP_FIRST);
+  if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
+  const body = checkBody(call, received.body);
+  if (body instanceof Response) return body;
+  const request = {
+    body: body.checked,
+    staff,
+    params: req.param(),
+    id: readId(req.param('id')) ?? 0,
+    query: new URL(req.url).searchParams,
+    headers,
+    cookies,
+    address,
+    limitKey: key,
+    countAsRepeat: () => limit && limits.countAsRepeat(limit, key),
+    context,
   };
-  return ownLimit ? limits.answerLimited(ownLimit, key, answer) : answer(() => undefined);
+  // A provider's own events are signed: it sends them again.
+  if (call.signed) return call.handle(request);
+  const patience = call.access === 'staff' ? STAFF_WAIT_MS : VISITOR_WAITS_MS;
+  return withDeadline(patience, () => call.handle(request));
 }
 
 /**

@@ -21,51 +21,19 @@ export class RateLimits {
     this.#factor = factor;
   }
 
-  /** Seconds until the limit allows another call; 0 when it does now. */
-  wait(limit: CallLimit, key: string): number {
-    return Math.max(...this.#windowsOf(limit, key).map((window) => window.wait));
-  }
-
-  /** Counts a call if the limit allows it (`wait` 0). `giveBack` undoes the count. */
-  take(limit: CallLimit, key: string) {
+  /** Counts a call if the limit allows it, or returns the seconds until it does. */
+  take(limit: CallLimit, key: string): number {
     const windows = this.#windowsOf(limit, key);
     const wait = Math.max(...windows.map((window) => window.wait));
-    const counted = wait > 0 ? [] : windows;
-    for (const { window } of counted) window.calls += 1;
-    return {
-      wait,
-      giveBack() {
-        for (const { window } of counted) window.calls -= 1;
-      },
-    };
+    if (wait === 0) for (const { window } of windows) window.calls += 1;
+    return wait;
   }
 
-  /**
-   * Other requests count toward EVERY_CALL, and beyond that toward this limit too: otherwise
-   * invalid requests would cost their sender nothing.
-   */
-  async answerLimited(
-    limit: CallLimit,
-    key: string,
-    answer: (countTowardLimit: () => void) => Promise<Response>,
-  ): Promise<Response> {
-    const { wait, giveBack } = this.take(limit, key);
-    if (wait > 0) return this.refuse(wait, key);
-    let counts = false;
-    let everyCallWait = 0;
-    const response = await answer(() => {
-      counts = true;
-    }).finally(() => {
-      everyCallWait = counts ? 0 : this.take(EVERY_CALL, key).wait;
-      if (!counts && everyCallWait === 0) giveBack();
-    });
-    return everyCallWait > 0 ? refuseTooMany(everyCallWait) : response;
-  }
-
-  /** Refuses a call over its own limit; the call still counts toward EVERY_CALL. */
-  refuse(wait: number, key: string): Response {
-    this.take(EVERY_CALL, key);
-    return refuseTooMany(wait);
+  /** A call that repeats one counts toward EVERY_CALL instead, while that allows it. */
+  countAsRepeat(limit: CallLimit, key: string): void {
+    if (this.take(EVERY_CALL, key) > 0) return;
+    for (const { window } of this.#windowsOf(limit, key))
+      window.calls = Math.max(0, window.calls - 1);
   }
 
   #windowsOf({ name, rules }: CallLimit, key: string) {
@@ -77,12 +45,12 @@ export class RateLimits {
     });
   }
 
-  /** The key's current window; a new one when it has expired or has no calls. */
+  /** The key's current window; a new one when it has expired. */
   #window(rule: string, key: string, lengthMs: number, now: number): Window {
     const windows = this.#windows.get(rule) ?? new Map<string, Window>();
     this.#windows.set(rule, windows);
     const current = windows.get(key);
-    if (current && current.calls > 0 && isRunning(current, lengthMs, now)) return current;
+    if (current && isRunning(current, lengthMs, now)) return current;
     const window = { startedAt: now, calls: 0 };
     windows.delete(key);
     windows.set(key, window);
@@ -98,7 +66,7 @@ function isRunning({ startedAt }: Window, lengthMs: number, now: number): boolea
   return now < startedAt + lengthMs;
 }
 
-function refuseTooMany(wait: number): Response {
+export function refuseTooMany(wait: number): Response {
   return refuse(429, `Too many requests. ${tryAgain(wait)}`, { retryAfter: wait });
 }
 

@@ -143,7 +143,7 @@ test('a message is checked for its origin and limit before its body is read', as
   const statusOf = async (init = wrongType) => (await visitor.send('/api/contact', init)).status;
   expect(await statusOf({ ...wrongType, headers: foreign })).toBe(403);
   expect(await statusOf()).toBe(415);
-  for (let sent = 0; sent < 5; sent += 1)
+  for (let sent = 1; sent < 5; sent += 1)
     expect((await visitor.post('/api/contact', SAMPLE_MESSAGE)).status).toBe(200);
   expect(await statusOf()).toBe(429);
 });
