@@ -98,14 +98,12 @@ export const CONVERSATION_ENTRIES = 50;
 
 // Open streams of events. Visitors and staff whose stream is refused ask every few seconds instead.
 
-/** Of visitors; beyond it, and for a network, the one that was quiet longest makes room. */
+/** Of visitors. */
 export const MAX_STREAMS = 2_000;
-export const MAX_STREAMS_PER_NETWORK = 200;
 /** Beside those of visitors. */
 export const MAX_STAFF_STREAMS = 200;
 /** Of either kind. */
 export const MAX_STREAMS_PER_ADDRESS = 20;
-export const MAX_STREAMS_PER_CONVERSATION = 5;
 
 // Lengths of fields in characters. People who fill in forms feel these.
 

@@ -9,7 +9,6 @@ import type { Cookies } from '../platform/http/cookies.server.ts';
 import { isoTime } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
-import { setWatched } from '../threads/thread-events.server.ts';
 import {
   addEntry,
   CHAT_COOKIE,
@@ -39,7 +38,7 @@ export function conversationCalls(site: Site): Call[] {
       async ({ cookies, query }) => {
         const thread = await findOpen(cookies);
         if (!thread) return NO_CONVERSATION;
-        await setWatched(db, [thread.id], Date.now());
+        events.markWatched(thread.id);
         return readConversation(site, thread, readId(query.get('before') ?? ''));
       },
     ),
@@ -49,8 +48,7 @@ export function conversationCalls(site: Site): Call[] {
       async ({ cookies, context, address }) => {
         const thread = await findOpen(cookies);
         if (!thread?.keyHash) return refuse(404, 'This browser has no conversation');
-        const { id, keyHash, lastAt } = thread;
-        return events.listen(context, { address, quietSince: lastAt, thread: id, hash: keyHash });
+        return events.listen(context, { address, thread: thread.id, hash: thread.keyHash });
       },
     ),
     call(CONVERSATION_SEEN, 'anyone', async ({ body, cookies }) => {

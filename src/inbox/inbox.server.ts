@@ -46,7 +46,7 @@ export function inboxCalls({ db, company, events }: Site): Call[] {
       ),
     ),
     call(STAFF_EVENTS, { access: 'staff', ownPagesOnly: true }, ({ staff, context, address }) =>
-      events.listen(context, { address, quietSince: null, thread: null, hash: staff.tokenHash }),
+      events.listen(context, { address, thread: null, hash: staff.tokenHash }),
     ),
   ];
 }

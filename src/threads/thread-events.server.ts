@@ -1,10 +1,9 @@
 /** Says on open streams what is new; each instance reads the tables every second. */
 import type { Context } from 'hono';
-import { MAX_STREAMS_PER_CONVERSATION } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { EventStreams, refuseStream } from '../platform/http/event-streams.server.ts';
+import { EventStreams } from '../platform/http/event-streams.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
@@ -19,8 +18,7 @@ const FAILED = 'thread-events-failed';
 
 interface Listener {
   address: string;
-  /** When something was last said in a visitor's conversation; null for staff. */
-  quietSince: number | null;
+  isStaff: boolean;
   /** Null for staff, who follow every thread. */
   thread: number | null;
   /** The hash of the cookie that grants access: the session's, or the thread's key. */
@@ -73,10 +71,7 @@ export function threadEvents(db: Db) {
       if (thread === null) for (const each of forStaff) stream.send(each);
       const change = thread === null ? undefined : changes.get(thread);
       if (change && change.endedAt !== null) stream.end();
-      else if (change?.entry) {
-        stream.listener.quietSince = Date.now();
-        stream.send(message('conversation', { entry: change.entry }));
-      }
+      else if (change?.entry) stream.send(message('conversation', { entry: change.entry }));
     }
   }
 
@@ -86,14 +81,26 @@ export function threadEvents(db: Db) {
     void orLogged(reads.run('read', read));
   }
 
+  /** Whether a panel is open that can show an answer, written once a second for all. */
+  const watched = new Map<number, boolean>();
+  const markWatched = (thread: number | null) => thread !== null && watched.set(thread, true);
+
+  async function writeWatched(): Promise<void> {
+    const marks = [...watched];
+    watched.clear();
+    const those = (isWatched: boolean) =>
+      marks.filter(([, marked]) => marked === isWatched).map(([thread]) => thread);
+    await setWatched(db, those(true), Date.now());
+    await setWatched(db, those(false), null);
+  }
+
   /** Ends streams whose session or key has ended. While the database is down, they stay. */
   async function beat(): Promise<void> {
     for (const due of chunk(streams.due())) {
       const hashes = due.map(({ listener }) => listener.hash);
       const valid = await orLogged(validHashes(db, hashes));
-      const watched = due.map(({ listener }) => listener.thread).filter((id) => id !== null);
-      await orLogged(setWatched(db, watched, Date.now()));
       for (const stream of due) {
+        markWatched(stream.listener.thread);
         if (valid?.has(stream.listener.hash) === false) stream.end();
         else stream.beat();
       }
@@ -102,25 +109,26 @@ export function threadEvents(db: Db) {
 
   return {
     wake,
+    markWatched,
     reading: new Interval(FAILED, READ_EVERY_MS, async () => {
       wake();
       await beat();
+      await writeWatched();
       if (streams.open.size === 0) known = null;
     }),
     /** Opens a stream. What changes from now on is announced on it, and nothing from before. */
-    async listen(context: Context, listener: Listener): Promise<Response> {
-      const { thread } = listener;
-      if (thread !== null) await setWatched(db, [thread], Date.now());
+    async listen(context: Context, who: Omit<Listener, 'isStaff'>): Promise<Response> {
+      const { thread } = who;
+      const listener = { ...who, isStaff: thread === null };
       await reads.run('read', read);
       // Nothing is awaited from here on: many may come at once, and without a stream what was read
       // is forgotten.
-      if (thread === null) return streams.answer(context, listener);
-      const open = streams.count((each) => each.thread === thread);
-      if (open >= MAX_STREAMS_PER_CONVERSATION) return refuseStream(429);
-      return streams.answer(context, listener, () => {
-        if (streams.count((open) => open.thread === thread) === 0)
-          void orLogged(setWatched(db, [thread], null));
+      const answer = streams.answer(context, listener, () => {
+        if (thread !== null && streams.count((open) => open.thread === thread) === 0)
+          watched.set(thread, false);
       });
+      if (answer.ok) markWatched(thread);
+      return answer;
     },
     countOpen: () => ({
       staff: streams.count(({ thread }) => thread === null),
@@ -138,7 +146,7 @@ function orLogged<Value>(work: Promise<Value>): Promise<Value | undefined> {
   });
 }
 
-/** Whether a panel is open that can show an answer. Readers of events do not look here. */
+/** Readers of events do not look here. */
 export async function setWatched(
   db: Db,
   threads: readonly number[],

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { MAX_STREAMS, MAX_STREAMS_PER_CONVERSATION } from '../../src/limits.ts';
+import { MAX_STREAMS } from '../../src/limits.ts';
 import { UNDO_MS } from '../../src/threads/thread.ts';
 import { memoryMegabytes, startServer } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -12,13 +12,15 @@ import { keepOffLoad, wrk } from './wrk.ts';
 
 const SECONDS = 5;
 const ANSWERS = 40;
+/** Of one conversation. */
+const PANELS = 5;
 
 export async function benchStreams(): Promise<void> {
   const site = await startServer({ DATA_DIR: temporaryFolder() });
   keepOffLoad(site);
   const home = () => median([1, 2, 3].map(() => wrk(site.address, SECONDS).perSecond));
   const panels: Panel[] = [];
-  const conversations = MAX_STREAMS / MAX_STREAMS_PER_CONVERSATION;
+  const conversations = MAX_STREAMS / PANELS;
   for (let each = 0; each < conversations; each += 1) {
     const visitor = new Visitor(site.address);
     await visitor.post('/api/teams-chat', { message: 'Anybody there?' });
@@ -28,7 +30,7 @@ export async function benchStreams(): Promise<void> {
   const memoryBefore = memoryMegabytes(site.child);
   const before = home();
   await Promise.all(panels.map((panel) => openPanel(panel)));
-  for (let each = 1; each < MAX_STREAMS_PER_CONVERSATION; each += 1)
+  for (let each = 1; each < PANELS; each += 1)
     await Promise.all(panels.map((panel) => openPanel(panel)));
   await setTimeout(20_000);
   const memory = memoryMegabytes(site.child) - memoryBefore;

@@ -3,14 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import {
-  MAX_STAFF_STREAMS,
-  MAX_STREAMS,
-  MAX_STREAMS_PER_ADDRESS,
-  MAX_STREAMS_PER_NETWORK,
-} from '../../limits.ts';
+import { MAX_STAFF_STREAMS, MAX_STREAMS, MAX_STREAMS_PER_ADDRESS } from '../../limits.ts';
 import { refuse } from './answer.server.ts';
-import { limitKey, networkOf } from './client-ip.server.ts';
+import { limitKey } from './client-ip.server.ts';
 
 /** A browser takes a stream that is silent for 25 s for dead. */
 const BEAT_EVERY_MS = 10_000;
@@ -34,8 +29,8 @@ export function streamBeganAt(response: ServerResponse): number | undefined {
 
 interface Opener {
   address: string;
-  /** When something was last said in the conversation; null for staff, who have own places. */
-  quietSince: number | null;
+  /** They have places of their own. */
+  isStaff: boolean;
 }
 
 export class EventStreams<Listener extends Opener> {
@@ -46,21 +41,18 @@ export class EventStreams<Listener extends Opener> {
   answer(
     context: Context<{ Bindings: HttpBindings }>,
     listener: Listener,
-    onClose: () => void = () => undefined,
+    onClose: () => void,
   ): Response {
     if (context.req.method === 'HEAD')
       return refuse(405, 'A stream has to be read', { headers: { Allow: 'GET' } });
     this.#sweep();
-    const { address, quietSince } = listener;
-    const pool = [...this.open].filter((open) => open.isStaff === (quietSince === null));
+    const { address, isStaff } = listener;
+    const pool = [...this.open].filter((open) => open.listener.isStaff === isStaff);
     const key = limitKey(address);
     if (pool.filter((open) => open.key === key).length >= MAX_STREAMS_PER_ADDRESS)
       return refuseStream(429);
-    const hasRoom =
-      quietSince === null
-        ? pool.length < MAX_STAFF_STREAMS
-        : makeRoom(pool, networkOf(address), quietSince);
-    if (this.#closed || !hasRoom) return refuseStream(503);
+    const most = isStaff ? MAX_STAFF_STREAMS : MAX_STREAMS;
+    if (this.#closed || pool.length >= most) return refuseStream(503);
     const { outgoing } = context.env;
     beganAt.set(outgoing, performance.now());
     outgoing.writeHead(200, HEADERS);
@@ -100,23 +92,7 @@ export class EventStreams<Listener extends Opener> {
   }
 }
 
-/** Makes a place by ending the stream that was quiet longest; false if that is the new one. */
-function makeRoom(
-  visitors: readonly EventStream<Opener>[],
-  network: string,
-  quietSince: number,
-): boolean {
-  const neighbors = visitors.filter((open) => open.network === network);
-  const isNetworkFull = neighbors.length >= MAX_STREAMS_PER_NETWORK;
-  if (!isNetworkFull && visitors.length < MAX_STREAMS) return true;
-  const since = ({ listener }: EventStream<Opener>) => listener.quietSince ?? 0;
-  const [quietest] = (isNetworkFull ? neighbors : visitors).toSorted((a, b) => since(a) - since(b));
-  if (!quietest || since(quietest) >= quietSince) return false;
-  quietest.end();
-  return true;
-}
-
-export function refuseStream(status: 429 | 503): Response {
+function refuseStream(status: 429 | 503): Response {
   return refuse(status, 'Too many streams are open', { retryAfter: RETRY_AFTER_S });
 }
 
@@ -132,9 +108,7 @@ const BEAT: Message = { event: 'beat', data: '' };
 /** Node writes it: the web streams of Hono's streamSSE would take twice the memory. */
 class EventStream<Listener extends Opener> {
   readonly listener: Listener;
-  readonly isStaff: boolean;
   readonly key: string;
-  readonly network: string;
   beatAt = performance.now() + Math.random() * BEAT_EVERY_MS;
   readonly #outgoing: ServerResponse;
   /** What the client has not taken yet, by content: a slow one reads repeated events once. */
@@ -143,9 +117,7 @@ class EventStream<Listener extends Opener> {
   constructor(outgoing: ServerResponse, listener: Listener) {
     this.#outgoing = outgoing;
     this.listener = listener;
-    this.isStaff = listener.quietSince === null;
     this.key = limitKey(listener.address);
-    this.network = networkOf(listener.address);
     outgoing.on('drain', () => this.#write());
   }
 
