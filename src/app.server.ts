@@ -17,7 +17,7 @@ import { contactFeature } from './contact/contact-feature.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { inboxFeature } from './inbox/inbox-feature.server.ts';
-import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
+import { DEMO_FACTOR } from './limits.ts';
 import { openFaults } from './notifications/faults.server.ts';
 import { notificationsFeature } from './notifications/notifications-feature.server.ts';
 import { configuredChannels, createOutbox } from './notifications/outbox.server.ts';
@@ -42,6 +42,7 @@ import { safeguardsFeature } from './safeguards/safeguards-feature.server.ts';
 import { closePasswordSignIn, syncAdminAccount } from './sign-in/password-account.server.ts';
 import { signInFeature } from './sign-in/sign-in-feature.server.ts';
 import type { Feature, Site } from './site.server.ts';
+import { failureAudit } from './staff/audit-store.server.ts';
 import { findStaff } from './staff/sessions.server.ts';
 import { staffFeature } from './staff/staff-feature.server.ts';
 import { threadEvents } from './threads/thread-events.server.ts';
@@ -220,13 +221,13 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     outbox,
     replyTime: typicalReplyTime(db, company),
     events: threadEvents(db),
+    failureAudit: failureAudit(db),
     catalogue,
     today,
     gateway: payments.gateway,
     paymentConfig: payments.config,
     paymentChecks,
     termsOfService: termsVersion(content.texts),
-    mostFailures: SIGN_IN_FAILURES * limitFactor,
     signInMethods: () => ({
       password: env.staffPassword,
       work: workSignIn && { canSignOut: workSignIn.canSignOut() },

@@ -47,18 +47,18 @@ export const DEMO_FACTOR = 10;
 
 // Sign-in. Staff feel these.
 
-/** Failed sign-ins of one address or user name within SIGN_IN_WINDOW_MS. */
-export const SIGN_IN_FAILURES = 10;
-export const SIGN_IN_WINDOW_MS = 15 * MINUTE * 1000;
-/** Passwords that wait to be hashed: about half a second of work on two cores. */
-export const MAX_SIGN_INS_WAITING = 40;
+/** Failed sign-ins within 15 minutes. A browser that has signed in before counts alone. */
+export const FAILURES_BY_ADDRESS = callLimit('failures-by-address', [10, 15 * MINUTE]);
+export const FAILURES_BY_NAME = callLimit('failures-by-name', [10, 15 * MINUTE]);
+export const FAILURES_BY_NETWORK = callLimit('failures-by-network', [50, 15 * MINUTE]);
+export const FAILURES_BY_BROWSER = callLimit('failures-by-browser', [10, 15 * MINUTE]);
 /** How long a sign-in at the company's OpenID provider may take. */
 export const WORK_SIGN_IN_SECONDS = 10 * MINUTE;
 export const SESSION_SECONDS = 12 * HOUR;
 export const SESSION_IDLE_MS = 2 * HOUR * 1000;
 /** Made together; each is good for one sign-in. */
 export const RECOVERY_CODES = 10;
-/** How long a browser that has signed in keeps failed sign-ins of its own. */
+/** How long a browser that has signed in keeps an allowance of its own. */
 export const KNOWN_BROWSER_SECONDS = 365 * DAY;
 
 // What strangers can cause. The mailbox's owner, staff or a visitor feels these.

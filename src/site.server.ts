@@ -16,6 +16,7 @@ import type { Db } from './platform/database/tables.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
 import type { Call, CallChecks } from './platform/http/call.server.ts';
 import type { Interval } from './platform/interval.server.ts';
+import type { FailureAudit } from './staff/audit-store.server.ts';
 import type { SignInMethods } from './staff/staff-api.ts';
 import type { ThreadEvents } from './threads/thread-events.server.ts';
 
@@ -42,8 +43,7 @@ export interface Site extends CallChecks {
   paymentChecks: PaymentChecks;
   /** What a buyer accepts now. */
   termsOfService: TermsVersion;
-  /** Of a sign-in, per 15 minutes. */
-  mostFailures: number;
+  failureAudit: FailureAudit;
   signInMethods(): SignInMethods;
 }
 

@@ -7,7 +7,7 @@ import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { CHAT_CALLS, MAX_CHAT_MESSAGES } from '../limits.ts';
+import { MAX_CHAT_MESSAGES } from '../limits.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
 import { replyAt, replyInWords } from './automatic-reply.server.ts';
 import { CORRECTED } from './chat.ts';
@@ -93,16 +93,6 @@ describe('a chat message', () => {
     expect([status, json.thread.id]).toEqual([409, thread]);
     expect((await staff.post(path, { ...note, text: 'Other' })).status).toBe(409);
     expect((await staff.post(path, note)).status).toBe(200);
-  });
-
-  test('that was refused counts as no message', async () => {
-    const visitor = app.visitor();
-    const headers = newKey();
-    const [[most] = [0]] = CHAT_CALLS.rules;
-    await visitor.post('/api/teams-chat', { message: 'Once' }, headers);
-    for (let sent = 0; sent < most; sent += 1)
-      await visitor.post('/api/teams-chat', { message: 'Other' }, headers);
-    expect((await visitor.post('/api/teams-chat', { message: 'Another' })).status).toBe(200);
   });
 
   test('sent twenty times at the same moment is one, and each request has its answer', async () => {

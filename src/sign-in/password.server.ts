@@ -1,19 +1,19 @@
-/** argon2id with OWASP's 19 MiB and 2 passes, two at once. A full queue refuses strangers. */
+/** argon2id with OWASP's 19 MiB and 2 passes. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { MAX_SIGN_INS_WAITING } from '../limits.ts';
 import { places } from '../platform/places.server.ts';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
-const MAX_CONCURRENT = 2;
+/** At once: threads remain for other work, and staff do not wait for strangers who guess. */
+const inTurn = { known: places(1), stranger: places(2) };
 
 const hashAsync = promisify(argon2);
 
 /** 'argon2id$19456$2$<salt>$<hash>', salt and hash in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt);
+  const hash = await derive(password, salt, 'known');
   return [
     'argon2id',
     MEMORY_KIB,
@@ -23,40 +23,31 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$');
 }
 
-/** Takes as long without a stored hash. Undefined to a stranger if the queue is full. */
+/** Takes as long without a stored hash. `who`: the browser that sends it. */
 export async function passwordMatches(
   password: string,
   stored: string | undefined,
-  who: 'known' | 'stranger',
-): Promise<boolean | undefined> {
-  if (who === 'stranger' && asked >= MAX_CONCURRENT + MAX_SIGN_INS_WAITING) return undefined;
+  who: keyof typeof inTurn,
+): Promise<boolean> {
   const [, , , salt = '', hash = ''] = (stored ?? '').split('$');
   const derived = await derive(
     password,
     salt === '' ? randomBytes(16) : Buffer.from(salt, 'base64url'),
+    who,
   );
   const expected = Buffer.from(hash, 'base64url');
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-const inTurn = places(MAX_CONCURRENT);
-/** Running and waiting. */
-let asked = 0;
-
-async function derive(password: string, nonce: Buffer): Promise<Buffer> {
-  asked += 1;
-  try {
-    return await inTurn(() =>
-      hashAsync('argon2id', {
-        message: password.normalize('NFC'),
-        nonce,
-        parallelism: 1,
-        tagLength: 32,
-        memory: MEMORY_KIB,
-        passes: PASSES,
-      }),
-    );
-  } finally {
-    asked -= 1;
-  }
+function derive(password: string, nonce: Buffer, who: keyof typeof inTurn): Promise<Buffer> {
+  return inTurn[who](() =>
+    hashAsync('argon2id', {
+      message: password.normalize('NFC'),
+      nonce,
+      parallelism: 1,
+      tagLength: 32,
+      memory: MEMORY_KIB,
+      passes: PASSES,
+    }),
+  );
 }

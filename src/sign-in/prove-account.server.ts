@@ -1,23 +1,26 @@
 /**
- * Proves the owner by password and code. Failures count against address and name, in a known
- * browser against that alone: strangers who guess cannot lock staff out.
+ * Proves the owner by password and code. Failures count against address, network and name, in a
+ * known browser against that alone: strangers who guess cannot lock staff out.
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  FAILURES_BY_ADDRESS,
+  FAILURES_BY_BROWSER,
+  FAILURES_BY_NAME,
+  FAILURES_BY_NETWORK,
+} from '../limits.ts';
 import { signingKey } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { CallRequest } from '../platform/http/call.server.ts';
+import { networkOf } from '../platform/http/client-ip.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import type { Site } from '../site.server.ts';
-import { recordAudit } from '../staff/audit-store.server.ts';
 import type { AuditKind } from '../staff/staff-api.ts';
-import { bucketsFor, countAttempt, uncountAttempt } from './failure-store.server.ts';
 import { passwordMatches } from './password.server.ts';
 
 export const KNOWN_BROWSER = 'known_browser';
-
-const BUSY = 'Too many people are signing in at the moment. Please try again in a few seconds.';
 
 export type AccountChange = Partial<Omit<Row<'accounts'>, 'id' | 'name' | 'foldedName'>>;
 
@@ -38,7 +41,7 @@ interface Proof {
 
 /** Runs `then` in the transaction that stores what the code has changed, or refuses. */
 export async function proveAccount<Result>(
-  { db, mostFailures }: Pick<Site, 'db' | 'mostFailures'>,
+  { db, limits, failureAudit }: Site,
   { address, limitKey, cookies }: Pick<CallRequest<unknown>, 'address' | 'limitKey' | 'cookies'>,
   proof: Proof,
   then: (trx: Db, user: Row<'accounts'>, change: AccountChange) => Promise<Result>,
@@ -46,35 +49,36 @@ export async function proveAccount<Result>(
   const { user, username, password } = proof;
   const key = await signingKey(db, 'sign-in');
   const browser = user && readKnownBrowser(key, user, cookies.get(KNOWN_BROWSER));
-  const strangers = [`address ${limitKey}`, `name ${username.toLowerCase()}`];
-  // With an authenticator all known browsers share the attempts: there are only a million codes.
-  const known = user?.totpSecret ? `browsers of ${user.id}` : `browser ${browser}`;
-  const counted = bucketsFor(key, browser ? [known] : strangers);
-  const wait = await countAttempt(db, counted, mostFailures);
+  // Counts as failed until it is proven: attempts at the same moment cannot exceed a limit.
+  const { wait, giveBack } = limits.takeAll(
+    user && browser
+      ? // With an authenticator they share the attempts: there are only a million codes.
+        [[FAILURES_BY_BROWSER, user.totpSecret ? `browsers of ${user.id}` : browser]]
+      : [
+          [FAILURES_BY_ADDRESS, limitKey],
+          [FAILURES_BY_NAME, username.toLowerCase()],
+          [FAILURES_BY_NETWORK, networkOf(address)],
+        ],
+  );
   if (wait > 0)
     return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
   const change = user && proof.acceptCode(user);
-  const matches = await passwordMatches(
-    password,
-    user?.passwordHash,
-    browser ? 'known' : 'stranger',
-  );
-  if (matches === undefined) {
-    await uncountAttempt(db, counted);
-    return refuse(503, BUSY, { retryAfter: 5 });
-  }
+  const who = browser ? 'known' : 'stranger';
+  const matches = await passwordMatches(password, user?.passwordHash, who);
   const proven =
     matches && user && change && change !== 'used'
       ? await db.transaction().execute(async (trx) => {
           if (!(await changeUnchanged(trx, user, change))) return undefined;
-          await uncountAttempt(trx, counted);
           return { result: await then(trx, user, change) };
         })
       : undefined;
-  if (proven) return proven.result;
+  if (proven) {
+    giveBack();
+    return proven.result;
+  }
   // An unknown name may be a password, or a visitor's address, typed into the wrong field.
   const by = user ? { accountId: user.id, name: user.name } : null;
-  await recordAudit(db, { kind: proof.failure, by, address });
+  failureAudit.add({ kind: proof.failure, by, address });
   return proof.refuse(matches && change === 'used');
 }
 

@@ -12,17 +12,21 @@ import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { OWN_PASSWORD, ownTestApp, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import { NO_SECOND_FACTOR, setPassword, syncAdminAccount } from './password-account.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
+let hours = 0;
 beforeEach(async () => {
+  hours += 2;
   const { db } = app.database;
   await db.updateTable('accounts').set(NO_SECOND_FACTOR).execute();
-  for (const table of ['sessions', 'audit', 'signInFailures'] as const)
-    await db.deleteFrom(table).execute();
+  for (const table of ['sessions', 'audit'] as const) await db.deleteFrom(table).execute();
   // Ten seconds into a step, so that a phone's clock may be off by a known number of them.
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   vi.setSystemTime(Math.ceil(Date.now() / 30_000) * 30_000 + 10_000);
+  // Failures of the tests before are over.
+  vi.advanceTimersByTime(hours * HOUR_MS);
   onTestFinished(() => void vi.useRealTimers());
 });
 
@@ -30,6 +34,7 @@ const signIn = (code?: string, { password = PASSWORD, as = app.visitor() } = {})
   as.post('/api/admin/login', { username: 'admin', password, code });
 const statusOf = async (code?: string) => (await signIn(code)).status;
 const nextCode = () => vi.setSystemTime(Date.now() + 30_000);
+const forgetFailures = () => vi.advanceTimersByTime(15 * 60_000);
 const stateOf = async (staff: Visitor) => (await staff.get('/api/admin/second-factor')).json;
 const kinds = async () => {
   const rows = await app.database.db.selectFrom('audit').select('kind').orderBy('id').execute();
@@ -74,7 +79,7 @@ describe('a member of staff with an authenticator', () => {
       const browser = app.visitor();
       browser.cookies.set('known_browser', cookie);
       const { status } = await signIn('', { ...wrong, as: browser });
-      await app.database.db.deleteFrom('signInFailures').execute();
+      forgetFailures();
       return status !== 429;
     };
     const old = known(before);
@@ -241,7 +246,9 @@ describe('a stranger', () => {
       for (const code of ['000000', undefined]) {
         executed.length = 0;
         const { status, text } = await signIn(code, { password });
-        tries.push({ code, status, text, statements: executed.toSorted() });
+        // Failures are written later, together.
+        const statements = executed.filter((sql) => !sql.includes('"audit"')).toSorted();
+        tries.push({ code, status, text, statements });
       }
     const [rightWithCode, rightWithout, wrongWithCode, wrongWithout] = tries;
     expect(wrongWithCode).toEqual(rightWithCode);

@@ -1,10 +1,8 @@
 import type { Feature } from '../site.server.ts';
-import { expireFailures } from './failure-store.server.ts';
 import { secondFactorCalls, secondFactorChanged } from './second-factor.server.ts';
 import { signInCalls } from './sign-in.server.ts';
 
 export const signInFeature: Feature = {
   calls: [signInCalls, secondFactorCalls],
-  intervals: [expireFailures],
   notifications: [secondFactorChanged],
 };

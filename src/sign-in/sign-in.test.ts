@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { whileManyGuess } from '../../tests/support/many-guesses.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { insertSubmission } from '../../tests/support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 
@@ -32,18 +32,6 @@ describe('a member of staff', () => {
     expect((await colleague.get('/api/admin/session')).status).toBe(401);
   });
 
-  test('signs in from a known browser while so many guess that strangers are refused', async () => {
-    const colleague = await app.staff();
-    await whileManyGuess(async () => {
-      const stranger = await app.visitor().post('/api/admin/login', RIGHT);
-      expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, '5']);
-      expect(stranger.json.message).toMatch(/^Too many people are signing in at the moment/);
-      expect((await colleague.post('/api/admin/login', RIGHT)).status).toBe(200);
-    });
-    const failures = app.database.db.selectFrom('signInFailures').selectAll();
-    expect(await failures.where('failures', '>', 0).execute()).toEqual([]);
-  });
-
   test('can sign in more often than the limit of failures', async () => {
     const colleague = app.visitor();
     for (let n = 0; n < 12; n += 1) {
@@ -70,13 +58,16 @@ describe('on the account page, staff', () => {
     await colleague.post('/api/admin/login', WRONG);
     await colleague.post('/api/admin/login', RIGHT);
     await colleague.post('/api/admin/logout');
-    const { json } = await (await app.staff()).get('/api/admin/audit');
-    const mine = json.entries.filter(
-      (entry: { address: string }) => entry.address === '203.0.113.x',
-    );
+    const staff = await app.staff();
     const kinds = ['signed-out', 'signed-in', 'sign-in-failed'];
-    expect(mine).toMatchObject(kinds.map((kind) => ({ kind })));
-    expect(JSON.stringify(json)).not.toContain('203.0.113.77');
+    await eventually(async () => {
+      const { json } = await staff.get('/api/admin/audit');
+      const mine = json.entries.filter(
+        (entry: { address: string }) => entry.address === '203.0.113.x',
+      );
+      expect(mine).toMatchObject(kinds.map((kind) => ({ kind })));
+      expect(JSON.stringify(json)).not.toContain('203.0.113.77');
+    });
   });
 
   test('see the open sessions, and end others', async () => {

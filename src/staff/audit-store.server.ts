@@ -3,9 +3,10 @@
  * trace a late-found break-in. Release 1.0 stored their acts on orders here, too.
  */
 import type { Generated } from 'kysely';
-import type { Db } from '../platform/database/tables.server.ts';
+import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
+import { Interval } from '../platform/interval.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import type { AuditEntry, AuditKind } from './staff-api.ts';
 
@@ -27,6 +28,7 @@ declare module '../platform/database/tables.server.ts' {
 export const AUDIT_KEPT_MS = 365 * DAY_MS;
 /** Anyone can add failed sign-ins, so the oldest are deleted. */
 const MAX_FAILURES = 100_000;
+const WRITE_FAILURES_EVERY_MS = 1_000;
 
 export interface AuditEvent {
   kind: AuditKind;
@@ -39,25 +41,45 @@ export interface AuditEvent {
 
 /** Returns the row's id. `line`: the row of the same action so far, which gets the new detail. */
 export async function recordAudit(db: Db, event: AuditEvent, line?: number): Promise<number> {
-  const { kind, by, address, detail = '' } = event;
+  const row = rowOf(event);
   if (line !== undefined) {
+    const { detail } = row;
     await db.updateTable('audit').set({ detail }).where('id', '=', line).execute();
     return line;
   }
+  const inserting = db.insertInto('audit').values(row).returning('id');
+  return (await inserting.executeTakeFirstOrThrow()).id;
+}
+
+function rowOf({ kind, by, address, detail = '' }: AuditEvent) {
   const who = { accountId: by?.accountId ?? null, name: by?.name ?? '' };
-  const row = { ...who, at: Date.now(), kind, detail };
-  const { id } = await db
-    .insertInto('audit')
-    .values({ ...row, address: address ? networkOf(address) : '' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (kind !== 'sign-in-failed') return id;
-  await db
-    .deleteFrom('audit')
-    .where('id', '<=', id - MAX_FAILURES)
-    .where('kind', '=', kind)
-    .execute();
-  return id;
+  return { ...who, at: Date.now(), kind, detail, address: address ? networkOf(address) : '' };
+}
+
+export type FailureAudit = ReturnType<typeof failureAudit>;
+
+/** What anyone can cause is written once a second for all: a refusal must not wait for the disk. */
+export function failureAudit(db: Db) {
+  let waiting: ReturnType<typeof rowOf>[] = [];
+
+  async function write(trx: Db, rows: readonly NewRow<'audit'>[]): Promise<void> {
+    const inserting = trx.insertInto('audit').values(rows).returning('id');
+    const ids = (await inserting.execute()).map(({ id }) => id);
+    await trx
+      .deleteFrom('audit')
+      .where('id', '<=', Math.max(...ids) - MAX_FAILURES)
+      .where('kind', '=', 'sign-in-failed')
+      .execute();
+  }
+
+  return {
+    add: (event: AuditEvent) => void waiting.push(rowOf(event)),
+    writing: new Interval('failure-audit-failed', WRITE_FAILURES_EVERY_MS, async () => {
+      const rows = waiting;
+      waiting = [];
+      if (rows.length > 0) await db.transaction().execute((trx) => write(trx, rows));
+    }),
+  };
 }
 
 /** The newest. */
@@ -72,6 +94,7 @@ export async function readAudit(
   const rows = await db
     .selectFrom('audit')
     .selectAll()
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

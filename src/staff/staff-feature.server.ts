@@ -5,5 +5,5 @@ import { expireSessions, sessionCalls } from './sessions.server.ts';
 
 export const staffFeature: Feature = {
   calls: [outboxCalls, sessionCalls, staffAccountCalls],
-  intervals: [expireSessions],
+  intervals: [expireSessions, ({ failureAudit }) => failureAudit.writing],
 };

@@ -66,6 +66,3 @@ export const SQLITE_ALONE: readonly string[] = [
 
 /** Timeout for anything a test waits for: a busy machine can stall for half a minute. */
 export const TIMEOUT_MS = 90_000;
-
-/** Its hash waits instead of working (set-up.ts): many kept both processors busy. */
-export const ONE_OF_MANY_GUESSES = 'one of many guesses';

@@ -5,7 +5,7 @@ export type Engine = 'sqlite' | 'postgres';
 export type Flag = 0 | 1;
 
 /** Left unread, and dropped with 1.2: they stay for servers of 1.0 beside this one. */
-export const UNREAD_TABLES: readonly string[] = ['storedBytes'];
+export const UNREAD_TABLES: readonly string[] = ['signInFailures', 'storedBytes'];
 
 export interface Tables {
   /** The row that /readyz writes to find out whether an order could be stored. */

@@ -56,7 +56,7 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   limitKey: string;
   /** Set when staff are calling, unless the call's access is 'anyone'. */
   staff: By extends 'staff' ? Staff : By extends 'recognized' ? Staff | null : null;
-  /** A repeat of an Idempotency-Key, which costs no call elsewhere, leaves the call's own limit. */
+  /** A repeat that costs no call elsewhere counts toward EVERY_CALL, while that allows it. */
   countAsRepeat(): void;
   /** For an answer that is a stream. */
   context: Context;
@@ -171,7 +171,7 @@ export async function answerCall(
   const address = site.clientIp(env.incoming);
   const key = limitKey(address);
   const { limit } = call;
-  const wait = limit ? limits.take(limit, key) : 0;
+  const { wait, giveBack } = limits.takeAll(limit ? [[limit, key]] : []);
   if (wait > 0) return refuseTooMany(wait);
   const received = await read({ headers, body: env.incoming });
   if ('refusal' in received) return received.refusal;
@@ -192,7 +192,9 @@ export async function answerCall(
     cookies,
     address,
     limitKey: key,
-    countAsRepeat: () => limit && limits.countAsRepeat(limit, key),
+    countAsRepeat() {
+      if (limits.take(EVERY_CALL, key) === 0) giveBack();
+    },
     context,
   };
   // A provider's own events are signed: it sends them again.

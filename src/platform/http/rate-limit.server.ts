@@ -1,5 +1,5 @@
 /** Rate limits by client IP address. */
-import { type CallLimit, EVERY_CALL } from '../../limits.ts';
+import type { CallLimit } from '../../limits.ts';
 import { refuse } from './answer.server.ts';
 
 /** Windows kept per rule. Beyond it the oldest are dropped: memory stays bounded. */
@@ -23,17 +23,21 @@ export class RateLimits {
 
   /** Counts a call if the limit allows it, or returns the seconds until it does. */
   take(limit: CallLimit, key: string): number {
-    const windows = this.#windowsOf(limit, key);
-    const wait = Math.max(...windows.map((window) => window.wait));
-    if (wait === 0) for (const { window } of windows) window.calls += 1;
-    return wait;
+    return this.takeAll([[limit, key]]).wait;
   }
 
-  /** A call that repeats one counts toward EVERY_CALL instead, while that allows it. */
-  countAsRepeat(limit: CallLimit, key: string): void {
-    if (this.take(EVERY_CALL, key) > 0) return;
-    for (const { window } of this.#windowsOf(limit, key))
-      window.calls = Math.max(0, window.calls - 1);
+  /** Counts a call if all limits allow it (`wait` 0). `giveBack` uncounts it. */
+  takeAll(limits: readonly (readonly [CallLimit, string])[]) {
+    const windows = limits.flatMap(([limit, key]) => this.#windowsOf(limit, key));
+    const wait = Math.max(0, ...windows.map((window) => window.wait));
+    const counted = wait > 0 ? [] : windows;
+    for (const { window } of counted) window.calls += 1;
+    return {
+      wait,
+      giveBack() {
+        for (const { window } of counted) window.calls -= 1;
+      },
+    };
   }
 
   #windowsOf({ name, rules }: CallLimit, key: string) {

@@ -90,6 +90,16 @@ describe('behind one proxy', () => {
     expect((await again()).status).toBe(429);
   });
 
+  test('a chat message repeated with its key does not count again', async () => {
+    const visitor = app.visitor();
+    const send = (message: string, headers = {}) =>
+      visitor.post('/api/teams-chat', { message }, headers);
+    const key = { 'Idempotency-Key': `again-${visitor.address}` };
+    expect(await statuses(25, () => send('Hello?', key))).toEqual(times(25, 200));
+    expect((await send('Another', key)).status).toBe(409);
+    expect(await statuses(19, () => send('Still here'))).toEqual([...times(18, 200), 429]);
+  });
+
   test('a browser can report ten failures a minute, and a report with anything else is refused', async () => {
     stopTime();
     const log = captureLog();
