@@ -47,6 +47,21 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
     .executeTakeFirstOrThrow();
 }
 
+/** Whether the day's limit is reached, by reading alone: what is refused must not write. */
+export async function isOverMailboxLimit(
+  db: Db,
+  address: string,
+  what: keyof typeof DAILY_MAILS,
+): Promise<boolean> {
+  const counts = await db
+    .selectFrom('mailRecipients')
+    .select(what)
+    .where('email', '=', mailboxOf(address))
+    .where('since', '>', Date.now() - DAY_MS)
+    .executeTakeFirst();
+  return counts !== undefined && counts[what] >= DAILY_MAILS[what];
+}
+
 /** Whether one more email to this mailbox would leave; true until the transaction ends. */
 export async function hasRoomForMail(trx: Db, address: string): Promise<boolean> {
   return (await lockMailbox(trx, address)).mails < DAILY_MAILS.mails;

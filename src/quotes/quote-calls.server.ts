@@ -15,7 +15,11 @@ import {
   call,
 } from '../platform/http/call.server.ts';
 import type { RateLimits } from '../platform/http/rate-limit.server.ts';
-import { countTowardMailboxLimit, hasRoomForMail } from '../platform/message-limits.server.ts';
+import {
+  countTowardMailboxLimit,
+  hasRoomForMail,
+  isOverMailboxLimit,
+} from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
@@ -36,6 +40,8 @@ import {
 const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
 
+const refuseMore = () => refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
+
 export function quoteCalls(context: Site): Call[] {
   const { db } = context;
   return [
@@ -45,6 +51,7 @@ export function quoteCalls(context: Site): Call[] {
       async ({ body, ...visit }) => {
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
+        if (await isOverMailboxLimit(db, priced.email, 'quotes')) return refuseMore();
         return db.transaction().execute((trx) => saveQuote({ ...context, db: trx }, priced, visit));
       },
     ),
@@ -86,8 +93,8 @@ async function saveQuote(
   priced: PricedQuote,
   visit: Pick<CallRequest<unknown>, 'headers' | 'cookies'>,
 ) {
-  if (!(await countTowardMailboxLimit(db, priced.email, 'quotes')))
-    return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
+  // Another request was faster.
+  if (!(await countTowardMailboxLimit(db, priced.email, 'quotes'))) return refuseMore();
   const { changedAt: createdAt, amountCents, expiresAt } = priced;
   const id = await insertQuote(db, { ...priced, createdAt, madeById: null });
   const url = await addQuoteLink({ db, publicUrl }, id);

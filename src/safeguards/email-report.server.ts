@@ -7,7 +7,11 @@ import type { Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { countTowardMailboxLimit, hasRoomForMail } from '../platform/message-limits.server.ts';
+import {
+  countTowardMailboxLimit,
+  hasRoomForMail,
+  isOverMailboxLimit,
+} from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SITE_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
@@ -16,6 +20,8 @@ import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from '
 
 const TOO_MANY =
   'Several emails were sent to this address today. Please print this page, or try again tomorrow.';
+
+const refuseMore = () => refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
 
 export function sendReport({ db, notify, content: { safeguards: check }, mail }: Site): Call {
   return call(
@@ -26,6 +32,8 @@ export function sendReport({ db, notify, content: { safeguards: check }, mail }:
       if (Object.keys(answers).some((id) => !questionIds.includes(id)))
         return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
+      const isOver = (what: 'mails' | 'reports') => isOverMailboxLimit(db, email, what);
+      if ((await isOver('mails')) || (await isOver('reports'))) return refuseMore();
       const isStored = await db.transaction().execute(async (trx) => {
         if (!(await hasRoomForMail(trx, email))) return false;
         if (!(await countTowardMailboxLimit(trx, email, 'reports'))) return false;
@@ -36,7 +44,8 @@ export function sendReport({ db, notify, content: { safeguards: check }, mail }:
         await notify(trx, safeguardsReport, id);
         return true;
       });
-      if (!isStored) return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
+      // Another request was faster.
+      if (!isStored) return refuseMore();
       return { sent: true };
     },
   );
