@@ -23,7 +23,7 @@ declare module '../platform/database/tables.server.ts' {
       /** The last three are release 1.0's. */
       state: PriceChangeState | 'applied' | 'restoring' | 'undeliverable';
       /** Why it was withdrawn. */
-      reason: Generated<Withdrawal | null>;
+      reason: Withdrawal | null;
       /** The lines before and after, as announced: JSON of `PriceLine[]`; empty for terms. */
       fromLines: string;
       toLines: string;
@@ -33,7 +33,7 @@ declare module '../platform/database/tables.server.ts' {
       /** When its email was accepted, or staff had delivered it by hand. */
       deliveredAt: number | null;
       /** When the provider’s next invoice showed the new prices. */
-      setUpAt: Generated<number | null>;
+      setUpAt: number | null;
       /** Of the member of staff. */
       accountId: number;
     };
