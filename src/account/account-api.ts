@@ -33,6 +33,9 @@ const payment = z.object({
   remaining: fallback(dollars, cents(0)),
   /** What has come; null for all of it. */
   paid: fallback(z._default(z.nullable(dollars), null), null),
+  /** What of it went back: all of it, and each part of which the day is known. */
+  refunded: fallback(dollars, cents(0)),
+  refunds: fallback(list(z.object({ at: timestamp, amount: signedDollars })), []),
   tax: fallback(dollars, cents(0)),
   /** 'to_confirm': the bank wants the customer to confirm the payment. */
   state: z.enum(['paid', 'open', 'to_confirm', 'void']),

@@ -6,6 +6,7 @@ import type { AtProvider } from '../billing/follow-payment.server.ts';
 import { isNotDone } from '../billing/gateway.server.ts';
 import { isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
+import { readEvents } from '../billing/order-event-store.server.ts';
 import { isOver, isRunning } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { priceAt } from '../billing/price-change.ts';
@@ -20,8 +21,9 @@ import { payingWords } from '../billing/subscription.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
 import { orderJson } from '../orders/order-json.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { cents, toDollars, totalOf } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import type { AccountJson } from './account-api.ts';
@@ -48,6 +50,7 @@ export async function accountJson(
   const [answer, pages] = await untilDeadline(asked, UNAVAILABLE);
   const subscription = isNotDone(answer) ? null : answer;
   const next = subscription?.next;
+  const refunds = await refundsOf(db, order);
   return {
     order: orderJson(asToday(order, change)),
     running: subscription && {
@@ -63,6 +66,7 @@ export async function accountJson(
     test: !paysRealMoney(order.subscription),
     payments: order.invoices.map((invoice) => ({
       ...paymentJson(order, invoice),
+      refunds: refunds.filter(({ id }) => id === invoice.id),
       payUrl: isPayable(order, invoice) && pages instanceof Map ? pages.get(invoice.id) : null,
     })),
   };
@@ -111,5 +115,26 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
     payment,
     poNumber,
     reference: paidOutOfBand ? invoice.reference : null,
+    refunded: toDollars(
+      totalOf(
+        charges
+          .filter(({ invoiceId }) => invoiceId === id)
+          .map(({ refundedCents: amount }) => ({ amount })),
+      ),
+    ),
   };
+}
+
+/** What went back of each payment, and what of that came back, the oldest first. */
+async function refundsOf(db: Db, order: Order) {
+  const events = await readEvents(db, order.id);
+  return events.flatMap(({ at, event }) =>
+    event.kind === 'refunded' || event.kind === 'refund-failed'
+      ? (event.of ?? []).map(({ invoice, amount }) => ({
+          id: invoice.id,
+          at: isoTime(at),
+          amount: toDollars(amount),
+        }))
+      : [],
+  );
 }

@@ -56,7 +56,9 @@ export function PaymentsSection({ token, account }: AccountProps) {
 }
 
 /** Of an invoice, what has become of it; of a card's month, whether it is paid. */
-function wordsOfMonth({ state, payment }: Payment) {
+function wordsOfMonth({ state, payment, amount, paid, refunded }: Payment) {
+  if (refunded > 0 && state === 'paid')
+    return { customer: refunded < (paid ?? amount) ? 'Partly refunded' : 'Refunded', tone: null };
   return payment.state ? INVOICE_WORDS[payment.state] : MONTH_WORDS[state];
 }
 
@@ -86,6 +88,9 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
             {words.customer}
             {dueDay && isOpen && (
               <span className="block text-xs">{`due ${formatDate(dueDay)}`}</span>
+            )}
+            {payment.refunded > 0 && (
+              <span className="block text-xs">{`${formatDollars(payment.refunded)} refunded`}</span>
             )}
             {isOpen && hasPart(payment) && (
               <span className="block text-xs">{`${formatDollars(payment.remaining)} still open`}</span>

@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'react';
 import { orderReference } from '../billing/reference.ts';
 import { cardName } from '../billing/subscription.ts';
 import { lineInWords, listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
+import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
-import { cents, formatDollars, totalOf } from '../platform/money.ts';
+import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -109,9 +110,36 @@ function paidBy({ brand, last4, reference }: Payment): string {
   return reference ? `Paid: ${reference}.` : 'Paid.';
 }
 
+function PlainRow({ what, sum }: { what: string; sum: Cents }) {
+  return (
+    <tr className="*:py-2">
+      <th scope="row" className="font-normal">
+        {what}
+      </th>
+      <td className="text-right">{signed(sum)}</td>
+    </tr>
+  );
+}
+
+/** '−$110.00'. */
+function signed(sum: Cents): string {
+  return `${sum < 0 ? '−' : ''}${formatDollars(cents(Math.abs(sum)))}`;
+}
+
+/** 'Refunded November 27', −110.00. The day is not known of what release 1.0 refunded. */
+function refundRows({ refunded, refunds }: Payment, company: Company): [string, Cents][] {
+  const known = refunds.map(({ at, amount }): [string, Cents] => {
+    const day = formatDay(company, Date.parse(at)).replace(/, \d{4}$/, '');
+    return [`${amount > 0 ? 'Refunded' : 'Refund returned'} ${day}`, cents(-amount)];
+  });
+  const rest = cents(refunded - totalOf(refunds));
+  return rest > 0 ? [['Refunded', cents(-rest)], ...known] : known;
+}
+
 /** The lines of the invoiced month, plus prorations from the month before. */
 function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
   const { amount, tax, lines, paid } = payment;
+  const { company } = useSite();
   const before = cents(amount - tax);
   const changes = cents(before - totalOf(lines));
   const rows = listedLines(priceOf(lines)).map((line) => [
@@ -138,12 +166,16 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
           <th scope="row">Total</th>
           <td className="text-right">{formatDollars(amount)}</td>
         </tr>
-        {paid !== null && (
-          <tr className="*:py-2">
-            <th scope="row" className="font-normal">
-              Paid
-            </th>
-            <td className="text-right">{formatDollars(paid)}</td>
+        {paid !== null && <PlainRow what="Paid" sum={paid} />}
+        {refundRows(payment, company).map(([what, sum]) => (
+          <PlainRow key={what} what={what} sum={sum} />
+        ))}
+        {payment.refunded > 0 && (
+          <tr className="font-semibold *:py-2">
+            <th scope="row">Paid, net</th>
+            <td className="text-right">
+              {formatDollars(cents((paid ?? amount) - payment.refunded))}
+            </td>
           </tr>
         )}
       </tbody>

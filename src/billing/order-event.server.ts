@@ -41,6 +41,8 @@ const invoice = z.object({
   /** The card that paid, such as 'Visa ending in 4242'. */
   card: z.nullable(z.string()),
 });
+/** Which payments it is about, and how much of each; release 1.0 did not store it. */
+const ofPayments = z.optional(z.array(z.object({ invoice, amount: money })));
 const notice = z.object({
   id: z.int(),
   effectiveAt: time,
@@ -139,8 +141,9 @@ export const orderEvent = z.discriminatedUnion('kind', [
     running: z.boolean(),
     /** The bank decided a dispute for the customer. */
     lost: z.boolean(),
+    of: ofPayments,
   }),
-  z.object({ kind: z.literal('refund-failed'), amount: money, total: money }),
+  z.object({ kind: z.literal('refund-failed'), amount: money, total: money, of: ofPayments }),
   z.object({ kind: z.literal('ending'), endsAt: z.nullable(time) }),
   z.object({ kind: z.literal('paused'), paused: z.boolean() }),
   z.object({ kind: z.literal('changed'), before: options, after: options, monthly }),

@@ -118,7 +118,18 @@ function refundOf(before: Order, after: Order): EventOf<'refunded'> {
     total: refundedOf(after),
     running: isRunning(after.status),
     lost: disputeOf(after) === 'lost',
+    of: refundsOf(before, after),
   };
+}
+
+/** How much more, or less, of which payments has gone back. */
+function refundsOf(before: Order, after: Order) {
+  return after.charges.flatMap(({ id, invoiceId, refundedCents }) => {
+    const was = before.charges.find((charge) => charge.id === id)?.refundedCents ?? 0;
+    const invoice = after.invoices.find((one) => one.id === invoiceId);
+    const amount = cents(refundedCents - was);
+    return invoice && amount !== 0 ? [{ invoice: invoiceOf(after, invoice), amount }] : [];
+  });
 }
 
 /** What happened besides transitions. */
@@ -141,7 +152,10 @@ export function paymentEvents(
   const refunded = total - refundedOf(before);
   const becameRefunded = after.status === 'refunded' && before.status !== 'refunded';
   if (refunded > 0 && !becameRefunded) add(refundOf(before, after), after.status === 'refunded');
-  if (refunded < 0) add({ kind: 'refund-failed', amount: cents(-refunded), total });
+  if (refunded < 0) {
+    const of = refundsOf(before, after);
+    add({ kind: 'refund-failed', amount: cents(-refunded), total, of });
+  }
   const [was, now] = [before.subscription, after.subscription];
   if (now.cancelAt !== was.cancelAt) add({ kind: 'ending', endsAt: now.cancelAt }, !isRunningNow);
   const paused = now.status === 'paused';

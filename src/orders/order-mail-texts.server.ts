@@ -177,7 +177,7 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  refunded: ({ event, order, number }) => ({
+  refunded: ({ event, order, number, context: { company } }) => ({
     subject: `Refund for your order ${number}`,
     heading: 'Your refund',
     parts: [
@@ -189,6 +189,7 @@ export const MAIL_TEXTS: {
         order,
         ['Refund', event.amount > 0 && formatDollars(event.amount)],
         ['Refunded in all', event.total > event.amount && formatDollars(event.total)],
+        ...(event.of ?? []).flatMap(({ invoice }) => paymentFacts(company, invoice)),
       ),
     ],
   }),
@@ -290,6 +291,15 @@ function nothingMore({ subscription }: Order, first: 'y' | 'Y' = 'Y'): string {
   return first + payingWords(subscription).nothingMore;
 }
 
+/** The payment that a refund belongs to. */
+function paymentFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
+  return [
+    ['Receipt', invoice.number],
+    ['Period', periodOf(company, invoice)],
+    ['Paid with', invoice.card],
+  ];
+}
+
 function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): string | null {
   if (periodStart === null || periodEnd === null) return null;
   return `${formatDay(company, periodStart)} to ${formatDay(company, periodEnd)}`;
@@ -340,11 +350,14 @@ function monthlyPrices(monthly: Monthly): EmailPart {
 }
 
 function refundSentence(
-  { amount, total, lost }: EventOf<'refunded'>,
+  { amount, total, lost, of = [] }: EventOf<'refunded'>,
   { subscription }: Order,
 ): string {
+  const [payment] = of;
+  const isWhole = of.length === 1 && payment?.amount === payment?.invoice.amount;
+  const refunded = formatDollars(amount > 0 ? amount : total);
   if (total > 0)
-    return `We refunded ${formatDollars(amount > 0 ? amount : total)} of what you paid. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
+    return `We refunded ${isWhole ? `your payment of ${refunded} in full` : `${refunded} of what you paid`}. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
   return lost
     ? 'Your bank decided the dispute in your favor, and the payment goes back to you.'
     : 'Your order is marked as refunded.';

@@ -45,12 +45,20 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
     tax: ({ taxCents }) => dollars(taxCents),
     fee: ({ feeCents }) => dollars(feeCents),
     refunded: ({ refundedCents }) => dollars(refundedCents ?? cents(0)),
+    net: ({ amountPaidCents, refundedCents }) =>
+      dollars(cents(amountPaidCents - (refundedCents ?? 0))),
     purchaseOrder: ({ poNumber }) => writtenNumber(poNumber),
     // A debit that the bank returned later is owed again.
-    state: (payment) => INVOICE_WORDS[invoiceStateOf(payment)].staff,
+    state: (payment) => refundState(payment) ?? INVOICE_WORDS[invoiceStateOf(payment)].staff,
     reference: ({ paidOutOfBand, reference }) => (paidOutOfBand && reference) || '',
     markedPaidBy: ({ paidOutOfBand, markedPaidBy }) => (paidOutOfBand && markedPaidBy) || '',
   };
+}
+
+function refundState({ status, amountPaidCents: paid, refundedCents }: Payment) {
+  const refunded = refundedCents ?? 0;
+  if (refunded === 0 || status !== 'paid') return undefined;
+  return refunded < paid ? 'Partly refunded' : 'Refunded';
 }
 
 const BATCH_SIZE = 100;
