@@ -5,7 +5,7 @@ import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
-import { cents } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { abandonOrder } from './abandon-order.server.ts';
@@ -110,7 +110,16 @@ export async function reportOverdue(
 export async function markPaid(
   context: OrderContext,
   order: Order,
-  { reference, actor }: { reference: string; actor: Extract<Actor, { is: 'staff' }> },
+  {
+    reference,
+    amount: came,
+    actor,
+  }: {
+    reference: string;
+    /** What came; all that is owed by default. The invoice counts as paid, whatever the sum. */
+    amount?: Cents | undefined;
+    actor: Extract<Actor, { is: 'staff' }>;
+  },
 ): Promise<Outcome> {
   const { db, gateway } = context;
   const invoice = firstOwed(order);
@@ -125,12 +134,17 @@ export async function markPaid(
     });
   // Before the provider is asked, or a server that dies then loses it.
   await mark({ reference, markedPaidById: actor.account });
-  const press = { kind: 'paid-outside-asked' as const, invoice: id, number };
+  const { amountRemainingCents: due, amountPaidCents: paid } = invoice;
+  const amount = came ?? due;
+  const press = { kind: 'paid-outside-asked' as const, invoice: id, number, amount, due };
+  // What the bank took back does not count.
+  const before = invoice.status === 'paid' ? paid - due : paid;
   const marked = await askProvider(context, order.id, { press, actor }, async (pressId) => {
     // What the bank took back later counts as paid at the provider.
     const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id, pressId);
     const settled = {
       paidOutOfBand: 1,
+      amountPaidCents: cents(before + amount),
       amountRemainingCents: cents(0),
       paidAt: Date.now(),
     } as const;

@@ -165,6 +165,7 @@ function merged(
     // A returned debit that was settled in another way stays settled.
     ...(before?.paidOutOfBand && {
       paidOutOfBand: 1,
+      amountPaidCents: before.amountPaidCents,
       amountRemainingCents: cents(0),
       paidAt: before.paidAt,
     }),

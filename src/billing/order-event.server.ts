@@ -71,6 +71,9 @@ const presses = [
     kind: z.literal('paid-outside-asked'),
     invoice: z.string(),
     number: z.nullable(z.string()),
+    /** What came, and what was owed; release 1.0 did not ask. */
+    amount: z.optional(money),
+    due: z.optional(money),
     ...confirmed,
   }),
 ] as const;

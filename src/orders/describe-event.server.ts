@@ -3,12 +3,13 @@
 import type { Actor, Reason } from '../billing/cause.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
+import type { OrderStatus } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
 import { lineInWords } from '../catalogue/pricing.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
-import { INVOICE_WORDS } from './order.ts';
+import { INVOICE_WORDS, STATUS_WORDS } from './order.ts';
 
 /** What the words need besides the events. */
 export interface History {
@@ -27,10 +28,19 @@ export function describeHistory(history: History) {
   const came = events.filter(({ event }) => !isAnswer(event));
   const causes = new Set(came.map(({ causeId }) => causeId));
   const kindOf = (id: number | null) => events.find((one) => one.id === id)?.event.kind;
-  /** What came of a press says why; of a refund, the press alone is shown. */
-  const isShown = ({ id, event, causeId }: StoredEvent) => {
+  /** One sentence for each: what came of a press says why, or the press alone is shown. */
+  const isShown = (stored: StoredEvent) => {
+    const { id, event, causeId } = stored;
     if (event.kind === 'status') return !event.passing;
     if (event.kind === 'refunded') return kindOf(causeId) !== 'refund-asked';
+    if (kindOf(causeId) === 'paid-outside-asked') return false;
+    if (event.kind === 'paid-outside-asked')
+      return !came.some((one) => one.causeId === id && one.event.kind === 'status');
+    const told = besides(stored, events).map(({ event: { kind } }) => kind);
+    if (event.kind === 'invoice-state')
+      return !told.some((kind) => TELLS_OF_INVOICE.includes(kind));
+    // A returned debit is a lost dispute as well.
+    if (event.kind === 'dispute' && told.includes('debit-returned')) return false;
     return event.kind === 'refund-asked' || !causes.has(id);
   };
   return {
@@ -44,10 +54,34 @@ export function describeHistory(history: History) {
     changes: events.filter(isShown).flatMap((stored) => {
       const { event, at } = stored;
       const status = event.kind === 'status' ? event.to : null;
-      const texts = status ? [causeOf(stored, history)] : describeEvent(stored, history);
+      const texts = status
+        ? [statusCause(stored, status, history)]
+        : describeEvent(stored, history);
       return texts.map((text) => ({ at: isoTime(at), status, text }));
     }),
   };
+}
+
+const TELLS_OF_INVOICE: readonly OrderEvent['kind'][] = ['status', 'renewed', 'part-paid'];
+
+/** What else the same report, or the same press, made of the order. */
+function besides(one: StoredEvent, events: readonly StoredEvent[]): StoredEvent[] {
+  const keyOf = ({ actor, reason, causeId }: StoredEvent) =>
+    JSON.stringify([actor, reason, causeId]);
+  return events.filter(
+    (other) => other !== one && keyOf(other) === keyOf(one) && Math.abs(other.at - one.at) < 1_000,
+  );
+}
+
+/** With what became of the invoice, where that says more. */
+function statusCause(stored: StoredEvent, status: OrderStatus, history: History): string {
+  const cause = causeOf(stored, history);
+  const state = besides(stored, history.events).flatMap(({ event }) =>
+    event.kind === 'invoice-state' ? [INVOICE_WORDS[event.state].staff] : [],
+  )[0];
+  return state === undefined || state === STATUS_WORDS[status].staff
+    ? cause
+    : `${state} (${cause})`;
 }
 
 /** The provider's event, for who looks for it in the dashboard. */
@@ -126,7 +160,11 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     case 'paid-outside-asked': {
       const name = `Invoice ${event.number ?? event.invoice}`;
       const reference = history.references.get(event.invoice);
-      const text = `${name} marked as paid outside by ${who}${reference ? `: ${reference}` : ''}`;
+      const sum =
+        event.amount === undefined || event.amount === event.due
+          ? ''
+          : ` with ${formatDollars(event.amount)} of ${formatDollars(event.due ?? event.amount)}`;
+      const text = `${name} marked as paid outside${sum} by ${who}${reference ? `: ${reference}` : ''}`;
       return [asAnswered(stored, history, text)];
     }
     case 'card-replaced':

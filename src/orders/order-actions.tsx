@@ -6,7 +6,7 @@ import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { MAX_PO_NUMBER } from '../limits.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { formatDollars, fromDollars } from '../platform/money.ts';
+import { formatDollars, fromDollars, toDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -161,15 +161,43 @@ function EndSubscription({ order, onClose }: ActionProps) {
   );
 }
 
+const AMOUNT_ERROR = 'Please enter an amount such as 125.50';
+
+function readDollars(typed: string): number | undefined {
+  return /^\d{1,8}(\.\d{1,2})?$/.test(typed) ? Number(typed) || undefined : undefined;
+}
+
 /** The money came by check, for example, so the payment provider does not know of it. */
 function MarkPaid({ order: { id, owed, version = 0 }, onClose }: ActionProps) {
   const [typed, setTyped] = useState('');
   const reference = typed.trim();
-  const act = () => fetchCall(MARK_PAID, { params: { id }, body: { reference, version } });
+  const remaining = owed[0] ? toDollars(owed[0].remaining).toFixed(2) : '';
+  const [dollars, setDollars] = useState(remaining);
+  const amount = readDollars(dollars);
+  const isInvalid = reference === '' || amount === undefined;
+  const body = { reference, amount, version };
   return (
-    <Confirm verb="Mark as paid" act={reference === '' ? null : act} reloads onClose={onClose}>
+    <Confirm
+      verb="Mark as paid"
+      variant="primary"
+      act={isInvalid ? null : () => fetchCall(MARK_PAID, { params: { id }, body })}
+      reloads
+      onClose={onClose}
+    >
       <p>The invoice that was owed first counts as paid outside. This can’t be undone.</p>
       {owed[0] && <p className="text-ink">{owedInWords(owed[0])}</p>}
+      <Field
+        label="Amount received in dollars"
+        hint="If less came than was owed, the invoice still counts as paid, and the receipt says what came."
+        error={amount === undefined ? AMOUNT_ERROR : undefined}
+      >
+        <TextInput
+          inputMode="decimal"
+          value={dollars}
+          onChange={({ target }) => setDollars(target.value.trim())}
+          className="max-w-48 tabular-nums"
+        />
+      </Field>
       <Field
         label="Reference"
         hint="The number of the check or transfer. It stands on the receipt."
@@ -215,7 +243,7 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
 /** Only the provider knows how much of the newest payment is left: a credit may have paid part. */
 function Refund({ order, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
-  const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
+  const amount = readDollars(dollars);
   const isInvalid = dollars !== '' && !amount;
   const body = { amount: amount ?? null, version: order.version };
   const price = shownPrice(order);
@@ -245,7 +273,7 @@ function Refund({ order, onClose }: ActionProps) {
       <Field
         label="Amount in dollars"
         hint="Leave blank to refund what is left of the newest payment."
-        error={isInvalid ? 'Please enter an amount such as 125.50' : undefined}
+        error={isInvalid ? AMOUNT_ERROR : undefined}
       >
         <TextInput
           inputMode="decimal"

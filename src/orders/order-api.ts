@@ -181,6 +181,8 @@ export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
 export const MARK_PAID = contract('POST /api/admin/orders/:id/mark-paid', {
   body: z.strictObject({
     reference: singleLine({ min: 1, max: 100, tooShort: 'Please say how it was paid' }),
+    /** What came; all that is owed by default. */
+    amount: z.optional(exactDollars({ min: 0.01, max: 1e7 })),
     version: count,
   }),
   answer: staffOrder,

@@ -141,6 +141,7 @@ export function orderCalls(context: Site): Call[] {
       staffAction(request, UNPAID, (order) =>
         markPaid(context, order, {
           reference: request.body.reference,
+          amount: request.body.amount,
           actor: byStaff(request),
         }),
       ),

@@ -192,12 +192,14 @@ function OrderBadge({ order }: { order: OrderRow }) {
   const { status, dispute, refunded, endsAt, paused } = order;
   const words = wordsOf(order);
   const renewal = renewalWords(order);
+  // The bank's word for it is a lost dispute.
+  const isReturned = order.payment.state === 'debit_returned';
   const { dayOfYear } = useTimeFormats();
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {words && <Badge tone={words.tone}>{words.staff}</Badge>}
       {renewal && <Badge tone={renewal.tone}>{renewal.staff}</Badge>}
-      {dispute && (
+      {dispute && !isReturned && (
         <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>{`Dispute ${dispute}`}</Badge>
       )}
       {refunded > 0 && status !== 'refunded' && (
