@@ -35,7 +35,7 @@ test('staff get each payment with its fee, tax and refund, and a column for the 
       receipt: `T-${orderId}-0001`,
       ...{ name: 'Jane Doe', company: '', email: SAMPLE_ORDER.email },
       ...{ amount: '575.00', tax: '0.00', fee: '0.00', refunded: '75.00', purchaseOrder: '' },
-      ...{ state: 'Paid', reference: '', markedPaidBy: '' },
+      ...{ net: '500.00', state: 'Partly refunded', reference: '', markedPaidBy: '' },
     },
   ]);
   expect(await file(staff, 'payments/download?to=2020-01-01')).toEqual([]);

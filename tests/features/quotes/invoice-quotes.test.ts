@@ -252,6 +252,25 @@ describe('an accepted quote', () => {
     expect(refund).toMatchObject({ status: 409, json: { message: 'No payment found' } });
   });
 
+  test('whose wire came short is paid with the sum that came, and staff read of each event once', async () => {
+    const order = await accepted();
+    const { version, owed } = await seen(order);
+    const came = owed[0].remaining - 12.5;
+    const path = `/api/admin/orders/${order.orderId}/mark-paid`;
+    const body = { reference: 'Wire 118', amount: came, version };
+    const { status, json } = await staff.post(path, body);
+    expect([status, json.status, json.owed]).toEqual([200, 'paid', []]);
+    const [payment] = (await shownToCustomer(order)).payments;
+    expect(payment).toMatchObject({ state: 'paid', paid: came, remaining: 0 });
+    const told = (changes: { text: string }[], words: RegExp) =>
+      changes.map(({ text }) => text).filter((text) => words.test(text));
+    expect(told(json.changes, /paid|received/i)).toEqual([
+      expect.stringMatching(/marked as paid outside with \$[\d,.]+ of \$[\d,.]+ by \w+: Wire 118$/),
+    ]);
+    const returned = await press(await accepted(), 'invoice_paid', 'debit_returned');
+    expect(told(returned.changes, /returned|dispute/i)).toHaveLength(1);
+  });
+
   test('is settled invoice by invoice: the mark of one that was paid meanwhile settles no other', async () => {
     const { db } = site.app.database;
     const order = await accepted();
@@ -278,7 +297,7 @@ describe('an accepted quote', () => {
       const row = rows.find(([number]) => number === `O-${orderId}`) ?? [];
       return ['fee', 'refunded', 'state'].map((name) => row[head.indexOf(name)]);
     };
-    expect(cells(refunded)).toEqual(['0.00', '75.00', 'Paid']);
+    expect(cells(refunded)).toEqual(['0.00', '75.00', 'Partly refunded']);
     expect(cells(returned)).toEqual(['0.00', '0.00', 'Bank debit returned']);
   });
 

@@ -245,6 +245,24 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expect.poll(() => page.getByRole('button', { name: 'Email my links' }).count()).toBe(0);
   });
 
+  test('shows what was refunded of a payment in its row and on its receipt', async () => {
+    const buyer = await customer(app);
+    const staff = await app.staff();
+    for (const amount of [100, 10])
+      await staff.move().post(`/api/admin/orders/${buyer.orderId}/refund`, { amount });
+    const page = await openPlan(buyer);
+    await page.getByText('Partly refunded').waitFor();
+    await page.getByText('$110.00 refunded', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Receipt' }).click();
+    const receipt = page.getByRole('article');
+    for (const sum of ['−$100.00', '−$10.00', '$465.00'])
+      await receipt.getByRole('cell', { name: sum, exact: true }).waitFor();
+    await expect.poll(() => receipt.getByText(/^Refunded \w+ \d+$/).count()).toBe(2);
+    await receipt.getByText('Paid, net').waitFor();
+    await expectAccessible(page);
+    if (screen.name === 'desk') await expectPrintedPages(page, 1, 'a receipt');
+  });
+
   test('prints a receipt on one page, and the browser’s back button leads back to the plan', async () => {
     const buyer = await customer(app);
     const page = await openPlan(buyer);

@@ -58,6 +58,7 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await staff.getByText('Bank debit returned').last().waitFor();
     await staff.getByRole('button', { name: 'Mark as paid…' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Mark the invoice as paid' });
+    await dialog.getByLabel('Amount received in dollars').fill('1900');
     await dialog.getByLabel('Reference').fill('Check 1042');
     await expectAccessible(staff);
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();

@@ -1,0 +1,44 @@
+/** A refund stands on the receipt of its payment, and the mail about it says which payment that is. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Mailbox } from '../../support/mailbox.ts';
+import { customer, TEN_USERS } from '../../support/own-page.ts';
+import { ownTestApp, startTestApp, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await Mailbox.start();
+  app = await startTestApp(mailbox.variables);
+});
+afterAll(async () => {
+  await app.stop();
+  await mailbox.stop();
+});
+
+test('a customer reads what went back of which payment, on its receipt and by email', async () => {
+  const { orderId, account, happen } = await customer(app);
+  await happen('renewed');
+  const staff = await app.staff();
+  const refund = (amount: number) =>
+    staff.move().post(`/api/admin/orders/${orderId}/refund`, { amount });
+  await refund(100);
+  await refund(120);
+  const [newest, first] = (await account()).payments;
+  expect(newest).toMatchObject({ refunded: 220, refunds: [{ amount: 100 }, { amount: 120 }] });
+  expect(first).toMatchObject({ refunded: 0, refunds: [] });
+  const mails = () =>
+    mailbox.to(TEN_USERS.email).filter(({ subject }) => subject?.startsWith('Refund'));
+  await expect.poll(() => mails().length).toBe(2);
+  const text = mails()[1]?.text?.replace(/\s+/g, ' ');
+  expect(text).toContain('We refunded $120.00 of what you paid.');
+  for (const words of [`Receipt: ${newest.number}`, 'Period: ', 'Paid with: Visa ending in 4242'])
+    expect(text).toContain(words);
+});
+
+test('a refund that release 1.0 made stands on the receipt without its day', async () => {
+  const own = await ownTestApp();
+  const { orderId, account } = await customer(own);
+  const charges = own.database.db.updateTable('charges').where('orderId', '=', orderId);
+  await charges.set(({ ref }) => ({ refundedCents: ref('amountCents') })).execute();
+  expect((await account()).payments).toMatchObject([{ refunded: 575, refunds: [] }]);
+});
