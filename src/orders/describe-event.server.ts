@@ -76,6 +76,8 @@ function besides(one: StoredEvent, events: readonly StoredEvent[]): StoredEvent[
 /** With what became of the invoice, where that says more. */
 function statusCause(stored: StoredEvent, status: OrderStatus, history: History): string {
   const cause = causeOf(stored, history);
+  // A press has said it.
+  if (stored.causeId !== null) return cause;
   const state = besides(stored, history.events).flatMap(({ event }) =>
     event.kind === 'invoice-state' ? [INVOICE_WORDS[event.state].staff] : [],
   )[0];
