@@ -127,13 +127,14 @@ function signed(sum: Cents): string {
 }
 
 /** 'Refunded November 27', −110.00. The day is not known of what release 1.0 refunded. */
-function refundRows({ refunded, refunds }: Payment, company: Company): [string, Cents][] {
-  const known = refunds.map(({ at, amount }): [string, Cents] => {
+function refundRows({ refunded, refunds }: Payment, company: Company) {
+  const known = refunds.map(({ at, amount }) => {
     const day = formatDay(company, Date.parse(at)).replace(/, \d{4}$/, '');
-    return [`${amount > 0 ? 'Refunded' : 'Refund returned'} ${day}`, cents(-amount)];
+    const what = `${amount > 0 ? 'Refunded' : 'Refund returned'} ${day}`;
+    return { at, what, sum: cents(-amount) };
   });
   const rest = cents(refunded - totalOf(refunds));
-  return rest > 0 ? [['Refunded', cents(-rest)], ...known] : known;
+  return rest > 0 ? [{ at: '', what: 'Refunded', sum: cents(-rest) }, ...known] : known;
 }
 
 /** The lines of the invoiced month, plus prorations from the month before. */
@@ -167,8 +168,8 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
           <td className="text-right">{formatDollars(amount)}</td>
         </tr>
         {paid !== null && <PlainRow what="Paid" sum={paid} />}
-        {refundRows(payment, company).map(([what, sum]) => (
-          <PlainRow key={what} what={what} sum={sum} />
+        {refundRows(payment, company).map(({ at, ...row }) => (
+          <PlainRow key={at} {...row} />
         ))}
         {payment.refunded > 0 && (
           <tr className="font-semibold *:py-2">
