@@ -1,6 +1,6 @@
 /** What happens to an order, as facts: all texts are made of them. None holds a person's data. */
 import * as z from 'zod/mini';
-import { LINE_KINDS, type Price, priceOf } from '../catalogue/pricing.ts';
+import { LINE_KINDS } from '../catalogue/pricing.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { type BilledOrder, refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
@@ -314,10 +314,6 @@ export function notificationOf(kind: NotifiedKind): string {
 export function monthlyOf({ subscription }: Pick<BilledOrder, 'subscription'>): Monthly {
   const { lines, tax } = monthlyPriceOf(subscription);
   return { lines, tax };
-}
-
-export function priceOfMonthly({ lines, tax }: Monthly): Price {
-  return priceOf(lines, tax);
 }
 
 export function invoiceOf(

@@ -1,17 +1,12 @@
 /** What customers read by email of what happened: what held then, however late it leaves. */
 
-import {
-  type EventInvoice,
-  type EventKind,
-  type EventOf,
-  type Monthly,
-  priceOfMonthly,
-} from '../billing/order-event.server.ts';
+import type { EventInvoice, EventKind, EventOf, Monthly } from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords, planInWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
+import { priceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
@@ -345,8 +340,8 @@ export function present(...all: MaybeFact[]): [label: string, value: string][] {
   return all.flatMap(([label, value]): [string, string][] => (value ? [[label, `${value}`]] : []));
 }
 
-function monthlyPrices(monthly: Monthly): EmailPart {
-  return { kind: 'prices', price: priceOfMonthly(monthly) };
+function monthlyPrices({ lines, tax }: Monthly): EmailPart {
+  return { kind: 'prices', price: priceOf(lines, tax) };
 }
 
 function refundSentence(
