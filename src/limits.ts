@@ -134,7 +134,7 @@ export const MAX_LISTED_CONTACTS = 1_000;
 export const MAX_LISTED_TEXT = 100_000;
 export const MAX_LISTED_DELIVERIES = 200;
 export const MAX_LISTED_PAGES = 20;
-/** Sources that are listed by name, and whose visits of a day are kept by name; the rest are one. */
+/** Sources listed by name, and whose visits of a day are kept by name; the rest are one. */
 export const MAX_LISTED_SOURCES = 50;
 /** Entries of a thread on staff's screen. */
 export const MAX_THREAD = 500;

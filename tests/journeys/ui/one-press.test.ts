@@ -1,4 +1,4 @@
-/** A double click, two taps, and Enter or Space twice are one press: one call, one row, one dialog. */
+/** A double click, two taps, and Enter or Space twice are one press: one call, row or dialog. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
