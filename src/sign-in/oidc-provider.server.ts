@@ -1,8 +1,8 @@
 /** The company's own OpenID provider: how it is found, and what its answers mean here. */
-import { compactVerify, createRemoteJWKSet, customFetch } from 'jose';
 import * as client from 'openid-client';
 import { isLoopback } from '../platform/config/env-fields.server.ts';
 import { singleLine } from '../platform/fields.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import type { WorkAccount } from '../staff/account-store.server.ts';
 import type { WorkOutcome } from '../staff/staff-api.ts';
 import type { AllowedClaim, OidcEnv } from './oidc-settings.server.ts';
@@ -12,7 +12,7 @@ const TIMEOUT_SECONDS = 5;
 const CLOCK_TOLERANCE_SECONDS = 60;
 /** Microsoft Entra dates its tokens five minutes back, so their age says nothing about clocks. */
 const MAX_AGE_SECONDS = 86_400;
-const RECENT_MS = 60 * 60_000;
+const AGAIN_MS = 5_000;
 
 export type Claims = NonNullable<ReturnType<client.TokenEndpointResponseHelpers['claims']>>;
 
@@ -30,26 +30,8 @@ export function discover({
   };
   return client.discovery(issuer, clientId, metadata, sendSecret, {
     timeout: TIMEOUT_SECONDS,
-    [client.customFetch]: fetchBounded,
     execute: isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : [],
   });
-}
-
-/** Many times what a person in thousands of groups needs. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
-
-/** An answer may have no end. */
-async function fetchBounded(url: string, options: object): Promise<Response> {
-  const response = await fetch(url, options);
-  let bytes = 0;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.length;
-      if (bytes <= MAX_ANSWER_BYTES) controller.enqueue(chunk);
-      else controller.error(new TypeError('The answer is too long'));
-    },
-  });
-  return new Response(response.body?.pipeThrough(counted), response);
 }
 
 /** How the provider takes the secret; by default by Basic (Discovery 1.0, section 3). */
@@ -58,38 +40,30 @@ export function secretMethod(document: client.ServerMetadata): string | undefine
   return ['client_secret_basic', 'client_secret_post'].find((each) => methods.includes(each));
 }
 
-/** Finds the provider when it is needed, so that the site starts and serves while it is away. */
+/**
+ * Finds the provider when it is needed, so that the site starts and serves while it is away. Asks
+ * once an hour, and soon again after a failure, however many begin to sign in.
+ */
 export function openIdProvider(env: OidcEnv) {
-  type Found = Awaited<ReturnType<typeof find>>;
-  let last: Found | undefined;
-  async function find() {
-    const configuration = await discover(env);
-    const keys = createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri ?? ''), {
-      [customFetch]: fetchBounded,
-    });
-    return { at: performance.now(), configuration, keys };
-  }
-  async function current(): Promise<Found> {
-    last = await find();
-    return last;
-  }
-  /** As it was within the last hour: strangers who begin or invent sign-ins cause few requests. */
-  async function recent(): Promise<Found> {
-    return last && performance.now() - last.at < RECENT_MS ? last : current();
+  let asked: { until: number; answer: Promise<client.Configuration> } | undefined;
+  let known: client.Configuration | undefined;
+  async function ask(): Promise<client.Configuration> {
+    try {
+      known = await discover(env);
+      return known;
+    } catch (error) {
+      if (asked) asked.until = performance.now() + AGAIN_MS;
+      throw error;
+    }
   }
   return {
-    async configuration(): Promise<client.Configuration> {
-      return (await recent()).configuration;
-    },
-    /** Throws unless the provider signed the token. Keys are read again if none fits. */
-    async verifySignature(token: string): Promise<void> {
-      const { keys } = await recent();
-      await compactVerify(token, keys).catch(async () =>
-        compactVerify(token, (await current()).keys),
-      );
+    configuration(): Promise<client.Configuration> {
+      if (!asked || performance.now() >= asked.until)
+        asked = { until: performance.now() + HOUR_MS, answer: ask() };
+      return asked.answer;
     },
     /** As far as is known. */
-    canSignOut: () => last?.configuration.serverMetadata().end_session_endpoint !== undefined,
+    canSignOut: () => known?.serverMetadata().end_session_endpoint !== undefined,
   };
 }
 
