@@ -116,7 +116,7 @@ function PlainRow({ what, sum }: { what: string; sum: Cents }) {
       <th scope="row" className="font-normal">
         {what}
       </th>
-      <td className="text-right">{signed(sum)}</td>
+      <td className="text-right whitespace-nowrap">{signed(sum)}</td>
     </tr>
   );
 }
