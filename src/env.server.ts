@@ -281,7 +281,9 @@ function checkMail(env: Variables, addFault: AddFault): void {
   if (!env.SMTP_URL) return;
   if (usesGraph)
     addFault('SMTP_URL', 'must not be set together with GRAPH_CLIENT_ID: mail leaves by one');
-  const { hostname, pathname, search, hash, username, password } = env.SMTP_URL;
+  const { protocol, port, hostname, pathname, search, hash, username, password } = env.SMTP_URL;
+  if (protocol === 'smtp:' && port === '465')
+    addFault('SMTP_URL', 'must begin with smtps:// on port 465, which speaks TLS from the start');
   if (hostname === '' || pathname.length > 1 || search !== '' || hash !== '')
     addFault(
       'SMTP_URL',

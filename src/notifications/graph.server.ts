@@ -79,6 +79,9 @@ const REFUSALS: Record<number, string> = {
 };
 /** Statuses that refuse the email itself. */
 const ABOUT_EMAIL = [400, 413];
+/** Codes about the account that Exchange has given with several statuses, 400 among them. */
+const ABOUT_ACCOUNT =
+  /^Error(ExceededMessageLimit|MessageSubmissionBlocked|AccountSuspend|.*Quota)/;
 /** Microsoft takes nothing for a while, from anyone or from us. */
 const ABOUT_TIME = [429, 503, 509];
 
@@ -89,19 +92,22 @@ async function outcomeOf(response: Response): Promise<MailOutcome> {
   const { data } = graphError.safeParse(parseJson(await readBeginning(response)));
   // Graph answers 202 for an email that it will send, and has answered 200 to one too large.
   if (status === 202) return { kind: 'accepted', answer: 'accepted (202)' };
+  const code = data?.error.code ?? '';
   const words = [
     String(status),
-    /^\w{1,60}$/.exec(data?.error.code ?? '')?.[0],
+    /^\w{1,60}$/.exec(code)?.[0],
     /^[\w-]{1,60}$/.exec(headers.get('request-id') ?? '')?.[0],
   ];
   const details = words.filter(Boolean).join(', ');
-  if (ABOUT_EMAIL.includes(status)) return { kind: 'refused', answer: `refused (${details})` };
+  const isAboutAccount = ABOUT_ACCOUNT.test(code);
+  if (ABOUT_EMAIL.includes(status) && !isAboutAccount)
+    return { kind: 'refused', answer: `refused (${details})` };
   const sentence = REFUSALS[status];
   return {
     kind: 'unavailable',
     answer: sentence ? `${sentence} (${details})` : `not sent (${details})`,
-    aboutAll: sentence !== undefined || ABOUT_TIME.includes(status),
-    isLasting: sentence !== undefined,
+    aboutAll: isAboutAccount || sentence !== undefined || ABOUT_TIME.includes(status),
+    isLasting: isAboutAccount || sentence !== undefined,
     retryAfterMs: retryAfterMs(response),
   };
 }

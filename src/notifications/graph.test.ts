@@ -37,6 +37,19 @@ test('staff and a visitor get their emails through Graph, with one token', async
   expect(graph.tokens).toBe(1);
 });
 
+test.each<GraphBehaviour>([
+  { status: 429, code: 'ErrorExceededMessageLimit' },
+  { status: 400, code: 'ErrorMessageSubmissionBlocked' },
+  { status: 400, code: 'ErrorSubmissionQuotaExceeded' },
+  { status: 400, code: 'ErrorAccountSuspend' },
+])('what Exchange says of the account that sends, %j, is no try of any mail', async (behaviour) => {
+  graph.behaviour = () => behaviour;
+  await site.submit();
+  await site.becomes(Array(2).fill({ state: 'waiting', tries: 0, lastAnswer: expect.any(String) }));
+  graph.behaviour = () => 'accept';
+  await site.soonBecomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+});
+
 describe('a token', () => {
   test('that has come to its end is replaced before the next email', async () => {
     graph.expiresIn = 0;
@@ -158,7 +171,7 @@ test('emails that a wrong secret has held up leave in their order once it is rig
 function sendText(text: string, variables = {}) {
   const { mail } = readEnv({ ...graph.variables, ...variables });
   if (!mail) throw new Error('no mail is configured');
-  const sender = openMail(mail);
+  const sender = openMail(mail, null);
   return sender.send(
     {
       ...{ to: JANE, subject: '', text },

@@ -123,6 +123,8 @@ class Worker {
   #running = Promise.resolve();
   /** Aborts the current or the next sleep. */
   #sleeping = new AbortController();
+  /** Whether the last delivery was accepted. */
+  #accepts = false;
   /** How many times in a row the channel was unavailable. */
   #failures = 0;
   /** Nothing is sent before this time of `performance.now()`. */
@@ -179,12 +181,13 @@ class Worker {
     // The site may have begun to stop during the claim.
     let outcome = this.#stopped ? undefined : await this.#send(row);
     if (this.#hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
+    const isAboutThis = outcome !== undefined && this.#isAboutThis(row, outcome);
     if (outcome) this.#pauseAfter(outcome);
     if (outcome) await this.#reportFault(outcome);
     // Only this process knows the outcome until it is saved: retry while the database is away.
     for (;;) {
       try {
-        return await this.#saveOutcome(row, outcome);
+        return await this.#saveOutcome(row, outcome, isAboutThis);
       } catch (error) {
         this.#logWorkerFault(error);
         if (!isDatabaseUnavailable(error) || this.#hardStop.signal.aborted) return;
@@ -213,10 +216,20 @@ class Worker {
     }
   }
 
+  /** A refusal that all may share is about this delivery if the channel takes others. */
+  #isAboutThis({ lastAnswer, tries }: Row<'outbox'>, outcome: Outcome): boolean {
+    if (outcome.kind === 'retry') return tries < MAX_TRIES || this.#accepts;
+    if (outcome.kind !== 'unavailable') return true;
+    // The first such answer says nothing yet of others.
+    const isOwn = outcome.othersFirst && lastAnswer !== null && this.#accepts;
+    return !outcome.aboutAll || isOwn === true;
+  }
+
   /** An unavailable channel pauses, longer each time, and is then tried with a single delivery. */
   #pauseAfter(outcome: Outcome): void {
     // Nothing was sent.
     if (outcome.kind === 'later' || outcome.kind === 'obsolete') return;
+    this.#accepts = outcome.kind === 'accepted';
     this.#failures = outcome.kind === 'unavailable' ? this.#failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
     const pause = pauseMs(this.#failures, MAX_CHANNEL_PAUSE_MS);
@@ -231,7 +244,11 @@ class Worker {
   }
 
   /** Without an outcome (not started, or cut off by the stop), it goes back and is no try. */
-  async #saveOutcome(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
+  async #saveOutcome(
+    row: Row<'outbox'>,
+    outcome: Outcome | undefined,
+    isAboutThis: boolean,
+  ): Promise<void> {
     const now = Date.now();
     if (!outcome) return endClaim(this.#db, row, { nextTryAt: now, tries: row.tries - 1 });
     if (outcome.kind === 'obsolete') return deleteDelivery(this.#db, row.id);
@@ -241,23 +258,24 @@ class Worker {
     if (kind === 'accepted') return this.#settle(row, 'accepted', lastAnswer);
     const { id, channel, tries } = row;
     const tried = { id, channel, tries, answer: lastAnswer };
-    const isAboutAll = kind === 'unavailable' && outcome.aboutAll;
-    if (kind === 'refused' || (tries >= MAX_TRIES && !isAboutAll)) {
+    if (kind === 'refused' || (tries >= MAX_TRIES && isAboutThis)) {
       logEvent('error', 'outbox-delivery-failed', tried);
       return this.#settle(row, 'failed', lastAnswer);
     }
     logEvent('warn', 'outbox-attempt-failed', tried);
     const pause = Math.max(0, this.#pausedUntil - performance.now());
+    const isShared = kind === 'unavailable' && !isAboutThis;
     // Due when the pause ends, or before: all leave in order once the channel works again.
-    if (isAboutAll)
-      return endClaim(this.#db, row, {
-        lastAnswer,
-        nextTryAt: now + Math.floor(pause),
-        tries: tries - 1,
-      });
+    const dueIn = Math.floor(pause) + (isShared && outcome.othersFirst ? POLL_MS : 0);
+    if (isShared)
+      return endClaim(this.#db, row, { lastAnswer, nextTryAt: now + dueIn, tries: tries - 1 });
     // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
-    const wait = Math.ceil(pause) + pauseMs(tries);
-    return endClaim(this.#db, row, { lastAnswer, nextTryAt: now + Math.min(wait, MAX_PAUSE_MS) });
+    const wait = Math.min(Math.ceil(pause) + pauseMs(tries), MAX_PAUSE_MS);
+    return endClaim(this.#db, row, {
+      lastAnswer,
+      nextTryAt: now + wait,
+      tries: isAboutThis ? tries : tries - 1,
+    });
   }
 
   /** Stores that the delivery is over, and what its kind makes of that. */

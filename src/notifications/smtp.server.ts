@@ -10,11 +10,15 @@ const SILENCE_MS = 10_000;
 /** Bounds a server that trickles its answer: SILENCE_MS never runs out while bytes arrive. */
 const DEADLINE_MS = 20_000;
 
-export function openSmtp(smtpUrl: string) {
+/** `name`: what we greet by. Relays refuse the library's own, which is an address of this machine. */
+export function openSmtp(smtpUrl: string, name: string) {
+  const { hostname, protocol } = new URL(smtpUrl);
   // With `smtp:`, the server must offer STARTTLS unless it is this machine.
-  const local = isLoopback(new URL(smtpUrl).hostname);
+  const local = isLoopback(hostname);
+  const outcomeOf = (error: unknown) => outcomeBy(protocol, error);
   const transport = createTransport({
     url: smtpUrl,
+    name,
     requireTLS: !local,
     ignoreTLS: local,
     pool: true,
@@ -60,33 +64,76 @@ const USE_GRAPH =
   'Microsoft 365 takes no password by SMTP any more, or not this one. Set GRAPH_TENANT_ID, GRAPH_CLIENT_ID and' +
   ' GRAPH_CLIENT_SECRET instead of SMTP_URL; docs/operations.md has the steps.';
 
-function outcomeOf(error: unknown): MailOutcome {
+/** Codes of RFC 3463 about the recipient's address and about the size, and of their mailbox. */
+const ABOUT_EMAIL = /^\d{3}[ -][45]\.(1\.(?!8\b)|2\.3\b|3\.4\b)/;
+const ABOUT_MAILBOX = /^\d{3}[ -][45]\.2\.[12]\b/;
+/**
+ * Answers about the account that sends, as Exchange, Google and Postfix give them: limits, a
+ * blocked account, no right to relay or to send as MAIL_FROM, and 4.3 and 4.4, the server itself.
+ */
+const ABOUT_ACCOUNT = [
+  /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.8|5\.2\.252|5\.7\.(5\d\d|7\d\d|60|64))\b/,
+  /SubmissionQuota|\brelay(ing)?\b.*\b(denied|not (allowed|permitted)|prohibited|refused)|unable to relay/i,
+  /\b(quota|limit|allowance)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance)\b/i,
+  /\b(account|sender|user)\b.*\b(block|suspend|disable|lock|deactivate)(ed|d)\b/i,
+];
+/** RFC 5321's 'exceeded storage allocation' is the account's, unless it speaks of the content. */
+const NO_STORAGE = /^[45]52[ -](?!\d\.7\.)(?!.*\b(size|large|big)\b)/i;
+
+function isAboutAccount(response: string, command: unknown): boolean {
+  if (ABOUT_EMAIL.test(response)) return false;
+  if (command === 'RCPT TO' && ABOUT_MAILBOX.test(response)) return false;
+  return [...ABOUT_ACCOUNT, NO_STORAGE].some((pattern) => pattern.test(response));
+}
+
+function outcomeBy(protocol: string, error: unknown): MailOutcome {
   const fault: Record<string, unknown> = { ...Object(error) };
   const { code, responseCode = 0, response } = fault;
   const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
   // Of several addresses of a name, each has failed for a reason of its own.
   const [cause] = error instanceof AggregateError ? error.errors : [error];
-  const answer = `not sent (${name}: ${typeof response === 'string' ? response : reason(cause)})`;
-  if (NO_PASSWORDS.test(answer))
+  const words = typeof response === 'string' ? response : reason(cause);
+  const answer = `not sent (${name}: ${words})`;
+  const cure = NO_PASSWORDS.test(words) ? USE_GRAPH : otherProtocol(protocol, fault, words);
+  if (cure)
+    return { kind: 'unavailable', answer: `${cure} ${answer}`, aboutAll: true, isLasting: true };
+  const isRefusal = Number(responseCode) >= 500;
+  // A wrong password or sender is not about this email and can be fixed.
+  if (isBeforeEmail(fault))
     return {
       kind: 'unavailable',
-      answer: `${USE_GRAPH} ${answer}`,
+      answer,
       aboutAll: true,
-      isLasting: true,
+      isLasting: code === 'EAUTH' || isRefusal,
     };
-  // A wrong password or sender is not about this email and can be fixed.
-  const isLasting =
-    code === 'EAUTH' || (fault.command === 'MAIL FROM' && Number(responseCode) >= 500);
-  const aboutAll = isUnreachable(fault) || code === 'EAUTH' || fault.command === 'MAIL FROM';
   const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
-  if (aboutAll || !aboutEmail || responseCode === SERVICE_NOT_AVAILABLE)
-    return { kind: 'unavailable', answer, aboutAll, isLasting };
-  return { kind: Number(responseCode) >= 500 ? 'refused' : 'retry', answer };
+  if (!aboutEmail || responseCode === SERVICE_NOT_AVAILABLE)
+    return { kind: 'unavailable', answer };
+  if (isAboutAccount(words, fault.command))
+    return { kind: 'unavailable', answer, aboutAll: true, othersFirst: true };
+  return { kind: isRefusal ? 'refused' : 'retry', answer };
 }
 
-/** Whether there was no connection, so that nothing was sent. */
-function isUnreachable({ code, originalCode, timeoutType }: Record<string, unknown>): boolean {
+/** What to write in SMTP_URL where one side speaks TLS from the start and the other does not. */
+function otherProtocol(
+  protocol: string,
+  { timeoutType }: Record<string, unknown>,
+  words: string,
+): string | undefined {
+  if (protocol === 'smtp:' && timeoutType === 'GREETING_TIMEOUT')
+    return 'The server says nothing: if it speaks TLS from the start, as on port 465, begin SMTP_URL with smtps://.';
+  if (protocol === 'smtps:' && /wrong version number/i.test(words))
+    return 'The server does not speak TLS from the start: begin SMTP_URL with smtp://.';
+  return undefined;
+}
+
+/** Whether the email was not yet spoken of, so that every other would have fared the same. */
+function isBeforeEmail(fault: Record<string, unknown>): boolean {
+  const { code, originalCode, timeoutType, command } = fault;
   return (
-    code === 'EDNS' || timeoutType === 'CONNECT_TIMEOUT' || NOT_CONNECTED.has(String(originalCode))
+    ['EAUTH', 'EDNS', 'EPROTOCOL', 'ETLS'].includes(String(code)) ||
+    timeoutType === 'CONNECT_TIMEOUT' ||
+    NOT_CONNECTED.has(String(originalCode)) ||
+    /^(EHLO|HELO|STARTTLS|MAIL FROM)$/.test(String(command))
   );
 }

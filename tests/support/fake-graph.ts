@@ -131,7 +131,7 @@ export class FakeGraph {
       this.faults.push(`more than ${A_MINUTE} a minute`);
       return { status: 429, headers: { 'Retry-After': '5' } };
     }
-    this.mails.push({ ...mail, at, recipients, answerLost, raw: mime.toString() });
+    this.mails.push({ ...mail, at, recipients, answerLost, raw: mime.toString(), greeting: '' });
     return behaviour;
   }
 

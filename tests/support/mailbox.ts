@@ -1,7 +1,7 @@
 /** An SMTP server on loopback that records mail, and fails on demand. */
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
 /** Staff's address. */
 export const DESK = 'desk@tidewell.example';
@@ -16,12 +16,16 @@ export type MailBehaviour =
   /** Accepts the mail, then drops the connection before answering. */
   | 'lose the answer'
   /** Refuses with this SMTP code. */
-  | number;
+  | number
+  /** Refuses with these words, which begin with the code. */
+  | `${number} ${string}`;
 
 export interface ReceivedMail extends Email {
   at: number;
   recipients: string[];
   answerLost: boolean;
+  /** What the sender called itself in EHLO. */
+  greeting: string;
   /** The message source. */
   raw: string;
 }
@@ -45,7 +49,7 @@ export class Mailbox {
       onData: (stream, session, done) => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         buffer(stream)
-          .then((content) => this.#receive(content, recipients, session.id, done))
+          .then((content) => this.#receive(content, recipients, session, done))
           .catch(done);
       },
     });
@@ -85,7 +89,7 @@ export class Mailbox {
   async #receive(
     content: Buffer,
     recipients: string[],
-    sessionId: string,
+    session: SMTPServerSession,
     done: (error?: Error | null) => void,
   ): Promise<void> {
     this.tries += 1;
@@ -93,19 +97,20 @@ export class Mailbox {
     const raw = content.toString('utf8');
     const behaviour = BARE_LINE_END.test(raw) ? 550 : this.behaviour(mail, raw);
     if (behaviour === 'hang') return;
-    if (behaviour === 'reset') return this.#cut(sessionId);
-    if (typeof behaviour === 'number') {
-      return done(Object.assign(new Error(this.refusal), { responseCode: behaviour }));
-    }
+    if (behaviour === 'reset') return this.#cut(session.id);
+    const [, code, words] = /^(\d{3})(?: (.*))?$/.exec(String(behaviour)) ?? [];
+    if (code)
+      return done(Object.assign(new Error(words ?? this.refusal), { responseCode: Number(code) }));
     const answerLost = behaviour === 'lose the answer';
     this.mails.push({
       ...mail,
       at: Date.now(),
       recipients,
       answerLost,
+      greeting: session.hostNameAppearsAs,
       raw,
     });
-    if (answerLost) this.#cut(sessionId);
+    if (answerLost) this.#cut(session.id);
     else done();
   }
 
