@@ -21,6 +21,8 @@ import { DEMO_FACTOR } from './limits.ts';
 import { openFaults } from './notifications/faults.server.ts';
 import { notificationsFeature } from './notifications/notifications-feature.server.ts';
 import { configuredChannels, createOutbox } from './notifications/outbox.server.ts';
+import { ownAddresses } from './notifications/own-address.server.ts';
+import { storageWarning } from './notifications/storage-warning.server.ts';
 import { termsVersion } from './orders/accepted-terms.server.ts';
 import { ordersFeature } from './orders/orders-feature.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
@@ -188,7 +190,8 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
   });
   const today = todayOf(company);
   const catalogue = liveCatalogue(db, content, today);
-  const channels = await configuredChannels(env, { db, company, publicUrl });
+  const isOwnAddress = ownAddresses(env.mail, company);
+  const channels = await configuredChannels(env, { db, company, publicUrl, isOwnAddress });
   const outbox = createOutbox(db, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const paymentChecks = new PaymentChecks();
@@ -217,6 +220,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     clientIp: (incoming) => requestIp(incoming, env.trustProxy),
     findStaff: (token, prolongs) => findStaff(db, token, env.secondFactorRequired, prolongs),
     mail: env.mail !== null,
+    isOwnAddress,
     notify,
     outbox,
     replyTime: typicalReplyTime(db, company),

@@ -36,6 +36,8 @@ export interface Site extends CallChecks {
   outbox: Outbox;
   /** Whether emails can be sent. */
   mail: boolean;
+  /** Whether mail to the address comes back to us. */
+  isOwnAddress(address: string): boolean;
   events: ThreadEvents;
   replyTime: TypicalReplyTime;
   gateway: Gateway;

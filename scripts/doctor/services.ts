@@ -75,7 +75,7 @@ const checkMail: Check = async (report, { env, send, sendTo }) => {
       'no mail is configured, so customers get no receipts and no notices',
       'Set the variables of Microsoft Graph or SMTP; docs/operations.md says how.',
     );
-  const sender = openMail(mail);
+  const sender = openMail(mail, env.publicUrl);
   const { kind, answer } = await sender.verify();
   if (kind === 'accepted') report.ok(answer);
   else if ('smtpUrl' in mail.transport)

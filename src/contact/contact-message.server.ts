@@ -99,7 +99,8 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
     };
   },
 
-  customerEmail({ id, email, createdAt }, _at, { company }) {
+  customerEmail({ id, email, createdAt }, _at, { company, isOwnAddress }) {
+    if (isOwnAddress(email)) return undefined;
     const number = contactReference(id);
     return {
       to: email,

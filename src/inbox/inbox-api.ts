@@ -95,6 +95,8 @@ const openThread = z.extend(thread, {
   /** Whether email can reach the visitor; without it, a chat can be answered in its panel alone. */
   byMail: fallback(z.boolean(), false),
   inPanel: fallback(z.boolean(), false),
+  /** Whether the visitor typed one of our own addresses, so that nobody was written to. */
+  ownAddress: fallback(z.boolean(), false),
   person: fallback(list(related), []),
   source: textOrNull,
 });

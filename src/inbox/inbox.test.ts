@@ -241,3 +241,12 @@ test('a search text is one line of up to 200 characters, without broken characte
   expect(read('find=%20Ann%0A%00Moore%09').search).toBe('Ann Moore');
   expect(read(`find=${'x'.repeat(199)}😀`).search).toBe(`${'x'.repeat(199)}\uFFFD`);
 });
+
+test('staff read at a thread that whoever wrote it typed our own address', async () => {
+  const own = await write({ email: 'Hello@tidewell.example' });
+  const other = await write({ email: 'jane@dealer.example' });
+  expect([await open(own), await open(other)]).toMatchObject([
+    { ownAddress: true },
+    { ownAddress: false },
+  ]);
+});

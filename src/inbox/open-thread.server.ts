@@ -65,7 +65,7 @@ export async function openThread(
   id: number,
   staff: Staff,
 ): Promise<OpenThread | undefined> {
-  const { db, mail } = site;
+  const { db, mail, isOwnAddress } = site;
   const thread = await findThread(db, id);
   if (!thread) return undefined;
   const [json] = await threadsJson(db, [thread], staff);
@@ -84,6 +84,7 @@ export async function openThread(
     entries: await entriesJson(site, thread, entries, staff),
     ended: thread.endedAt !== null,
     ...(await reachOf(db, thread, mail)),
+    ownAddress: isOwnAddress(thread.email ?? ''),
     person: await findRelated(db, thread, staff),
     source: await sourceOf(db, 'thread', id),
   };

@@ -2,6 +2,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { CallError } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { AnswerBox } from './answer-box.tsx';
 import type { Thread } from './inbox-api.ts';
@@ -64,6 +65,11 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
             </dl>
           )}
           {thread && <Entries thread={thread} />}
+          {thread?.ownAddress && (
+            <Notice kind="warning">
+              {`${thread.email} is our own address. No confirmation was sent, and an answer by email would come back to us.`}
+            </Notice>
+          )}
         </>
       )}
     </DetailCard>

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { addressLine, type Company } from '../company/company.ts';
 import { formatDateTime, openingHours } from '../company/hours.ts';
 import type { Row } from '../platform/database/tables.server.ts';
+import { DAY_MS } from '../platform/time.ts';
 import type {
   Channel,
   CustomerEmail,
@@ -19,10 +20,10 @@ import { type MailSettings, openMail } from './send-mail.server.ts';
 
 /** Two channels, so that emails to staff and to customers do not wait for each other. */
 export function mailChannels(mail: MailSettings, context: MessageContext): Channel[] {
-  const staff = openMail(mail);
+  const staff = openMail(mail, context.publicUrl);
   // Over SMTP each has a connection of its own. Graph's token serves both.
   const isSmtp = 'smtpUrl' in mail.transport;
-  const customer = isSmtp ? openMail(mail) : staff;
+  const customer = isSmtp ? openMail(mail, context.publicUrl) : staff;
   return [
     mailChannel('mail-staff', staff, context, async ({ kind, subject }) => {
       const message = kind.staffMessage?.(subject, context);
@@ -46,7 +47,7 @@ export function mailChannels(mail: MailSettings, context: MessageContext): Chann
 function mailChannel(
   name: Channel['name'],
   mail: ReturnType<typeof openMail>,
-  { db }: MessageContext,
+  { db, company }: MessageContext,
   write: (notification: Notification, at: number) => Promise<Email[]>,
 ): Channel {
   return {
@@ -63,11 +64,16 @@ function mailChannel(
         thread: `thread-${hash('sha256', topic).slice(0, 32)}`,
         ...(previous && { previous: keyOf(previous) }),
       };
+      // Gateways refuse an email that is days old.
+      const isLate = Date.now() - createdAt > DAY_MS;
+      const date = isLate ? Date.now() : createdAt;
+      const late = isLate ? [`This was written on ${formatDateTime(company, createdAt)}.`] : [];
       let outcome: DeliveryOutcome = { kind: 'obsolete' };
-      for (const email of await write(notification, createdAt)) {
+      for (const written of await write(notification, createdAt)) {
+        const email = { ...written, parts: [...late, ...written.parts] };
         const text = emailText(email);
         const html = emailHtml(email);
-        outcome = await mail.send({ ...email, text, html, ...ids, date: createdAt }, signal);
+        outcome = await mail.send({ ...email, text, html, ...ids, date }, signal);
         if (outcome.kind !== 'refused') break;
       }
       return outcome;
@@ -95,8 +101,9 @@ function withoutVisitor(message: StaffMessage): StaffMessage {
 function staffEmail(
   to: string,
   { title, warning, suspicious, facts, text, price, reply, staffUrl }: StaffMessage,
-  { company, publicUrl }: MessageContext,
+  { company, publicUrl, isOwnAddress }: MessageContext,
 ): Email {
+  const isOwn = reply !== null && isOwnAddress(reply.email);
   const from = reply?.name ? ` from ${reply.name}` : '';
   const parts: EmailPart[] = [{ kind: 'facts', facts }];
   if (warning) parts.unshift({ kind: 'warning', text: warning });
@@ -105,7 +112,12 @@ function staffEmail(
     parts.push({ kind: 'prices', price });
   }
   const replyTo = reply && FITS_A_HEADER.test(reply.email) ? reply : null;
-  if (reply)
+  if (isOwn)
+    parts.unshift({
+      kind: 'warning',
+      text: `${reply.email} is our own address, typed by whoever wrote this. Nobody was written to, and a reply to this email reaches no visitor.`,
+    });
+  else if (reply)
     parts.push(
       replyTo
         ? `Your reply to this email will go to ${reply.email}.`
@@ -119,10 +131,13 @@ function staffEmail(
     footer: [`Sent by the ${company.name} website, ${publicUrl}`],
     // A ticket system drops automatic mail; this one is a person's, sent through a form.
     isAutomatic: false,
-    replyTo: replyTo
-      ? { name: replyTo.name ?? '', address: replyTo.email }
-      : { name: company.name, address: company.email },
+    replyTo: isOwn ? null : mailboxOf(replyTo, company),
   };
+}
+
+/** The visitor, or us where an answer cannot reach them. */
+function mailboxOf(reply: StaffMessage['reply'], { name, email }: Company) {
+  return reply ? { name: reply.name ?? '', address: reply.email } : { name, address: email };
 }
 
 /** As text, for staff to read before it is sent. */

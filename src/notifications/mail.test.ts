@@ -2,14 +2,20 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { CLOSED, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { MAX_TRIES } from './outbox.server.ts';
 import { openMail } from './send-mail.server.ts';
+
+const JANE = 'jane@dealer.example';
+const HOUR_MS = 3_600_000;
+const HELD_UP = { claimedBy: null, lastAnswer: expect.stringContaining('421') };
 
 let mailbox: Mailbox;
 let site: TestOutbox;
-async function start(options = {}, host = '127.0.0.1'): Promise<void> {
+async function start(options = {}, host = '127.0.0.1', protocol?: string): Promise<void> {
   mailbox = await Mailbox.start(options);
   const { SMTP_URL = '', ...variables } = mailbox.variables;
-  site = await startTestOutbox({ ...variables, SMTP_URL: SMTP_URL.replace('127.0.0.1', host) });
+  const url = SMTP_URL.replace('127.0.0.1', host).replace(/^\w+:/, protocol ?? '$&');
+  site = await startTestOutbox({ ...variables, SMTP_URL: url });
 }
 afterEach(async () => {
   await site.stop();
@@ -75,7 +81,7 @@ describe('a failing mail server', () => {
     mailbox.behaviour = () => 421;
     const { SMTP_URL = '' } = mailbox.variables;
     const desk = { name: '', address: DESK };
-    const smtp = openMail({ transport: { smtpUrl: SMTP_URL }, from: desk, to: desk });
+    const smtp = openMail({ transport: { smtpUrl: SMTP_URL }, from: desk, to: desk }, null);
     const replyTo = { name: 'Tidewell', address: DESK };
     const email = { to: DESK, replyTo, subject: '', text: '' };
     const sent = { ...email, isAutomatic: true, key: 'x', date: CLOSED };
@@ -84,6 +90,164 @@ describe('a failing mail server', () => {
     smtp.close();
   });
 });
+
+describe('an answer about the account that sends', () => {
+  /** As Exchange, Google and Postfix give them. */
+  const ANSWERS = [
+    '550 5.4.5 Daily user sending limit exceeded. For more information on Gmail',
+    '550 5.1.8 Access denied, bad outbound sender',
+    '550 5.7.501 Access denied, spam abuse detected',
+    '550 5.7.705 Access denied, tenant has exceeded threshold',
+    '550 5.7.1 Your account has been blocked',
+    '550 5.7.60 SMTP; Client does not have permissions to send as this sender',
+    '550 5.7.0 Mail relay denied',
+    '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException',
+    '554 5.7.1 <jane@dealer.example>: Relay access denied',
+    '552 Requested mail action aborted: exceeded storage allocation',
+    '552 5.2.2 Mailbox over quota',
+    '452 4.3.1 Insufficient system storage',
+    '451 4.7.0 Hourly message limit reached',
+    '451 4.3.0 Temporary lookup failure',
+  ] as const;
+  test.each(ANSWERS)('is no try of the mail that it was given to: %s', async (words) => {
+    await start();
+    mailbox.behaviour = () => words;
+    await site.submit();
+    const lastAnswer = expect.stringContaining(words.slice(0, 3));
+    await site.becomes(Array(2).fill({ state: 'waiting', tries: 0, lastAnswer }));
+    // However long it lasts.
+    await expect.poll(() => site.hurry().then(() => mailbox.tries > 2 * MAX_TRIES)).toBe(true);
+    mailbox.behaviour = () => 'accept';
+    await site.soonBecomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+    expect(mailbox.mails).toHaveLength(2);
+  });
+
+  test.each([
+    '550 5.1.1 The email account that you tried to reach does not exist',
+    '552 5.3.4 Message size exceeds fixed limit',
+    '552 5.7.0 This message was blocked because its content presents a security issue',
+    '554 5.7.1 Message rejected as spam',
+  ] as const)('is not one about the mail, which fails at once: %s', async (words) => {
+    await start();
+    mailbox.behaviour = ({ to }) => (to?.[0]?.address === JANE ? words : 'accept');
+    await site.submit();
+    await site.becomes([{ state: 'accepted' }, { state: 'failed', tries: 1 }]);
+  });
+
+  test('keeps no other mail waiting, and fails in the end, if it is one receiver’s alone', async () => {
+    await start();
+    const refused = 'ann@refused.example';
+    const words = '554 5.7.1 Relay access denied';
+    mailbox.behaviour = ({ to }) => (to?.[0]?.address === refused ? words : 'accept');
+    await site.submit({ email: refused });
+    let others = 0;
+    const anotherIsAccepted = async () => {
+      others += 1;
+      const other = `bob-${others}@dealer.example`;
+      await site.submit({ email: other });
+      site.outbox.endPauses();
+      await expect.poll(() => mailbox.to(other)).toHaveLength(1);
+      await site.hurry();
+      return (await site.deliveries()).some(({ state }) => state === 'failed');
+    };
+    await expect.poll(anotherIsAccepted, { timeout: 60_000 }).toBe(true);
+    expect(mailbox.to(refused)).toHaveLength(0);
+  });
+});
+
+test('a receiver’s server that defers everything for hours loses no mail', async () => {
+  await start();
+  mailbox.behaviour = () => '450 4.7.1 Greylisted';
+  await site.submit();
+  await expect.poll(() => site.hurry().then(() => mailbox.tries > 3 * MAX_TRIES)).toBe(true);
+  await site.becomes(Array(2).fill({ state: 'waiting' }));
+  mailbox.behaviour = () => 'accept';
+  await site.soonBecomes(Array(2).fill({ state: 'accepted' }));
+});
+
+test('relays that refuse an address as a greeting are greeted by the name of the site', async () => {
+  await start();
+  await site.chat({ createdAt: CLOSED });
+  await expect.poll(() => mailbox.to(DESK)).toMatchObject([{ greeting: 'www.tidewell.example' }]);
+});
+
+test.each([
+  [null, 'web@tidewell.example', 'tidewell.example'],
+  ['http://192.0.2.7:3000', 'web@bücher.example', 'xn--bcher-kva.example'],
+  ['http://[2001:db8::7]', 'web@tidewell.example', 'tidewell.example'],
+  ['http://intranet', 'web@tidewell.example', 'tidewell.example'],
+])('a site at %s that sends as %s greets as %s', async (publicUrl, address, greeting) => {
+  await start();
+  const from = { name: '', address };
+  const smtpUrl = mailbox.variables.SMTP_URL ?? '';
+  const mail = openMail({ transport: { smtpUrl }, from, to: from }, publicUrl);
+  const email = { to: DESK, replyTo: null, subject: '', text: '', isAutomatic: true };
+  await mail.send({ ...email, key: 'x', date: CLOSED }, AbortSignal.timeout(mail.deadlineMs));
+  mail.close();
+  expect(mailbox.mails).toMatchObject([{ greeting }]);
+});
+
+test('a mail that was held up for days has the date of its sending, and says when it was written', async () => {
+  await start();
+  mailbox.behaviour = () => 421;
+  await site.submit();
+  await site.becomes(Array(2).fill(HELD_UP));
+  const outbox = site.database.db.updateTable('outbox');
+  await outbox.set({ createdAt: Date.now() - 9 * 24 * HOUR_MS }).execute();
+  mailbox.behaviour = () => 'accept';
+  const before = Date.now() - 1_000;
+  await site.soonBecomes(Array(2).fill({ state: 'accepted' }));
+  for (const { date, text } of mailbox.mails) {
+    expect(Date.parse(date ?? '')).toBeGreaterThanOrEqual(before);
+    expect(text).toMatch(/This was written on \w+, \w+ \d+, \d{4}/);
+  }
+});
+
+test('a mail of less than a day keeps the date on which it was written', async () => {
+  await start();
+  mailbox.behaviour = () => 421;
+  await site.chat({ createdAt: CLOSED });
+  await site.becomes([HELD_UP]);
+  const createdAt = Date.now() - 23 * HOUR_MS;
+  await site.database.db.updateTable('outbox').set({ createdAt }).execute();
+  mailbox.behaviour = () => 'accept';
+  await site.soonBecomes([{ state: 'accepted' }]);
+  const [mail] = mailbox.mails;
+  expect(Math.floor(createdAt / 1000) * 1000).toBe(Date.parse(mail?.date ?? ''));
+  expect(mail?.text).not.toContain('This was written on');
+});
+
+test.each([
+  ['smtp:', { secure: true }, 'begin SMTP_URL with smtps://'],
+  ['smtps:', {}, 'begin SMTP_URL with smtp://'],
+])(
+  'staff read the cure where %s is not what the mail server speaks',
+  async (protocol, options, cure) => {
+    await start(options, '127.0.0.1', protocol);
+    await site.chat({ createdAt: CLOSED });
+    await site.becomes([{ state: 'waiting', tries: 0, lastAnswer: expect.stringContaining(cure) }]);
+  },
+);
+
+test.each([
+  ['MAIL_TO', DESK],
+  ['MAIL_FROM', 'web@tidewell.example'],
+  ['company.json', 'hello@tidewell.example'],
+  ['MAIL_TO in capitals', DESK.toUpperCase()],
+  ['MAIL_FROM with a tag', 'web+Jane@tidewell.example'],
+])(
+  'a visitor who types our own address, that of %s, makes the desk write to itself never',
+  async (_where, email) => {
+    await start();
+    const sent = [await site.submit({ email }), await site.chat({ email, createdAt: CLOSED })];
+    await expect.poll(() => mailbox.to(DESK)).toHaveLength(sent.length);
+    await site.becomes(Array(2).fill({ state: 'accepted', channel: 'mail-staff' }));
+    for (const mail of mailbox.mails) {
+      expect([mail.replyTo, mail.recipients]).toEqual([undefined, [DESK]]);
+      expect(mail.text).toContain(`${email} is our own address`);
+    }
+  },
+);
 
 test.each([
   ['whose certificate is not trusted', { secure: true }, '127.0.0.1'],

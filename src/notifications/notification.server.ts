@@ -65,7 +65,7 @@ export interface Notification {
 }
 
 /** What messages need besides their row. */
-export type MessageContext = Pick<Site, 'db' | 'company' | 'publicUrl'>;
+export type MessageContext = Pick<Site, 'db' | 'company' | 'publicUrl' | 'isOwnAddress'>;
 
 export interface StaffMessage {
   /** Never contains anything a visitor wrote. */
@@ -115,7 +115,8 @@ export interface Email {
   footer: string[];
   /** Whether no person caused it. */
   isAutomatic: boolean;
-  replyTo: { name: string; address: string };
+  /** Null: a reply would come back to us as if a visitor had written it. */
+  replyTo: { name: string; address: string } | null;
   /** A POST to it stops emails of this kind. */
   unsubscribeUrl?: string;
 }
@@ -141,12 +142,14 @@ export type DeliveryOutcome =
   /**
    * Nothing is accepted now. `aboutAll`: surely not because of this message, so it is no try.
    * `isLasting`: until somebody mends it.
+   * `othersFirst`: it was answered to this message, so another shows whether it is about all.
    */
   | {
       kind: 'unavailable';
       answer: string;
       aboutAll?: boolean;
       isLasting?: boolean;
+      othersFirst?: boolean;
       retryAfterMs?: number;
     }
   /** The row or the address has been deleted. */

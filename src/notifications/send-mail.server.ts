@@ -1,5 +1,6 @@
 /** Sends emails by SMTP or Microsoft Graph. A visitor's text cannot add a header. */
-
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { openGraph } from './graph.server.ts';
 import type { GraphSettings } from './graph-settings.server.ts';
 import type { Email, Mailbox, MailOutcome } from './notification.server.ts';
@@ -28,8 +29,15 @@ const NO_AUTOMATIC_ANSWER = {
   'X-Auto-Response-Suppress': 'All',
 };
 
-export function openMail({ transport, from, to: { address: staffAddress } }: MailSettings) {
-  const sender = 'smtpUrl' in transport ? openSmtp(transport.smtpUrl) : openGraph(transport, from);
+/** `publicUrl`: ours, or null. */
+export function openMail(
+  { transport, from, to: { address: staffAddress } }: MailSettings,
+  publicUrl: string | null,
+) {
+  const sender =
+    'smtpUrl' in transport
+      ? openSmtp(transport.smtpUrl, greetingName(publicUrl, from))
+      : openGraph(transport, from);
   const domain = domainOf(from);
 
   return {
@@ -44,7 +52,9 @@ export function openMail({ transport, from, to: { address: staffAddress } }: Mai
       const composed = {
         from,
         to,
-        replyTo: { name: oneLine(replyTo.name), address: oneLine(replyTo.address) },
+        ...(replyTo && {
+          replyTo: { name: oneLine(replyTo.name), address: oneLine(replyTo.address) },
+        }),
         subject: oneLine(email.subject),
         text,
         html,
@@ -67,6 +77,13 @@ export function openMail({ transport, from, to: { address: staffAddress } }: Mai
     },
     close: sender.close,
   };
+}
+
+/** A name that relays take: they refuse addresses, and names without a dot. */
+function greetingName(publicUrl: string | null, from: Mailbox): string {
+  const host = publicUrl === null ? '' : new URL(publicUrl).hostname;
+  const isDomain = isIP(host) === 0 && /^[^:]+\.[^:]+$/.test(host);
+  return isDomain ? host : domainToASCII(domainOf(from));
 }
 
 export function domainOf({ address }: MailSettings['from']): string {

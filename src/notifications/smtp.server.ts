@@ -107,8 +107,7 @@ function outcomeBy(protocol: string, error: unknown): MailOutcome {
       isLasting: code === 'EAUTH' || isRefusal,
     };
   const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
-  if (!aboutEmail || responseCode === SERVICE_NOT_AVAILABLE)
-    return { kind: 'unavailable', answer };
+  if (!aboutEmail || responseCode === SERVICE_NOT_AVAILABLE) return { kind: 'unavailable', answer };
   if (isAboutAccount(words, fault.command))
     return { kind: 'unavailable', answer, aboutAll: true, othersFirst: true };
   return { kind: isRefusal ? 'refused' : 'retry', answer };

@@ -89,7 +89,7 @@ export function registerUnsubscribe(app: App, site: Site): void {
 
 /** What the visitor gets, or the refusal of an address with too many quotes today. */
 async function saveQuote(
-  { db, notify, mail, publicUrl }: Site,
+  { db, notify, mail, publicUrl, isOwnAddress }: Site,
   priced: PricedQuote,
   visit: Pick<CallRequest<unknown>, 'headers' | 'cookies'>,
 ) {
@@ -99,7 +99,8 @@ async function saveQuote(
   const id = await insertQuote(db, { ...priced, createdAt, madeById: null });
   const url = await addQuoteLink({ db, publicUrl }, id);
   await saveAttribution(db, 'quote', id, visit);
-  const emailed = mail && (await hasRoomForMail(db, priced.email));
+  const { email } = priced;
+  const emailed = mail && !isOwnAddress(email) && (await hasRoomForMail(db, email));
   await notify(db, quoteSaved, id);
   await notify(db, quoteStored, id);
   return {

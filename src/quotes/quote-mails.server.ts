@@ -137,13 +137,14 @@ type QuoteWords = Record<'subject' | 'heading' | 'first' | 'reason', string> & {
   isReminder?: boolean;
 };
 
-/** Undefined if the quote is not open. `reason`: why the email came, and how to stop more. */
+/** Undefined if the quote is not open, or a visitor typed our own address. `reason`: why the email came, and how to stop more. */
 async function quoteEmail(
   quote: Quote,
   context: MessageContext,
   { first, isReminder, ...words }: QuoteWords,
 ): Promise<CustomerEmail | undefined> {
   if (quoteState(quote, Date.now()) !== 'open') return undefined;
+  if (quote.madeById === null && context.isOwnAddress(quote.email)) return undefined;
   const url = await addQuoteLink(context, quote.id);
   return {
     to: quote.email,

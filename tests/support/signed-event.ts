@@ -10,6 +10,11 @@ export async function signedData(db: Db, orderId: number, kind: OrderEvent['kind
   const notification = ORDER_NOTIFICATIONS.find((one) => one.kind === `order-${kind}`);
   const newest = (await readEvents(db, orderId)).findLast(({ event }) => event.kind === kind);
   const subject = await notification?.find(db, orderId, newest?.id ?? 0);
-  const context = { db, company: ownContent().company, publicUrl: 'https://tidewell.example' };
+  const context = {
+    db,
+    company: ownContent().company,
+    publicUrl: 'https://tidewell.example',
+    isOwnAddress: () => false,
+  };
   return subject && notification?.event?.data(subject, context);
 }

@@ -6,6 +6,7 @@ import { contactReceived } from '../../src/contact/contact-message.server.ts';
 import { readEnv } from '../../src/env.server.ts';
 import type { Channel, NotificationKind } from '../../src/notifications/notification.server.ts';
 import { configuredChannels, createOutbox } from '../../src/notifications/outbox.server.ts';
+import { ownAddresses } from '../../src/notifications/own-address.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { ownContent } from './own-content.ts';
@@ -51,6 +52,7 @@ export async function startTestOutbox(
     db,
     company,
     publicUrl: PUBLIC_URL,
+    isOwnAddress: ownAddresses(env.mail, company),
     now: async () => Date.now(),
   };
   const outboxes: ReturnType<typeof createOutbox>[] = [];

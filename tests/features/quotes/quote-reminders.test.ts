@@ -72,7 +72,12 @@ describe('a quote of thirty days', () => {
 
 test('a reminder that waits is not sent once it is stopped, and no email once the quote is withdrawn', async () => {
   const { db } = site.app.database;
-  const context = { db, company: ownContent().company, publicUrl: site.app.address };
+  const context = {
+    db,
+    company: ownContent().company,
+    publicUrl: site.app.address,
+    isOwnAddress: () => false,
+  };
   const { id } = await site.save();
   const emails = async (changed: Parameters<typeof updateQuote>[2]) => {
     await updateQuote(db, id, changed);

@@ -6,6 +6,7 @@ import { localIsoTime } from '../../../src/company/hours.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { captureLog } from '../../support/logged.ts';
+import { DESK } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { AMOUNT, QUOTE, sharedQuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { TEST_CAUSE } from '../../support/saved-order.ts';
@@ -108,6 +109,23 @@ describe('saving a quote', () => {
     await db.updateTable('mailRecipients').set({ mails: 10 }).where('email', '=', email).execute();
     expect((await saveAs({ email })).json.emailed).toBe(false);
   });
+});
+
+test('a visitor’s quote for our own address is mailed to staff alone, and says so', async () => {
+  const { json } = await saveAs({ email: DESK });
+  expect(json.emailed).toBe(false);
+  const text = expect.stringContaining(`${DESK} is our own address`);
+  await eventually(() =>
+    expect(site.mailbox.to(DESK)).toContainEqual(expect.objectContaining({ text })),
+  );
+  const { db } = site.app.database;
+  await eventually(async () =>
+    expect(
+      await db.selectFrom('outbox').where('state', '=', 'waiting').selectAll().execute(),
+    ).toEqual([]),
+  );
+  const subjects = site.mailbox.to(DESK).map(({ subject = '' }) => subject);
+  expect(subjects).not.toContainEqual(expect.stringContaining('Your quote'));
 });
 
 describe('a quote’s link', () => {

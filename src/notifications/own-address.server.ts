@@ -1,0 +1,16 @@
+/** Recognises our own addresses where a visitor typed one: a desk must not answer itself. */
+import { domainToASCII } from 'node:url';
+import type { Company } from '../company/company.ts';
+import type { MailSettings } from './send-mail.server.ts';
+
+/** Those of MAIL_FROM, MAIL_TO and company.json, in any case, with any tag ('desk+x@'). */
+export function ownAddresses(mail: MailSettings | null, { email }: Pick<Company, 'email'>) {
+  const own = [email, ...(mail ? [mail.from.address, mail.to.address] : [])].map(mailboxOf);
+  return (address: string): boolean => own.includes(mailboxOf(address));
+}
+
+function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const [name = ''] = address.slice(0, at).split('+');
+  return `${name.toLowerCase()}@${domainToASCII(address.slice(at + 1))}`;
+}
