@@ -22,7 +22,6 @@ import { openFaults } from './notifications/faults.server.ts';
 import { notificationsFeature } from './notifications/notifications-feature.server.ts';
 import { configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { ownAddresses } from './notifications/own-address.server.ts';
-import { storageWarning } from './notifications/storage-warning.server.ts';
 import { termsVersion } from './orders/accepted-terms.server.ts';
 import { ordersFeature } from './orders/orders-feature.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
