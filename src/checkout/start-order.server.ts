@@ -1,6 +1,5 @@
 /** POST /api/create-payment-intent: prices and saves the order before it calls the provider. */
 
-import { hash } from 'node:crypto';
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
 import { byCustomer, bySite } from '../billing/cause.server.ts';
@@ -30,6 +29,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
+import { hashRequest, idempotencyKeyOf } from '../platform/http/idempotency-key.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
@@ -45,10 +45,8 @@ export function startOrder(context: Site): Call {
     PLACE_ORDER,
     { access: 'anyone', limit: PAYMENT_CALLS },
     async ({ body, countAsRepeat, ...buyer }) => {
-      const idempotencyKey = buyer.headers.get('idempotency-key');
-      if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-        return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
-      }
+      const idempotencyKey = idempotencyKeyOf(buyer.headers);
+      if (idempotencyKey instanceof Response) return idempotencyKey;
       const existing = await findOrderByKey(db, idempotencyKey);
       const placed = existing
         ? { order: existing, isNew: false }
@@ -142,10 +140,6 @@ function refuseUnpayable({ id }: Order): Response {
 function refuseDouble({ name }: Terms['plan']): Response {
   const message = `A subscription of the ${name} plan is already running for this email address. Nothing has been charged. To change it, please email or call us. To buy a second one, confirm it below.`;
   return refuse(409, message, { errors: [{ path: 'another', message }] });
-}
-
-function hashRequest(body: OrderRequest): string {
-  return hash('sha256', JSON.stringify(body));
 }
 
 /** Of requests with one idempotency key, the first is saved and all get its order. */

@@ -14,6 +14,7 @@ import {
   type CallRequest,
   call,
 } from '../platform/http/call.server.ts';
+import { hashRequest, idempotencyKeyOf } from '../platform/http/idempotency-key.server.ts';
 import type { RateLimits } from '../platform/http/rate-limit.server.ts';
 import {
   countTowardMailboxLimit,
@@ -32,7 +33,9 @@ import {
   addQuoteLink,
   countOpening,
   findLinkedQuote,
+  findQuoteByKey,
   insertQuote,
+  insertQuoteKey,
   type Quote,
   updateQuote,
 } from './quote-store.server.ts';
@@ -48,11 +51,21 @@ export function quoteCalls(context: Site): Call[] {
     call(
       SAVE_QUOTE,
       { access: 'anyone', creates: true, limit: QUOTE_CALLS },
-      async ({ body, ...visit }) => {
+      async ({ body, countAsRepeat, ...visit }) => {
+        const key = idempotencyKeyOf(visit.headers);
+        if (key instanceof Response) return key;
+        const request = { key, requestHash: hashRequest(body) };
+        const repeated = await answerAgain(context, request);
+        if (repeated) {
+          countAsRepeat();
+          return repeated;
+        }
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
         if (await isOverMailboxLimit(db, priced.email, 'quotes')) return refuseMore();
-        return db.transaction().execute((trx) => saveQuote({ ...context, db: trx }, priced, visit));
+        return db
+          .transaction()
+          .execute((trx) => saveQuote({ ...context, db: trx }, priced, request, visit));
       },
     ),
     call(OPEN_QUOTE, 'recognized', async ({ body: { token, viewed }, staff }) => {
@@ -87,22 +100,28 @@ export function registerUnsubscribe(app: App, site: Site): void {
   });
 }
 
-/** What the visitor gets, or the refusal of an address with too many quotes today. */
-async function saveQuote(
-  { db, notify, mail, publicUrl, isOwnAddress }: Site,
-  priced: PricedQuote,
-  visit: Pick<CallRequest<unknown>, 'headers' | 'cookies'>,
+/** A request with its key, which may come again. */
+interface Keyed {
+  key: string | null;
+  requestHash: string;
+}
+
+/** The answer to a repeated request, with another link to the same quote. */
+async function answerAgain({ db, publicUrl }: Site, { key, requestHash }: Keyed) {
+  const known = key === null ? undefined : await findQuoteByKey(db, key);
+  if (!known) return undefined;
+  if (known.requestHash !== requestHash)
+    return refuse(409, 'This Idempotency-Key was used for another quote');
+  const { amountCents, expiresAt } = known;
+  const url = await addQuoteLink({ db, publicUrl }, known.id);
+  return savedJson({ id: known.id, amountCents, expiresAt }, url, known.emailed === 1);
+}
+
+function savedJson(
+  { id, amountCents, expiresAt }: Pick<Quote, 'id' | 'amountCents' | 'expiresAt'>,
+  url: string,
+  emailed: boolean,
 ) {
-  // Another request was faster.
-  if (!(await countTowardMailboxLimit(db, priced.email, 'quotes'))) return refuseMore();
-  const { changedAt: createdAt, amountCents, expiresAt } = priced;
-  const id = await insertQuote(db, { ...priced, createdAt, madeById: null });
-  const url = await addQuoteLink({ db, publicUrl }, id);
-  await saveAttribution(db, 'quote', id, visit);
-  const { email } = priced;
-  const emailed = mail && !isOwnAddress(email) && (await hasRoomForMail(db, email));
-  await notify(db, quoteSaved, id);
-  await notify(db, quoteStored, id);
   return {
     reference: quoteReference(id),
     url,
@@ -110,6 +129,32 @@ async function saveQuote(
     expiresAt: isoTime(expiresAt),
     emailed,
   };
+}
+
+/** What the visitor gets, or the refusal of an address with too many quotes today. */
+async function saveQuote(
+  site: Site,
+  priced: PricedQuote,
+  { key, requestHash }: Keyed,
+  visit: Pick<CallRequest<unknown>, 'headers' | 'cookies'>,
+) {
+  const { db, notify, mail, publicUrl, isOwnAddress } = site;
+  const { email } = priced;
+  // It locks the mailbox, so the second of two requests under one key waits here for the first.
+  const hasRoom = await hasRoomForMail(db, email);
+  const emailed = mail && !isOwnAddress(email) && hasRoom;
+  const repeated = await answerAgain(site, { key, requestHash });
+  if (repeated) return repeated;
+  // Another request was faster.
+  if (!(await countTowardMailboxLimit(db, email, 'quotes'))) return refuseMore();
+  const id = await insertQuote(db, { ...priced, createdAt: priced.changedAt, madeById: null });
+  if (key !== null)
+    await insertQuoteKey(db, { key, requestHash, quoteId: id, emailed: emailed ? 1 : 0 });
+  const url = await addQuoteLink({ db, publicUrl }, id);
+  await saveAttribution(db, 'quote', id, visit);
+  await notify(db, quoteSaved, id);
+  await notify(db, quoteStored, id);
+  return savedJson({ ...priced, id }, url, emailed);
 }
 
 /** The quote for the page of a link, not counted as viewed; null if the browser must fetch it. */

@@ -55,6 +55,14 @@ declare module '../platform/database/tables.server.ts' {
       /** How many days an invoice may be paid in; null when the quote is paid by card. */
       dueDays: number | null;
     };
+    /** Under which a visitor may repeat the request for a quote. */
+    quoteKeys: {
+      key: string;
+      requestHash: string;
+      quoteId: number;
+      /** Whether its link was mailed. */
+      emailed: Flag;
+    };
     /** The URL contains the token, the database only its hash. Each email has its own token. */
     quoteLinks: {
       tokenHash: string;
@@ -111,6 +119,22 @@ export function findLinkedQuote(db: Db, token: string): Promise<Quote | undefine
     .innerJoin('quoteLinks', 'quoteLinks.quoteId', 'quotes.id')
     .where('quoteLinks.tokenHash', '=', hash('sha256', token))
     .executeTakeFirst();
+}
+
+/** The quote that was saved under a key, with the hash of its request. */
+export async function findQuoteByKey(db: Db, key: string) {
+  return db
+    .selectFrom('quoteKeys')
+    .innerJoin('quotes', 'quotes.id', 'quoteKeys.quoteId')
+    .select(['quotes.id', 'amountCents', 'expiresAt', 'requestHash', 'emailed'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function insertQuoteKey(trx: Db, key: NewRow<'quoteKeys'>): Promise<void> {
+  const inserted = trx.insertInto('quoteKeys').values(key);
+  // Two different requests under one key at once: the first keeps it.
+  await inserted.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 /** Creates a URL of the quote with 128 random bits. Earlier ones keep working. */

@@ -9,6 +9,7 @@ import { foldNamesAgain } from './migrations/003-names-of-staff.server.ts';
 import { indexOutbox } from './migrations/004-outbox-in-order.server.ts';
 import { addFaults } from './migrations/005-faults.server.ts';
 import { addStaffActs } from './migrations/006-staff-acts.server.ts';
+import { addQuoteKeys } from './migrations/007-quote-keys.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -118,6 +119,7 @@ const MIGRATIONS = {
   '004-outbox-in-order': indexOutbox,
   '005-faults': addFaults,
   '006-staff-acts': addStaffActs,
+  '007-quote-keys': addQuoteKeys,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

@@ -1,4 +1,4 @@
-/** A refund stands on the receipt of its payment, and the mail about it says which payment that is. */
+/** A refund stands on the receipt of its payment, and the mail about it names that payment. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.ts';
 import { customer, TEN_USERS } from '../../support/own-page.ts';

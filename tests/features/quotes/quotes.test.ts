@@ -52,6 +52,22 @@ describe('saving a quote', () => {
     expect(JSON.stringify(json)).not.toContain(QUOTE.email);
   });
 
+  test('saves one quote for a request that is repeated under its key, also at once', async () => {
+    const headers = { 'Idempotency-Key': 'a-key-of-the-browser' };
+    const body = { ...QUOTE, email: 'twice@lakeside.example' };
+    const save = (change = {}) =>
+      site.app.visitor().post('/api/quotes', { ...body, ...change }, headers);
+    const answers = [...(await Promise.all([save(), save(), save()])), await save()];
+    const references = answers.map(({ status, json }) => `${status} ${json.reference}`);
+    expect(new Set(references).size).toBe(1);
+    const { db } = site.app.database;
+    const stored = db.selectFrom('quotes').select('id').where('email', '=', body.email);
+    expect(await stored.execute()).toHaveLength(1);
+    for (const { json } of answers)
+      expect((await site.open(json.url.split('/').at(-1))).json.reference).toBe(json.reference);
+    expect(await save({ note: 'Another one' })).toMatchObject({ status: 409 });
+  });
+
   test('stores no token, and gives each link its own', async () => {
     const [one, other] = [await site.save(), await site.save()];
     expect(one.token).not.toBe(other.token);
