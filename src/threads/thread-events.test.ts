@@ -53,6 +53,8 @@ describe('with streams open', () => {
   const app = sharedTestApp();
 
   test('an answer is announced to its visitor once it has left, to colleagues at once, and to each once', async () => {
+    // Its clock is an hour ahead later.
+    const app = await ownTestApp();
     const { visitor, thread } = await sendChatMessage(app);
     const other = await listen((await sendChatMessage(app)).visitor, CHAT);
     const panel = await listen(visitor, CHAT);
