@@ -141,12 +141,12 @@ test('no text in the header is refused, or kept if it is an email address, invis
     expect((await write({ 'First-Visit': header })).status).toBe(200);
 });
 
-describe('the sums by source', () => {
-  const visit = (query: string, referrer = '', more = {}) =>
-    app
-      .visitor()
-      .get(query, { 'User-Agent': CHROME, ...(referrer && { Referer: referrer }), ...more });
+const visit = (query: string, referrer = '', more = {}) =>
+  app
+    .visitor()
+    .get(query, { 'User-Agent': CHROME, ...(referrer && { Referer: referrer }), ...more });
 
+describe('the sums by source', () => {
   test('equal a recount from what visitors did, in the CSV too, and follow a refund', async () => {
     const DID = { google: [3, 2, 1, 2], 'news.example': [2, 1, 0, 0], Direct: [1, 0, 1, 1] };
     const google = firstVisit({ source: 'google' });
@@ -203,6 +203,28 @@ describe('the sums by source', () => {
     expect(await sources()).toEqual(before);
   });
 
+  test('name the AI assistant that sent a visitor, by utm_source or by its host, after the rest', async () => {
+    const labels = {
+      ChatGPT: ['chatgpt.com', 'chat.openai.com'],
+      Copilot: ['copilot.microsoft.com', 'copilot.com'],
+      Gemini: ['gemini.google.com', 'bard.google.com'],
+      Perplexity: ['perplexity.ai', 'www.perplexity.ai'],
+      Claude: ['claude.ai', 'claude.ai'],
+    };
+    for (const [name, [source = '', host = '']] of Object.entries(labels)) {
+      await visit(`/?utm_source=${source}`);
+      await visit('/', `https://${host}/`);
+      await write(firstVisit({ source: name }));
+      await write(firstVisit({ host }));
+    }
+    await visit('/', 'https://notclaude.ai/');
+    const listed = (await sources()).map((each) => [each.source, each.visits, each.messages]);
+    expect(listed.slice(0, 1)).toEqual([['notclaude.ai', 1, 0]]);
+    expect(new Map(listed.slice(1).map(([source, ...sums]) => [source, sums]))).toEqual(
+      new Map(Object.keys(labels).map((name) => [name, [2, 2]])),
+    );
+  });
+
   test('keep a campaign’s name for 90 days, however many others somebody makes up', async () => {
     const log = new AccessLog(app.database.db, 1024, pageOf);
     const now = Date.now();
@@ -241,9 +263,10 @@ test('sources beyond the first fifty are one row, and no message is lost from th
     source: `made up ${n}`,
   }));
   await app.database.db.insertInto('attributions').values(attributions).execute();
+  await visit('/?utm_source=chatgpt.com');
   const listed = await sources();
-  expect(listed).toHaveLength(51);
-  expect(listed.at(-1)?.source).toBe('Other sources');
+  expect(listed).toHaveLength(52);
+  expect(listed.slice(-2).map(({ source }) => source)).toEqual(['Other sources', 'ChatGPT']);
   expect(listed.reduce((sum, { messages }) => sum + messages, 0)).toBe(250);
 });
 

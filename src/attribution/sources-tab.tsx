@@ -7,7 +7,13 @@ import { Panel } from '../ui/admin-page-layout.tsx';
 import { DownloadLink } from '../ui/download-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
+import {
+  DOWNLOAD_SOURCES,
+  isAssistant,
+  READ_SOURCES,
+  SOURCE_PERIODS,
+  type SourceSums,
+} from './sources-api.ts';
 
 export function Sources() {
   const { data, isError, isPending } = useQuery({
@@ -49,13 +55,13 @@ interface SourcesProps {
 /** What brought visits alone is folded, so that it cannot push away what brought customers. */
 function PeriodSources({ sources }: SourcesProps) {
   if (sources.length === 0) return <p className="py-6 text-center text-sm">No visits yet</p>;
-  const broughtMore = ({ money, orders, quotes, messages }: SourceSums) =>
-    money !== 0 || orders + quotes + messages > 0;
-  const visitsAlone = sources.filter((sums) => !broughtMore(sums));
+  const isListed = ({ source, money, orders, quotes, messages }: SourceSums) =>
+    isAssistant(source) || money !== 0 || orders + quotes + messages > 0;
+  const visitsAlone = sources.filter((sums) => !isListed(sums));
   const visits = visitsAlone.reduce((sum, each) => sum + each.visits, 0);
   return (
     <>
-      <SourceTable sources={sources.filter(broughtMore)} />
+      <SourceTable sources={sources.filter(isListed)} />
       {visitsAlone.length > 0 && (
         <details className="mt-4 text-sm">
           <summary className="cursor-pointer py-2">
@@ -82,24 +88,42 @@ function SourceTable({ sources }: SourcesProps) {
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line">
-        {sources.map(({ source, visits, messages, quotes, orders, money }) => (
-          <tr key={source} className={`max-sm:py-2 sm:*:py-2 ${ROW}`}>
-            <th
-              scope="row"
-              className="truncate font-medium text-ink sm:max-w-48"
-              title={source}
-              translate="no"
-            >
-              <bdi>{source}</bdi>
-            </th>
-            <td>{formatDollars(money)}</td>
-            {[orders, quotes, messages, visits].map((amount, index) => (
-              <td key={index.toString()}>{withCommas(amount)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <SourceRows sources={sources.filter(({ source }) => !isAssistant(source))} />
+      <SourceRows
+        heading="AI assistants"
+        sources={sources.filter(({ source }) => isAssistant(source))}
+      />
     </table>
+  );
+}
+
+function SourceRows({ sources, heading }: SourcesProps & { heading?: string }) {
+  if (sources.length === 0) return null;
+  return (
+    <tbody className="divide-y divide-line">
+      {heading && (
+        <tr className={ROW}>
+          <th scope="rowgroup" colSpan={HEADINGS.length} className="pt-4 pb-1.5">
+            {heading}
+          </th>
+        </tr>
+      )}
+      {sources.map(({ source, visits, messages, quotes, orders, money }) => (
+        <tr key={source} className={`max-sm:py-2 sm:*:py-2 ${ROW}`}>
+          <th
+            scope="row"
+            className="truncate font-medium text-ink sm:max-w-48"
+            title={source}
+            translate="no"
+          >
+            <bdi>{source}</bdi>
+          </th>
+          <td>{formatDollars(money)}</td>
+          {[orders, quotes, messages, visits].map((amount, index) => (
+            <td key={index.toString()}>{withCommas(amount)}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
   );
 }

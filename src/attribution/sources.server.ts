@@ -11,7 +11,14 @@ import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { DIRECT, OTHER_SOURCES, UNKNOWN } from './read-visit.server.ts';
-import { DOWNLOAD_SOURCES, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
+import {
+  DOWNLOAD_SOURCES,
+  isAssistant,
+  READ_SOURCES,
+  SOURCE_PERIODS,
+  type SourceSums,
+  sourceName,
+} from './sources-api.ts';
 
 export function sourceCalls({ db, log, company }: Site): Call[] {
   async function read(): Promise<SourceSums[]> {
@@ -54,7 +61,8 @@ class Sums {
     this.from = startOfDay(Date.now() - days * DAY_MS);
   }
 
-  add(source: string, more: Partial<Counted>): void {
+  add(label: string, more: Partial<Counted>): void {
+    const source = sourceName(label);
     const { visits, messages, quotes, orders, money } = this.#bySource.get(source) ?? NOTHING;
     this.#bySource.set(source, {
       visits: visits + (more.visits ?? 0),
@@ -65,14 +73,21 @@ class Sums {
     });
   }
 
-  /** The most valuable first; those beyond the limit are one row. */
+  /** The most valuable first; those beyond the limit are one row, assistants are always named. */
   rows(): SourceSums[] {
     const named = [...this.#bySource].filter(([source]) => source !== OTHER_SOURCES);
     const sorted = named.sort(([, a], [, b]) => compare(a, b));
-    for (const [, sums] of sorted.splice(MAX_LISTED_SOURCES)) this.add(OTHER_SOURCES, sums);
+    const { assistants = [], others = [] } = Object.groupBy(sorted, ([source]) =>
+      isAssistant(source) ? 'assistants' : 'others',
+    );
+    for (const [, sums] of others.splice(MAX_LISTED_SOURCES)) this.add(OTHER_SOURCES, sums);
     const other = this.#bySource.get(OTHER_SOURCES);
-    if (other) sorted.push([OTHER_SOURCES, other]);
-    return sorted.map(([source, sums]) => ({ days: this.days, source, ...sums }));
+    if (other) others.push([OTHER_SOURCES, other]);
+    return [...others, ...assistants].map(([source, sums]) => ({
+      days: this.days,
+      source,
+      ...sums,
+    }));
   }
 }
 

@@ -89,12 +89,17 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
     await contactForm(visitor).getByRole('button', { name: 'Send Message' }).click();
     await visitor.getByText('Message Sent Successfully!').waitFor();
 
+    const headers = { 'First-Visit': 'page=%2F&host=chatgpt.com' };
+    await app.visitor().post('/api/teams-chat', { message: screen.name }, headers);
+
     const page = await browser.visitAsStaff(screen, app, '/admin/logs');
     await page.getByRole('tab', { name: 'Sources' }).click();
     const source = `trade fair ${screen.name}`;
     const sums = page.getByRole('row', { name: source }).first();
     // Visits of a headless browser are no one’s.
     await expect.poll(() => sums.textContent()).toBe(`${source}$0.000010`);
+    const assistants = page.getByRole('rowgroup').filter({ hasText: 'AI assistants' }).first();
+    expect(await assistants.textContent()).toMatch(/^AI assistantsChatGPT\$0/);
     await expectAccessible(page);
     const file = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export sources' }).click();
