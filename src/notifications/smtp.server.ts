@@ -10,7 +10,7 @@ const SILENCE_MS = 10_000;
 /** Bounds a server that trickles its answer: SILENCE_MS never runs out while bytes arrive. */
 const DEADLINE_MS = 20_000;
 
-/** `name`: what we greet by. Relays refuse the library's own, which is an address of this machine. */
+/** `name`: what we greet by. Relays refuse the library's own, an address of this machine. */
 export function openSmtp(smtpUrl: string, name: string) {
   const { hostname, protocol } = new URL(smtpUrl);
   // With `smtp:`, the server must offer STARTTLS unless it is this machine.

@@ -137,7 +137,10 @@ type QuoteWords = Record<'subject' | 'heading' | 'first' | 'reason', string> & {
   isReminder?: boolean;
 };
 
-/** Undefined if the quote is not open, or a visitor typed our own address. `reason`: why the email came, and how to stop more. */
+/**
+ * Undefined if the quote is not open, or a visitor typed our own address. `reason`: why the email
+ * came, and how to stop more.
+ */
 async function quoteEmail(
   quote: Quote,
   context: MessageContext,
