@@ -113,7 +113,7 @@ interface LinkRequest {
 const LABELS: Record<OrderPlace, string> = {
   pay: 'Pay',
   card: 'Replace card',
-  prices: 'See both prices or end the plan',
+  prices: 'See both prices or cancel the plan',
   plan: 'Keep or change the plan',
 };
 
@@ -143,10 +143,10 @@ export const orderLinks: NotificationKind<LinkRequest> = {
       subject: `Your orders at ${context.company.name}`,
       heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
       parts: [
-        'Someone, probably you, asked us for these links. Each one opens its order, where you can see payments, change your plan, or cancel. It works once, for 30 minutes. Please don’t share it.',
+        `Someone, probably you, asked us for ${orders.length === 1 ? 'this link. It opens your order, where you can see payments, change your plan, or cancel. It works' : 'these links. Each opens one order, where you can see payments, change your plan, or cancel. Each works'} once and expires in 30 minutes. Please don’t share this email.`,
         ...(await Promise.all(links)),
       ],
-      question: 'If you didn’t ask, there is nothing to do. Questions?',
+      question: 'If you didn’t ask for this, ignore this email. Questions?',
     };
   },
 };

@@ -4,7 +4,7 @@ import { orderReference } from '../billing/reference.ts';
 import { cardName } from '../billing/subscription.ts';
 import { lineInWords, listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay, periodInWords } from '../company/hours.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
@@ -27,10 +27,10 @@ export function PaidReceipt({ token, account, receipt }: PaidReceiptProps) {
   if (payment) return <Receipt token={token} account={account} payment={payment} />;
   return (
     <div className="mt-8 grid gap-4 text-sm">
-      <Notice kind="warning">There’s no such receipt.</Notice>
+      <Notice kind="warning">We can’t find that receipt.</Notice>
       <p>
         <a href={writeOrderHash({ token })} className="text-primary underline">
-          Back to your order
+          Back to your plan
         </a>
       </p>
     </div>
@@ -60,7 +60,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
         </h1>
         <PrintButton />
       </div>
-      {account.test && <p className="mt-2">Test mode: no money was taken.</p>}
+      {account.test && <p className="mt-2">Test mode: no money moved.</p>}
       <div className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
         <address className="not-italic">
           <strong className="font-medium">{legalName}</strong>
@@ -88,7 +88,10 @@ function Receipt({ token, account, payment }: ReceiptProps) {
           Date: day(at),
           'Purchase order': payment.poNumber,
           Accepted: order.accepted && <Acceptance {...order.accepted} />,
-          Period: periodStart && periodEnd && `${day(periodStart)} to ${day(periodEnd)}`,
+          Period:
+            periodStart &&
+            periodEnd &&
+            periodInWords(company, Date.parse(periodStart), Date.parse(periodEnd)),
         }}
       />
       <Amounts account={account} payment={payment} />
@@ -98,7 +101,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
           href={writeOrderHash({ token })}
           className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
         >
-          Back to your order
+          Back to your plan
         </a>
       </p>
     </article>

@@ -9,6 +9,7 @@ import {
   nextOpening,
   openingHours,
   openNow,
+  periodInWords,
   timesOf,
 } from './hours.ts';
 
@@ -68,6 +69,12 @@ describe('a range of days', () => {
     );
   });
 
+  test('is the last of a paid month if the next month begins on the day after', () => {
+    const [start, end] = [at('2026-11-27T14:00:00-05:00'), at('2026-12-27T14:00:00-05:00')];
+    const period = 'November 27, 2026 through December 26, 2026';
+    expect(periodInWords(company, start, end)).toBe(period);
+  });
+
   test.each(['2026-10-04', '2027-04-04'])('begins and ends at midnight in Sydney on %s', (day) => {
     const sydney = { ...company, hours: { ...company.hours, timeZone: 'Australia/Sydney' } };
     const times = timesOf(sydney, { from: day, to: day });
@@ -87,57 +94,61 @@ describe('a range of days', () => {
 describe('the support desk', () => {
   const OPEN = 'Open now, until 5:30 PM ET';
   test.each([
-    ['a minute before it opens', '2026-11-20T08:29:59-05:00', 'Opens today 8:30 AM ET'],
+    ['a minute before it opens', '2026-11-20T08:29:59-05:00', 'Opens today at 8:30 AM ET'],
     ['when it opens', '2026-11-20T08:30:00-05:00', OPEN],
     ['in its last minute', '2026-11-20T17:29:59-05:00', OPEN],
-    ['when it closes on a Friday', '2026-11-20T17:30:00-05:00', 'Opens Monday 8:30 AM ET'],
-    ['on a Saturday', '2026-11-21T12:00:00-05:00', 'Opens Monday 8:30 AM ET'],
+    ['when it closes on a Friday', '2026-11-20T17:30:00-05:00', 'Opens Monday at 8:30 AM ET'],
+    ['on a Saturday', '2026-11-21T12:00:00-05:00', 'Opens Monday at 8:30 AM ET'],
     ['after the clocks went forward', '2026-03-09T12:30:00Z', OPEN],
-    ['after the clocks went back', '2026-11-02T12:30:00Z', 'Opens today 8:30 AM ET'],
+    ['after the clocks went back', '2026-11-02T12:30:00Z', 'Opens today at 8:30 AM ET'],
     // In Georgia it is still the evening before.
-    ['early in UTC', '2026-11-24T03:00:00Z', 'Opens Tuesday 8:30 AM ET'],
+    ['early in UTC', '2026-11-24T03:00:00Z', 'Opens Tuesday at 8:30 AM ET'],
   ])('says whether it is open %s', (_name, moment, words) => {
     expect(openNow(HOURS, at(moment))).toBe(words);
   });
 
   test('that opens on Mondays only opens on the next one', () => {
     const mondays = { ...HOURS, days: ['Monday' as const] };
-    const monday = 'Opens Monday, November 30, 8:30 AM ET';
+    const monday = 'Opens Monday, November 30, at 8:30 AM ET';
     expect(openNow(mondays, at('2026-11-23T18:00:00-05:00'))).toBe(monday);
   });
 
   test.each([
-    ['the evening before', '2026-11-25T17:30:00-05:00', 'Opens Friday 8:30 AM ET'],
+    ['the evening before', '2026-11-25T17:30:00-05:00', 'Opens Friday at 8:30 AM ET'],
     // In UTC it is Thanksgiving already.
     ['the afternoon before', '2026-11-25T17:29:00-05:00', OPEN],
     [
       'in its morning',
       '2026-11-26T06:00:00-05:00',
-      'Closed for Thanksgiving Day, opens Friday 8:30 AM ET',
+      'Closed for Thanksgiving Day, opens Friday at 8:30 AM ET',
     ],
     [
       'until its last minute',
       '2026-11-27T04:59:59Z',
-      'Closed for Thanksgiving Day, opens Friday 8:30 AM ET',
+      'Closed for Thanksgiving Day, opens Friday at 8:30 AM ET',
     ],
-    ['in the night after', '2026-11-27T05:00:00Z', 'Opens today 8:30 AM ET'],
+    ['in the night after', '2026-11-27T05:00:00Z', 'Opens today at 8:30 AM ET'],
     ['the day after', '2026-11-27T12:00:00-05:00', OPEN],
-    ['before one on a Friday', '2026-12-24T18:00:00-05:00', 'Opens Monday 8:30 AM ET'],
-    ['before one on a Monday', '2027-01-15T18:00:00-05:00', 'Opens Tuesday 8:30 AM ET'],
-    ['at the end of the year', '2026-12-31T18:00:00-05:00', 'Opens Monday 8:30 AM ET'],
+    ['before one on a Friday', '2026-12-24T18:00:00-05:00', 'Opens Monday at 8:30 AM ET'],
+    ['before one on a Monday', '2027-01-15T18:00:00-05:00', 'Opens Tuesday at 8:30 AM ET'],
+    ['at the end of the year', '2026-12-31T18:00:00-05:00', 'Opens Monday at 8:30 AM ET'],
     [
       'on its first day',
       '2027-01-01T10:00:00-05:00',
-      'Closed for New Year’s Day, opens Monday 8:30 AM ET',
+      'Closed for New Year’s Day, opens Monday at 8:30 AM ET',
     ],
   ])('follows a closure: %s', (_name, moment, words) => {
     expect(openNow(HOURS, at(moment))).toBe(words);
   });
 
   test.each([
-    ['before it', '2026-12-24T08:59:00-08:00', 'Opens today 9:00 AM PT'],
+    ['before it', '2026-12-24T08:59:00-08:00', 'Opens today at 9:00 AM PT'],
     ['within it', '2026-12-24T11:59:00-08:00', 'Open now, until 12:00 PM PT'],
-    ['after it', '2026-12-24T12:00:00-08:00', 'Closed for Christmas Eve, opens Friday 9:00 AM PT'],
+    [
+      'after it',
+      '2026-12-24T12:00:00-08:00',
+      'Closed for Christmas Eve, opens Friday at 9:00 AM PT',
+    ],
     // In Georgia it is afternoon, in UTC evening.
     ['in the zone of Oregon', '2026-12-24T19:30:00Z', 'Open now, until 12:00 PM PT'],
   ])('is open half a day, %s', (_name, moment, words) => {
@@ -150,7 +161,7 @@ describe('the support desk', () => {
     ];
     const hours = { ...HOURS, closures };
     const friday = '2026-11-27T18:00:00-05:00';
-    expect(openNow(hours, at(friday))).toBe('Opens Saturday 10:00 AM ET');
+    expect(openNow(hours, at(friday))).toBe('Opens Saturday at 10:00 AM ET');
     expect(openNow(hours, at('2026-11-28T11:00:00-05:00'))).toBe('Open now, until 2:00 PM ET');
   });
 

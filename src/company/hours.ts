@@ -1,6 +1,6 @@
 /** The support desk's hours, whether it is open and when it opens. Formats times in its zone. */
 import type { DayRange } from '../platform/list-query.ts';
-import { DAY_MS, isoTime } from '../platform/time.ts';
+import { DAY_MS, formatDate, isoTime } from '../platform/time.ts';
 import { type Company, WEEKDAYS } from './company.ts';
 
 type Hours = Company['hours'];
@@ -55,14 +55,14 @@ function closureOn({ closures }: Hours, date: string) {
   return closures.find((closure) => closure.date === date);
 }
 
-/** 'Open now, until 5:30 PM ET' or 'Opens Monday 8:30 AM ET'. 'today' is a day of the company. */
+/** 'Open now, until 5:30 PM ET' or 'Opens Monday at 8:30 AM ET'. 'today' is a day of the company. */
 export function openNow(hours: Hours, at: number): string {
   const until = openUntil(hours, at);
   if (until) return `Open now, until ${until}`;
   const opening = nextOpening(hours, at);
   const closure = closureOn(hours, wallClock(hours.timeZone, at).date);
-  if (opening.daysAway === 0) return `Opens today ${opening.time}`;
-  const opens = `${opening.day} ${opening.time}`;
+  if (opening.daysAway === 0) return `Opens today at ${opening.time}`;
+  const opens = `${opening.day} at ${opening.time}`;
   return closure ? `Closed for ${closure.name}, opens ${opens}` : `Opens ${opens}`;
 }
 
@@ -213,4 +213,10 @@ export function formatDay({ hours }: Company, at: number): string {
     timeZone: hours.timeZone,
     dateStyle: 'long',
   }).format(at);
+}
+
+/** 'November 27, 2026 through December 26, 2026': the next month begins on the day after. */
+export function periodInWords(company: Company, start: number, end: number): string {
+  const lastDay = dayAfter(company, Math.max(end, start + DAY_MS), -1);
+  return `${formatDay(company, start)} through ${formatDate(lastDay)}`;
 }

@@ -107,9 +107,9 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
       subject: `We received your message (${number})`,
       heading: 'Thank you for your message',
       parts: [
-        `We have your message, and its reference number is ${number}. We’ll get back to you soon.`,
+        `We received your message and will get back to you soon. Your reference number is ${number}.`,
         supportHours(company, createdAt),
-        `Urgent? Call ${company.phone.display} and mention this number. To add anything, reply to this email.`,
+        `Urgent? Call ${company.phone.display} during support hours and mention ${number}. To add something, reply to this email.`,
       ],
       reason:
         'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it.',

@@ -109,7 +109,7 @@ describe('a contact message by email', () => {
     const message = 'First line\n<b>second</b>';
     const { reference, id, email, toStaff } = await sendAndRead({ message });
     expect(toStaff).toMatchObject({
-      subject: `New message ${reference} from Ann Moore`,
+      subject: `New message ${reference}, Ann Moore`,
       from: { name: 'Tidewell', address: 'web@tidewell.example' },
       replyTo: [{ name: 'Ann Moore', address: email }],
     });

@@ -62,13 +62,12 @@ export const threadAnswered: NotificationKind<Answer> = {
 
   customerEmail({ publicName, reference, email, text, seenAt, answered }, _at, { company }) {
     if (email === null || seenAt !== null) return undefined;
-    const author = publicName || company.supportName;
     return {
       to: email,
       isFromPerson: true,
       subject: inquirySubject(company, reference),
-      heading: `${author} answered your message`,
-      parts: [text, `${author}\n${company.name}`],
+      heading: 'We answered your message',
+      parts: [text, publicName ? `${publicName}\n${company.name}` : company.supportName],
       answered,
       question: 'Anything else?',
       reason: `You’re getting this email because you wrote to us on our website (${reference}).`,

@@ -104,7 +104,7 @@ function staffEmail(
   { company, publicUrl, isOwnAddress }: MessageContext,
 ): Email {
   const isOwn = reply !== null && isOwnAddress(reply.email);
-  const from = reply?.name ? ` from ${reply.name}` : '';
+  const from = reply?.name ? `, ${reply.name}` : '';
   const parts: EmailPart[] = [{ kind: 'facts', facts }];
   if (warning) parts.unshift({ kind: 'warning', text: warning });
   if (text) parts.push({ kind: 'quote', text });

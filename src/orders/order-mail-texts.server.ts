@@ -8,7 +8,7 @@ import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { priceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDateTime, formatDay } from '../company/hours.ts';
+import { formatDateTime, formatDay, periodInWords } from '../company/hours.ts';
 import type {
   CustomerEmail,
   EmailPart,
@@ -56,11 +56,11 @@ export const MAIL_TEXTS: {
     subject: `Your payment for order ${number} was returned`,
     heading: 'Your bank returned the payment',
     parts: [
-      `The bank debit for your ${order.planName} plan came back, so the invoice is not paid.`,
+      `The bank debit for your ${order.planName} plan came back, so the invoice is still unpaid.`,
       facts(order, ...invoiceFacts(context.company, invoice)),
       wasPaid
         ? 'Please call us or reply to this email to agree on another way to pay.'
-        : 'Please open your order to pay again, with another account or by wire, or contact us.',
+        : 'Please open your order to pay from another account or by wire, or contact us.',
     ],
     link: 'View your invoice',
     place: 'pay',
@@ -71,10 +71,10 @@ export const MAIL_TEXTS: {
     heading: 'Your invoice is overdue',
     parts: [
       invoice.remaining < invoice.amount
-        ? `We have received a part of the payment for your ${order.planName} plan. The rest is overdue.`
+        ? `We received part of the payment for your ${order.planName} plan. The rest is overdue.`
         : `We haven’t received the payment for your ${order.planName} plan.`,
       facts(order, ...invoiceFacts(context.company, invoice)),
-      'Please open your order to pay the invoice. If you have just paid, there is nothing to do.',
+      'Please open your order to pay the invoice. If you’ve just paid, you don’t need to do anything.',
     ],
     link: 'View your invoice',
     place: 'pay',
@@ -89,7 +89,7 @@ export const MAIL_TEXTS: {
       parts: [
         isFree
           ? 'Nothing was charged for the first month. Your monthly plan:'
-          : 'Thanks for your payment. Your monthly plan:',
+          : 'We received your payment. Your monthly plan:',
         monthlyPrices(monthly),
         facts(
           order,
@@ -108,14 +108,14 @@ export const MAIL_TEXTS: {
     const invoice = invoices.at(-1);
     if (!invoice || invoice.amount === 0) return undefined;
     // Staff may also bill a change at once.
-    const isMonth = invoice.periodStart !== null;
+    const renews = running && invoice.periodStart !== null;
     return {
       subject: `Receipt for your order ${number}`,
-      heading: isMonth ? 'Your plan is renewed' : 'Thank you for your payment',
+      heading: renews ? 'Your plan is renewed' : 'Thank you for your payment',
       parts: [
-        running && isMonth
+        renews
           ? `Thanks for your payment. Your ${order.planName} plan runs for another month.`
-          : `Thanks for your payment for your ${order.planName} plan.`,
+          : `We received your payment for your ${order.planName} plan.`,
         facts(
           order,
           ['Receipt', invoice.number],
@@ -124,7 +124,7 @@ export const MAIL_TEXTS: {
           ['Total', formatDollars(invoice.amount)],
           ['Paid with', invoice.card],
         ),
-        'There is nothing to do. Open your order to print this receipt, change your plan, or cancel.',
+        'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
       ],
     };
   },
@@ -138,11 +138,11 @@ export const MAIL_TEXTS: {
     return toConfirm
       ? {
           subject: `Please confirm your payment for order ${number}`,
-          heading: 'Your bank wants you to confirm the payment',
+          heading: 'Your bank needs your approval',
           parts: [
-            `Your ${order.planName} plan is billed every month, and your bank asks you to confirm this month’s payment.`,
+            `Your ${order.planName} plan is billed every month, and your bank needs your approval for this month’s payment.`,
             owed,
-            'Please open your order below and choose “Confirm the payment”. Your bank then asks for your approval, and the month is paid.',
+            'Please open your order below and choose “Confirm the payment.” Once you approve it with your bank, the month is paid.',
             'If the amount stays unpaid, your subscription may end.',
           ],
           link: 'Confirm the payment',
@@ -154,7 +154,7 @@ export const MAIL_TEXTS: {
           parts: [
             `Your ${order.planName} plan is billed every month, and this month’s payment didn’t go through. A card that has expired or reached its limit is the usual reason.`,
             owed,
-            'Please open your order below, choose “Replace card”, and enter a card that works. What is overdue is charged to it right away. We may also try your card again over the next few days.',
+            'Please open your order below, choose “Replace card,” and enter a card that works. The overdue amount is charged to it right away. We may also try your card again over the next few days.',
             'If the amount stays unpaid, your subscription may end.',
           ],
           link: 'Replace card',
@@ -193,19 +193,19 @@ export const MAIL_TEXTS: {
     subject: `Your refund for order ${number} didn’t go through`,
     heading: 'Your refund didn’t go through',
     parts: [
-      `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed. ${total > 0 ? `${formatDollars(total)} of what you paid remain refunded.` : 'The money is with us again.'}`,
+      `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed. ${total > 0 ? `Your other refunds of ${formatDollars(total)} aren’t affected.` : 'The money came back to us.'}`,
       facts(order, ['Returned', formatDollars(amount)]),
       'We’ll contact you within one business day to agree on another way to send it.',
     ],
   }),
 
   paused: ({ event: { paused }, order, number }) => ({
-    subject: `Billing for your order ${number} ${paused ? 'is paused' : 'continues'}`,
-    heading: paused ? 'Billing is paused' : 'Billing continues',
+    subject: `Billing for your order ${number} ${paused ? 'is paused' : 'has resumed'}`,
+    heading: paused ? 'Billing is paused' : 'Billing has resumed',
     parts: [
       paused
-        ? `Billing for your ${order.planName} plan is paused. ${nothingMore(order)} until it continues.`
-        : `Billing for your ${order.planName} plan continues. Open your order to see the next ${payingWords(order.subscription).charge}.`,
+        ? `Billing for your ${order.planName} plan is paused. ${nothingMore(order)} until it resumes.`
+        : `Billing for your ${order.planName} plan has resumed. Open your order to see the next ${payingWords(order.subscription).charge}.`,
       facts(order),
     ],
   }),
@@ -218,7 +218,7 @@ export const MAIL_TEXTS: {
       monthlyPrices(monthly),
       facts(order, ['Before', planInWords(before)], ['Now', planInWords(after)]),
       `Nothing was charged today. Open your order to see your next ${payingWords(order.subscription).charge}, which includes this change.`,
-      'There is nothing to do. If you didn’t make this change, please call us right away.',
+      'You don’t need to do anything. If you didn’t make this change, please call us right away.',
     ],
   }),
 
@@ -228,7 +228,7 @@ export const MAIL_TEXTS: {
     parts: [
       `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}. If a payment was overdue, it was charged to this card right away.`,
       facts(order),
-      'There is nothing to do. If you didn’t replace your card, please call us right away.',
+      'You don’t need to do anything. If you didn’t replace your card, please call us right away.',
     ],
   }),
 
@@ -238,18 +238,18 @@ export const MAIL_TEXTS: {
           subject: `Your plan continues: order ${number}`,
           heading: 'Your subscription continues',
           parts: [
-            `You kept your ${order.planName} plan: the cancellation was withdrawn.`,
+            `Your cancellation was withdrawn, and your ${order.planName} plan continues.`,
             facts(order),
-            `${payingWords(order.subscription).next} when the paid month is over. There is nothing else to do.`,
+            `${payingWords(order.subscription).next} when the paid month is over. You don’t need to do anything else.`,
           ],
         }
       : {
           subject: `Your cancellation of order ${number}`,
           heading: 'Your cancellation is confirmed',
           parts: [
-            `Your ${order.planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} after that day.`,
+            `Your ${order.planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} again.`,
             facts(order, ['Ends', formatDay(context.company, endsAt)]),
-            'Changed your mind? Open your order below before then, and choose “Keep my plan”.',
+            'Changed your mind? Open your order below before then, and choose “Keep my plan.”',
           ],
           place: 'plan',
         },
@@ -268,7 +268,7 @@ export const MAIL_TEXTS: {
 
   'paid-after-end': ({ event: { invoices, status }, order, number }) => ({
     subject: `A payment for your ${status} order ${number}`,
-    heading: 'A payment arrived after the end',
+    heading: 'We received an unexpected payment',
     parts: [
       `We received a payment of ${amountOf(invoices)} for your ${order.planName} plan, but your order is ${status}.`,
       facts(
@@ -297,7 +297,7 @@ function paymentFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
 
 function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): string | null {
   if (periodStart === null || periodEnd === null) return null;
-  return `${formatDay(company, periodStart)} to ${formatDay(company, periodEnd)}`;
+  return periodInWords(company, periodStart, periodEnd);
 }
 
 function invoiceFacts(company: Company, invoice: EventInvoice): MaybeFact[] {

@@ -37,7 +37,7 @@ import { receiptLink } from './order-access.server.ts';
 import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
 import { STAFF_TEXTS } from './order-staff-texts.server.ts';
 
-const TEST_MODE = 'Test mode: no money was taken.';
+const TEST_MODE = 'Test mode: no money moves.';
 
 /** As docs/integrations.md lists them. */
 const EVENT_TYPES: Partial<Record<EventKind, string>> = {

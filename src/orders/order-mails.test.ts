@@ -61,7 +61,7 @@ test('emails about a test-mode order contain nothing a stranger typed, and one m
     expect(text).toMatch(/^Hello,$/m);
     expect(text).not.toContain(TYPED.name);
     expect(text).not.toContain(TYPED.company);
-    expect(text).toContain('Test mode: no money was taken.');
+    expect(text).toContain('Test mode: no money moves.');
   }
 });
 

@@ -51,7 +51,7 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
       'The customer disputes a payment at the bank. Answer at the payment provider before the deadline.',
   },
   refunded: {
-    label: 'Refund for order',
+    label: 'Refunded: order',
     summary: ({ total }) =>
       total > 0 ? `${formatDollars(total)} refunded in all.` : 'The order counts as refunded.',
   },
@@ -63,7 +63,7 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   paused: {
     label: 'Billing of order',
     summary: ({ paused }) =>
-      paused ? 'Billing is paused: nothing is charged for now.' : 'Billing continues.',
+      paused ? 'Billing is paused: nothing is charged for now.' : 'Billing has resumed.',
   },
   changed: {
     label: 'Change of order',

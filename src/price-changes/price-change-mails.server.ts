@@ -115,7 +115,7 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
       subject: `Your price stays as it is: order ${orderReference(order.id)}`,
       heading: 'Your price stays as it is',
       parts: [
-        `We announced a new price for your ${order.planName} plan. It does not apply: you pay ${formatDollars(totalOf(event.monthly.lines))} a month, as before. There is nothing to do.`,
+        `We announced a new price for your ${order.planName} plan. We’ve withdrawn it: you still pay ${formatDollars(totalOf(event.monthly.lines))} a month. You don’t need to do anything.`,
         facts(order, ['Price', `${formatDollars(totalOf(event.monthly.lines))} a month`]),
       ],
     };
@@ -127,7 +127,7 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
     parts: [
       `The terms of service for your ${order.planName} plan change on ${day}. Please read them at ${publicUrl}${CONTENT_PATHS.termsOfService}. Your price stays the same.`,
       facts(order),
-      `There is nothing to do. If you don’t agree, open your order below and cancel your plan before ${day}.`,
+      `If you agree, you don’t need to do anything. If you don’t, open your order below and cancel your plan before ${day}.`,
     ],
     place: 'plan',
   };
@@ -154,9 +154,9 @@ function priceTexts(
     [`${first} at the new price`, day],
   );
   const advice = isLower
-    ? ['There is nothing to do.']
+    ? ['You don’t need to do anything.']
     : [
-        `There is nothing to do if you agree. If you don’t, open your order below and end your plan before ${day}: you never pay the new price.`,
+        `If you agree, you don’t need to do anything. If you don’t, open your order below and cancel your plan before ${day}, and you’ll never pay the new price.`,
       ];
   return {
     subject: isLower
@@ -164,17 +164,17 @@ function priceTexts(
       : `Your price changes on ${day}: order ${number}`,
     heading: isLower ? 'Your price goes down' : 'Your price is changing',
     parts: [
-      `The price of your ${order.planName} plan changes. These are today’s prices and the new ones per month, before any sales tax:`,
+      `The price of your ${order.planName} plan is changing. Here are today’s prices and the new ones, per month and before any sales tax:`,
       {
         kind: 'facts',
         facts: listed(to).map((line, at) => bothPrices(listed(from)[at] ?? line, line)),
       },
       totals,
-      `Until then you pay what you pay today.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
+      `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
       ...advice,
     ],
-    link: isLower ? 'See both prices' : 'See both prices or end the plan',
+    link: isLower ? 'See both prices' : 'See both prices or cancel the plan',
     place: 'prices',
   };
 }

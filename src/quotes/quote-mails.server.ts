@@ -24,7 +24,7 @@ import {
   setNextReminder,
 } from './quote-store.server.ts';
 
-const NO_REMINDERS = 'To get no reminders of this quote, open it and choose “Stop reminders”.';
+const NO_REMINDERS = 'To stop reminders of this quote, open it and choose “Stop reminders.”';
 
 /** Sends the customer the link, and notifies staff if a visitor made the quote. */
 export const quoteSaved: NotificationKind<Quote> = {
@@ -42,7 +42,7 @@ export const quoteSaved: NotificationKind<Quote> = {
     return {
       title: `New quote ${number}`,
       facts: present(
-        ['What happened', 'A visitor saved a quote and can accept it by paying.'],
+        ['What happened', 'A visitor saved a quote and can accept it by paying the first month.'],
         ['Name', name],
         ['Company', buyer],
         ['Email', email],
@@ -67,7 +67,7 @@ export const quoteSaved: NotificationKind<Quote> = {
         ? 'You asked us to keep these prices for you. They won’t change while the quote is valid.'
         : 'We prepared this quote for you. The prices won’t change while it is valid.',
       reason: byVisitor
-        ? 'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. To get no reminders, open the quote and choose “Stop reminders”.'
+        ? 'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. To stop reminders, open the quote and choose “Stop reminders.”'
         : NO_REMINDERS,
     });
   },
@@ -106,8 +106,7 @@ export const quoteChanged: NotificationKind<Quote> = {
     return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} was updated`,
       heading: 'Your quote was updated',
-      first:
-        'We changed your quote. The link below and those you already have show what it says now.',
+      first: 'We changed your quote. Every link to it, old or new, now shows the updated version.',
       reason: NO_REMINDERS,
     });
   },
@@ -128,7 +127,7 @@ export const quoteReminder: NotificationKind<Quote> = {
       first: 'Your prices are still held for you. After that day, today’s prices apply.',
       isReminder: true,
       reason:
-        'This is a reminder of a quote. To get no more of them, open it and choose “Stop reminders”.',
+        'This is a reminder about your quote. To stop reminders, open the quote and choose “Stop reminders.”',
     });
   },
 };

@@ -34,7 +34,7 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
   const paid = await visitor.post(`/api/orders/${orderId}/update-status`, { status: 'paid' });
   expect(paid.json.status).toBe('paid');
   await allAccepted();
-  expect(subjects(DESK)).toEqual([`New order O-${orderId} from Jane Doe`]);
+  expect(subjects(DESK)).toEqual([`New order O-${orderId}, Jane Doe`]);
   const text = expect.stringContaining(`New order O-${orderId}`);
   expect(site.teams.accepted).toMatchObject([{ text }]);
   expect(subjects(JANE.email)).toEqual([`Receipt for your order O-${orderId}`]);
@@ -49,7 +49,7 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
     ['Total:', '$1,173.40'],
   ]);
   expect(receipt?.html).toContain('$1,173.40');
-  expect(receipt?.text).toContain('Test mode: no money was taken.');
+  expect(receipt?.text).toContain('Test mode: no money moves.');
 });
 
 test('the customer of a paid order is notified of failures, refunds and its end, and of what to do', async () => {
@@ -83,7 +83,7 @@ test('the customer of a paid order is notified of failures, refunds and its end,
     expect(email).toContain('Hello,');
     expect(email).toContain(`${site.app.address}/checkout/order#${orderId}.`);
   }
-  expect(failed).toContain('choose “Replace card”, and enter a card that works');
+  expect(failed).toContain('choose “Replace card,” and enter a card that works');
   expect(refund).toContain('We refunded $50.00 of what you paid.');
   expect(refund).toContain('Your subscription continues as before.');
   expect(ending).toMatch(/Your Professional plan ends on \w+ \d+, 20\d\d\./);

@@ -62,11 +62,11 @@ test('a customer is notified of a change, a new card, a cancellation that is und
   );
   // Only the customer gets receipts of later months.
   expect(subjects(DESK)).toEqual([
-    `New order ${number} from Jane Doe`,
-    `Change of order ${number} from Jane Doe`,
-    `New card for order ${number} from Jane Doe`,
-    `Cancellation of order ${number} from Jane Doe`,
-    `Cancellation of order ${number} from Jane Doe`,
+    `New order ${number}, Jane Doe`,
+    `Change of order ${number}, Jane Doe`,
+    `New card for order ${number}, Jane Doe`,
+    `Cancellation of order ${number}, Jane Doe`,
+    `Cancellation of order ${number}, Jane Doe`,
   ]);
   expect(site.mailbox.to(DESK).at(-1)?.text).toContain('The cancellation was withdrawn.');
   const changed = textOf(`Your plan has changed: order ${number}`);

@@ -13,7 +13,7 @@ import { variant } from '../../support/variant.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
 
 const OPEN = 'Open now, until 5:30 PM ET';
-const CLOSED = 'Opens Monday 8:30 AM ET';
+const CLOSED = 'Opens Monday at 8:30 AM ET';
 
 const LISTS = [
   { heading: 'Our Professional Services', what: 'services', skeletons: 8, rows: 12 },
