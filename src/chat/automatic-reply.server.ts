@@ -8,7 +8,7 @@ import { parseJson } from '../platform/schema.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { ANSWER_KINDS } from '../threads/thread.ts';
-import { fillIn } from './chat-words.ts';
+import { fillIn, firstName } from './chat-words.ts';
 
 const reply = z.object({
   /** When the desk closes, or when it opens: '5:30 PM ET', 'tomorrow at 8:30 AM ET'. */
@@ -70,7 +70,7 @@ export function replyInWords(
   if (!stored) return '';
   const { until, opens, minutes, byEmail } = stored;
   return [
-    name ? fillIn(words.thanksByName, { name }) : words.thanks,
+    name ? fillIn(words.thanksByName, { name: firstName(name) }) : words.thanks,
     until === null
       ? fillIn(words.closed, { time: opens ?? '' })
       : fillIn(words.open, { time: until }),

@@ -30,7 +30,7 @@ async function textsOf(visitor: Visitor): Promise<string[]> {
 
 describe('a chat message', () => {
   test('is saved with its reply, and answered with that reply and a reference', async () => {
-    const ann = { name: 'Ann', email: 'ann@lakeside.example' };
+    const ann = { name: 'Ann Moore', email: 'ann@lakeside.example' };
     const { status, json } = await send({ message: ' Do you support Reynolds? ', ...ann });
     const row = (await stored()).at(-1);
     expect([status, json]).toEqual([
@@ -278,16 +278,16 @@ function replyOn(
 describe('the automatic reply in the chat', () => {
   test('says until when the desk is open, and how the answer will come', () => {
     const noon = '2026-03-18T12:30:00-04:00';
-    const open = 'Our support desk is open until 5:30 PM ET. We’ll answer here';
+    const open = 'Our support desk is open until 5:30 PM ET. We’ll answer here.';
     expect(replyOn(noon)).toBe(
-      `Thank you. ${open}. To get it by email if you leave, send your address, or call (800) 555-0199.`,
+      `Thank you. ${open} If you can’t stay, send us your email address or call (800) 555-0199.`,
     );
-    const ann = { name: 'Ann', email: 'ann@lakeside.example' };
+    const ann = { name: 'Ann Moore', email: 'ann@lakeside.example' };
     expect(replyOn(noon, ann)).toBe(
-      `Thank you, Ann. ${open}, and by email to ann@lakeside.example if you have left.`,
+      `Thank you, Ann. ${open} If you leave, we’ll email ann@lakeside.example.`,
     );
     expect(replyOn(noon, ann, false)).toBe(
-      `Thank you, Ann. ${open}. If you can’t wait, call (800) 555-0199.`,
+      `Thank you, Ann. ${open} If you can’t wait, call (800) 555-0199.`,
     );
   });
 
@@ -340,7 +340,7 @@ describe('staff get a chat message', () => {
       expect(channels.sort()).toEqual(['mail-staff', 'teams', 'teams']);
       expect(site.mailbox.to(DESK)).toMatchObject([
         {
-          subject: `New chat message ${json.reference} from Ann`,
+          subject: `New chat message ${json.reference}, Ann`,
           text: expect.stringContaining('Sunday, November 22, 2026 at 12:00 PM EST'),
         },
       ]);

@@ -75,7 +75,9 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
           <h3 id={`${id}-title`} className="text-base">
             How can we reach you?
           </h3>
-          <p id={`${id}-subtitle`}>We answer here. Your email is for when you have left.</p>
+          <p id={`${id}-subtitle`}>
+            We’ll answer here in the chat. If you leave before we do, we’ll email you.
+          </p>
         </div>
         <CloseButton aria-label="Back to your message" onClick={onClose} className="-mt-2 -mr-2" />
       </div>

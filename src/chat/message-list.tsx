@@ -84,7 +84,7 @@ const Bubble = memo(function Bubble(message: Omit<ShownMessage, 'key'>) {
   );
 });
 
-const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const today = new Intl.DateTimeFormat('en-US', TIME);
 const earlier = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...TIME });
 

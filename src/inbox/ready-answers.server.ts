@@ -1,7 +1,7 @@
 /** Texts for an answer: content/answers.json, with the names and the hours filled in. */
 
 import * as z from 'zod/mini';
-import { fillIn, sentence } from '../chat/chat-words.ts';
+import { fillIn, firstName, sentence } from '../chat/chat-words.ts';
 import { openingHours } from '../company/hours.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { line } from '../platform/schema.ts';
@@ -20,7 +20,7 @@ export function readyAnswersCall({ db, company, content: { answers } }: Site): C
     const values = {
       staff: staff.publicName ?? company.supportName,
       hours,
-      name: thread?.name ?? '',
+      name: firstName(thread?.name ?? ''),
     };
     // A name that is not known goes with what joins it to the sentence.
     const fill = (text: string) =>

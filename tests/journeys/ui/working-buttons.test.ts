@@ -117,7 +117,7 @@ describe('a pressed button', () => {
     await expect.poll(() => hasFocus(box)).toBe(true);
     await page.unroute('**/api/teams-chat');
     await again(page).press('Enter');
-    await logOf(page).getByText('Thank you, Ann Moore.').waitFor();
+    await logOf(page).getByText('Thank you, Ann.').waitFor();
     await expect.poll(() => hasFocus(box)).toBe(true);
   });
 
