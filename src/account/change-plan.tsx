@@ -74,7 +74,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
         name="backup"
         defaultChecked={order.includeCloudBackup}
         label="Cloud backup"
-        detail={`${formatDollars(perUser)} per user a month`}
+        detail={`${formatDollars(perUser)} per user per month`}
       />
       {saved && <NewPrice preview={saved.preview} account={account} />}
       {error && <Notice kind="error">{error}</Notice>}
@@ -107,10 +107,10 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
   ];
   const before = account.order.amount;
   const now = before === null ? '' : `You pay ${formatDollars(before)} a month now. `;
-  const inNextBill = `the difference for the rest of this month is part of your next bill${next.tax > 0 ? ', and the sales tax is in it' : ''}`;
+  const inNextBill = `your next bill includes the difference for the rest of this month${next.tax > 0 ? ' and the sales tax' : ''}`;
   const charged =
     difference === null
-      ? `the change takes effect now, and its price is charged from ${nextDay}`
+      ? `the change takes effect now, and the new price applies from ${nextDay}`
       : inNextBill;
   const box = useRef<HTMLDivElement>(null);
   // Moves the focus off the button, so that a double press doesn't confirm the change.

@@ -5,7 +5,7 @@ import { type AddOnPrices, type Choice, USERS_PARAMETER } from './pricing.ts';
 
 interface AddOnFieldsProps {
   prices: AddOnPrices;
-  /** For example 'per user / month'. */
+  /** For example 'per user per month'. */
   unit: string;
 }
 

@@ -118,12 +118,16 @@ export function Planner({ plans, prices }: PlannerProps) {
           <Microsoft365Field
             legend="Microsoft 365"
             prices={prices}
-            unit="per user"
+            unit="per user per month"
             defaultValue={DEFAULT_CHOICE.ms365Option}
           />
           {/* Hidden but not removed, so that nothing below moves. */}
           <div className={`mt-2 max-md:pb-3 ${ms365Option === 'none' ? 'invisible' : ''}`}>
-            <BackupField prices={prices} unit="per user" disabled={ms365Option === 'none'} />
+            <BackupField
+              prices={prices}
+              unit="per user per month"
+              disabled={ms365Option === 'none'}
+            />
           </div>
         </PhoneDisclosure>
       </div>
@@ -199,7 +203,7 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
       )}
       <p className="mt-4 text-xs text-muted">
         Plan prices are flat, not charged per seat. Microsoft 365 and cloud backup are charged per
-        user. Taxes aren’t included.
+        user per month. Taxes aren’t included.
       </p>
     </div>
   );

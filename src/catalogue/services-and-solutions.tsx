@@ -227,7 +227,9 @@ function WhatsIncluded(props: WhatsIncludedProps) {
             </ul>
             {priced && (
               <p>
-                <strong className="font-medium text-ink in-[.on-night]:text-white">Price:</strong>{' '}
+                <strong className="font-medium text-ink in-[.on-night]:text-white">
+                  How it’s priced:
+                </strong>{' '}
                 <span>{priced}</span>
               </p>
             )}

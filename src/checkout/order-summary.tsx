@@ -147,7 +147,7 @@ interface Microsoft365OptionsProps {
 /** Style hides users and backup without a Microsoft 365 option, before the script runs too. */
 function Microsoft365Options({ chosen, prices, usersField }: Microsoft365OptionsProps) {
   const { choice, users, usersUnknown, changeAddOns } = chosen;
-  const priced = { prices, unit: 'per user / month' };
+  const priced = { prices, unit: 'per user per month' };
   return (
     <div className="group">
       <Microsoft365Field
