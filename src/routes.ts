@@ -52,8 +52,8 @@ export const CHECKOUT_PAGES = {
   /** The customer's own page. */
   order: {
     path: '/checkout/order',
-    title: 'Your order',
-    description: 'Check the status of your order.',
+    title: 'Manage your plan',
+    description: 'See your order and payments, change your plan, or cancel.',
   },
   /** Anyone who has its URL can see it. */
   quote: {

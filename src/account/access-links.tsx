@@ -33,7 +33,7 @@ export function LostLink({ mail }: { mail: boolean }) {
           {(line, sentTo) => (
             <>
               <p className="text-sm">
-                Enter the email address of your order, and we’ll email you the link.
+                Enter the email address you ordered with, and we’ll email you the link.
               </p>
               {line('Email', 'email', {
                 type: 'email',
@@ -42,7 +42,7 @@ export function LostLink({ mail }: { mail: boolean }) {
               })}
               {sentTo && (
                 <Notice kind="success">
-                  {`If we have orders for ${sentTo}, their links will be in your inbox shortly. Each works once, for 30 minutes. We don’t send new ones while the last ones still work.`}
+                  {`If we have orders for ${sentTo}, their links will be in your inbox shortly. Each works once and expires in 30 minutes. We won’t send new ones until the last ones expire.`}
                 </Notice>
               )}
             </>
@@ -66,7 +66,7 @@ interface AskToChangeProps {
 
 const TO_DO: Partial<Record<OrderPlace, string>> = {
   card: 'replace your card',
-  prices: 'end your plan',
+  prices: 'cancel your plan',
 };
 
 /** A receipt's link only reads. Changes take an access link by email, which comes back here. */
@@ -130,8 +130,8 @@ function FreshLink({ token, place }: Pick<OrderHash, 'token' | 'place'>) {
       {error && <Notice kind="error">{reasonOf(error, UNREACHABLE)}</Notice>}
       {isSuccess ? (
         <Notice kind="success">
-          The link will be in your inbox shortly. It works once, for 30 minutes. We don’t send a new
-          one while the last one still works.
+          The link will be in your inbox shortly. It works once and expires in 30 minutes. We won’t
+          send a new one until it expires.
         </Notice>
       ) : (
         <Button busy={isPending} onClick={() => mutate()} className="justify-self-start">

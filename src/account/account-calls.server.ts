@@ -48,7 +48,7 @@ const USED_LINK = {
 };
 const READ_ONLY_LINK = {
   refused:
-    'This link only shows your order. To change it, please ask for a link by email: it works once, for 30 minutes.',
+    'This link only shows your order. To change it, please ask for a link by email. It works once and expires in 30 minutes.',
 };
 
 /** 'access': may change the order. 'provider': the active one has it. 'card': paid by card. */
@@ -170,7 +170,7 @@ async function refuseUnlessMet(
   if (!(await hasAccess(context.db, order.id, cookies))) return READ_ONLY_LINK;
   if (needs === 'access') return undefined;
   if (needs !== 'provider' && !isRunning(order.status))
-    return { refused: 'This plan isn’t running any more.' };
+    return { refused: 'This plan isn’t running anymore.' };
   if (needs === 'card' && !payingWords(order.subscription).hasCard)
     return { refused: 'This plan is paid by invoice, and has no card.' };
   return order.subscription.provider === context.gateway.provider

@@ -44,9 +44,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
           <>
             <Letterhead />
             <div className="flex flex-wrap items-center justify-between gap-4">
-              <h1 className="text-2xl tracking-[-0.03em]">
-                {hasNoLink ? 'Manage your plan' : 'Your order'}
-              </h1>
+              <h1 className="text-2xl tracking-[-0.03em]">Manage your plan</h1>
               {query.data && <PrintButton />}
             </div>
           </>
@@ -163,7 +161,10 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       {place === 'prices' && asking}
       {account.billingUnavailable && (
         <Notice kind="warning" className="mt-6">
-          <p>Billing can’t be reached right now, so your plan can’t be changed at the moment.</p>
+          <p>
+            We can’t reach our billing system right now, so your plan can’t be changed. Please try
+            again in a few minutes.
+          </p>
           {tryAgain}
         </Notice>
       )}
@@ -198,7 +199,7 @@ function OpenInvoice({ payment }: { payment: Payment }) {
     >
       <p className="text-sm text-ink">
         {confirms
-          ? `Your bank wants you to confirm this month’s payment of ${formatDollars(amount)}.`
+          ? `Your bank needs your approval for this month’s payment of ${formatDollars(amount)}.`
           : `Invoice ${number ?? ''} of ${formatDollars(amount)}${due ?? ''}`}
       </p>
       {hasPart(payment) && (

@@ -128,7 +128,7 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
         <div>
           <h3 className="text-sm font-medium text-ink">Billing address</h3>
           <p className="mt-1 whitespace-pre-line">
-            {address ?? (mayChange ? 'Add an address, and your receipts will show it.' : 'None')}
+            {address ?? (mayChange ? 'Add an address to show it on your receipts.' : 'None')}
           </p>
         </div>
         {mayChange && (

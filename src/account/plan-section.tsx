@@ -56,7 +56,7 @@ export function PlanSection(props: PlanSectionProps) {
   function resume() {
     setOutcome(null);
     resuming.mutate(() => fetchCall(RESUME_PLAN, { body: { token, version: order.version } }), {
-      onSuccess: () => close('You keep your plan. It renews as before.'),
+      onSuccess: () => close('Your plan continues and renews as before.'),
     });
   }
 
@@ -135,7 +135,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         Users: hasUsers && withCommas(order.ms365Users),
         Backup: hasUsers && (order.includeCloudBackup ? 'Cloud backup' : 'None'),
         Ends: order.endsAt && formatDay(company, Date.parse(order.endsAt)),
-        Billing: order.paused && 'Paused: nothing is charged for now',
+        Billing: order.paused && 'Paused: nothing is being charged',
         [order.endsAt ? 'Last bill' : `Next ${payingWords(order.payment).charge}`]: nextCharge,
         Card:
           card &&
@@ -171,12 +171,12 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
     >
       {owesByCard(account.order) ? (
         <p>
-          Your last payment didn’t go through, so the service ends right away. Nothing more is
-          charged.
+          Your last payment didn’t go through, so your service ends right away. You won’t be charged
+          again.
         </p>
       ) : (
         <p>
-          {`Your service runs until ${formatDay(company, Date.parse(until))}, and your plan doesn’t renew after that. Until then you can change your mind.`}
+          {`Your service runs until ${formatDay(company, Date.parse(until))}, and your plan won’t renew after that. You can change your mind until then.`}
         </p>
       )}
     </Confirm>

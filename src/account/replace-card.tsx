@@ -23,7 +23,7 @@ function replaced(before: OrderStatus | null, after: OrderStatus | null): string
   if (before !== 'past_due') return 'Your card is replaced.';
   return after === 'past_due'
     ? 'Your card is replaced. Your plan is still overdue, and we’ll contact you about the rest.'
-    : 'Your card is replaced. What was overdue is paid.';
+    : 'Your card is replaced, and the overdue amount is paid.';
 }
 
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {

@@ -22,7 +22,7 @@ export function Sources() {
   });
   return (
     <div className="grid grid-cols-1 gap-5">
-      {isError && <Notice kind="error">The sources could not be loaded. Please try again.</Notice>}
+      {isError && <Notice kind="error">We couldn’t load the sources. Please try again.</Notice>}
       {isPending && <Skeleton className="h-96 w-full" />}
       {data &&
         SOURCE_PERIODS.map((period) => (

@@ -129,7 +129,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
           <h2 className="text-lg">Need a custom solution?</h2>
           <p className="mt-2 text-sm">{data.custom}</p>
           <ButtonLink href={HOME_SECTIONS.contact.path} variant="quiet" className="mt-4">
-            Contact us
+            Contact Us
           </ButtonLink>
         </Card>
       </form>

@@ -34,7 +34,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
         <span>{heading}</span>
       </h1>
       <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">{lead}</p>
-      {test && <p className="mt-2 text-sm">This was a test: no money was taken.</p>}
+      {test && <p className="mt-2 text-sm">This was a test: no money moved.</p>}
       {paid && <NextSteps order={order} mail={mail} />}
       <OrderCard order={order} hideNext={paid} />
       {order.page && <OrderLink page={order.page} mail={mail} />}
@@ -93,7 +93,7 @@ function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: stri
         `Your bank is still processing the payment. You don’t need to pay again.${mail ? ' We’ll email you when it goes through.' : ''}`,
       ];
     default:
-      return ['Your order is in', 'Thank you. This is where your order stands.'];
+      return ['Your order is in', 'Thank you. Here’s where your order stands.'];
   }
 }
 
@@ -111,7 +111,7 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
         <Step title="Today">
           {mail
             ? `Your receipt is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
-            : 'Please print or save this page: this site doesn’t email receipts.'}
+            : 'Please print or save this page. This site doesn’t email receipts.'}
         </Step>
         <Step title={`By ${kickOff}`}>
           We’ll contact you within one business day to begin. Something urgent? Call{' '}

@@ -209,10 +209,10 @@ function ChargeTerms({ total, tax, mail }: { total: Cents; tax: boolean; mail: b
   const sum = `${formatDollars(total)}${tax ? ' plus the sales tax at your ZIP code' : ''}`;
   const ways = mail
     ? 'through the link in your receipt, by email, or by phone'
-    : 'by email or phone';
+    : 'on your order page, by email, or by phone';
   return (
     <p className="text-xs text-muted">
-      {`${sum} is charged today and then every month until you cancel. Cancel ${ways} at any time; you keep service through the paid month.`}
+      {`${sum} is charged today and then every month until you cancel. Cancel anytime ${ways}; you keep service through the paid month.`}
     </p>
   );
 }

@@ -137,7 +137,7 @@ export function PaymentCheck({ paid, problem, isChecking, retry }: PaymentReturn
           <p className="mt-1">
             {problem === FETCH_FAILED
               ? 'Please don’t pay again yet. If your bank approved the payment, it counts.'
-              : 'Your payment counts. Only your order could not be shown.'}
+              : 'Your payment went through. We just can’t show your order right now.'}
           </p>
           <TryAgainButton busy={isChecking} onClick={retry} />
         </Notice>

@@ -54,7 +54,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
               <p className="mt-6">
                 This quote is paid by invoice.{' '}
                 <a href={fillPath(CHECKOUT_PAGES.quote.path, tokenInUrl())} className="underline">
-                  Accept it on its own page
+                  Accept it on the quote page
                 </a>
               </p>
             )
@@ -102,7 +102,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
             href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}
             className="text-sm text-primary underline underline-offset-4"
           >
-            Change it at today’s prices
+            Change it and pay today’s prices
           </a>
         </div>
       </Card>

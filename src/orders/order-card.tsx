@@ -42,7 +42,7 @@ interface OrderCardProps {
 
 const TO_CONFIRM = {
   customer: 'Payment to confirm',
-  next: 'This month is paid once you confirm the payment with your bank.',
+  next: 'This month is paid once you approve the payment with your bank.',
   tone: 'amber',
 } as const;
 
@@ -104,8 +104,8 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
         {order.refunded > 0 && order.status !== 'refunded' && (
           <li>{`${formatDollars(order.refunded)} refunded.`}</li>
         )}
-        {paused && <li>Billing is paused. Nothing is charged for now.</li>}
-        {ends && <li>{`The subscription ends on ${ends}.`}</li>}
+        {paused && <li>Billing is paused. You aren’t being charged.</li>}
+        {ends && <li>{`Your subscription ends on ${ends}.`}</li>}
       </ul>
     </section>
   );

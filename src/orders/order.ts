@@ -143,7 +143,7 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
   past_due: {
     staff: 'Past due',
     customer: 'Payment overdue',
-    next: 'This month could not be charged. Please check your card, or contact us.',
+    next: 'We couldn’t charge your card this month. Please check your card, or contact us.',
     tone: 'danger',
   },
   refunded: {
@@ -161,7 +161,7 @@ export const INVOICE_WORDS: Record<InvoiceState, StatusWords> = {
   debit_under_way: invoice(
     'Bank debit under way',
     'amber',
-    'Your bank takes up to 4 business days. There is nothing to do.',
+    'Your bank takes up to 4 business days. You don’t need to do anything.',
   ),
   debit_returned: invoice(
     'Bank debit returned',

@@ -98,7 +98,7 @@ function OrderDetail({ id, PaymentPanel, onClose }: OrderDetailProps) {
       id={id}
       heading={`Order ${orderReference(id)}`}
       onClose={onClose}
-      failure={isError ? 'This order could not be loaded.' : null}
+      failure={isError ? 'We couldn’t load this order.' : null}
     >
       {order && (
         <>

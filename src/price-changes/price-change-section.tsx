@@ -21,7 +21,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
   const ends = order.endsAt !== null;
   const isRaised = isHigher(change.before, change.after);
   const isDiscounted = order.price?.lines.some(({ kind }) => kind === 'discount');
-  const advice = `If you don’t agree, end your plan before ${day}, and you never pay the new price.`;
+  const advice = `If you don’t agree, cancel your plan before ${day}, and you’ll never pay the new price.`;
   return (
     <section
       id="prices"
@@ -32,8 +32,8 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
       <p className="mt-3 text-sm">
         {[
           ends
-            ? 'Your plan is set to end. If it ends before this day, you never pay the new price.'
-            : `The first ${payingWords(order.payment).charge} at the new price is on ${day}. Until then you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.`,
+            ? 'Your plan is set to end. If it ends before this day, you’ll never pay the new price.'
+            : `The first ${payingWords(order.payment).charge} at the new price is on ${day}. Until then, you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.`,
           ...(isRaised && !ends ? [advice] : []),
           ...(isDiscounted ? ['Your discount still applies.'] : []),
         ].join(' ')}
@@ -51,7 +51,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
       </div>
       {onEnd && isRaised && !ends && (
         <Button variant="quiet" className="mt-6 print:hidden" onClick={onEnd}>
-          End the plan…
+          Cancel plan…
         </Button>
       )}
     </section>

@@ -95,7 +95,7 @@ export default function PricesPage() {
         </div>
         <SegmentedControl label="Show" value={filter} segments={SEGMENTS} onChange={setFilter} />
       </div>
-      {isError && <Notice kind="error">The prices could not be loaded. Please try again.</Notice>}
+      {isError && <Notice kind="error">We couldn’t load the prices. Please try again.</Notice>}
       {data?.mail === false && (
         <Notice kind="warning">
           Email is not set up. Deliver each notice yourself, and say so when you give it.

@@ -33,7 +33,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
     return (
       <Notice kind="success" className="mt-6 print:hidden">
         <p>
-          {`Thank you. Your order is ${accepted.reference}.${mail ? ' The invoice comes by email.' : ''}`}
+          {`Thank you. Your order is ${accepted.reference}.${mail ? ' We’ll email you the invoice.' : ''}`}
         </p>
         {accepted.page && (
           <p className="mt-2">
@@ -54,10 +54,10 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
         Accept this quote
       </h2>
       <p className="mt-2 text-sm">
-        {`No card is needed. You get an invoice every month, due in ${dueDays} days, and pay it by ACH debit, ACH credit, or wire.`}
+        {`No card is needed. You’ll get an invoice every month, due in ${dueDays} days, and can pay it by ACH debit, ACH credit, or wire.`}
       </p>
       <p className="mt-2 text-sm">
-        By accepting, you agree for your company to this quote and to the{' '}
+        By accepting, you agree on behalf of your company to this quote and to the{' '}
         <a href={CONTENT_PATHS.termsOfService} className="underline">
           terms of service
         </a>{' '}
@@ -80,7 +80,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
           setAccepted(saved);
           queryClient.invalidateQueries({ queryKey: QUOTE_KEY });
         }}
-        failed="Your acceptance could not be sent. Please try again."
+        failed="We couldn’t send your acceptance. Please try again."
         button="Accept"
         className="mt-4 max-w-md"
       >
@@ -95,7 +95,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
             {line('Purchase order number', 'poNumber', {
               optional: true,
               maxLength: MAX_PO_NUMBER + 1,
-              hint: 'It stands on every invoice and receipt.',
+              hint: 'We’ll show it on every invoice and receipt.',
             })}
             {tax && line('ZIP code', 'postalCode', { autoComplete: 'postal-code', maxLength: 10 })}
           </>

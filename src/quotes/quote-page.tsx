@@ -112,14 +112,15 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
       </div>
       {(note || byVisitor) && (
         <div className="mt-5 border-t border-line pt-5">
-          <h3 className="text-sm font-medium text-ink">
-            {byVisitor ? 'As entered by the requester' : 'Note'}
-          </h3>
-          {byVisitor && name && <p className="mt-1 text-sm wrap-anywhere">{`Name: ${name}`}</p>}
-          {byVisitor && company && (
-            <p className="mt-1 text-sm wrap-anywhere">{`Company: ${company}`}</p>
+          <h3 className="text-sm font-medium text-ink">{byVisitor ? 'Prepared for' : 'Note'}</h3>
+          {byVisitor && name && <p className="mt-1 text-sm wrap-anywhere">{name}</p>}
+          {byVisitor && company && <p className="text-sm wrap-anywhere">{company}</p>}
+          {note && (
+            <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
+              {byVisitor && <span className="text-muted">Their note: </span>}
+              <span>{note}</span>
+            </p>
           )}
-          {note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
         </div>
       )}
       <div className="mt-5 border-t border-line pt-5 text-sm">
@@ -160,8 +161,8 @@ function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: (
     <div className="mt-6 text-sm noscript:hidden print:hidden">
       <p role="status">
         {reminders
-          ? 'We email a reminder 7 days and 1 day before the quote ends.'
-          : 'No reminders of this quote are sent.'}
+          ? 'We’ll email a reminder 7 days and 1 day before the quote expires.'
+          : 'We won’t email reminders about this quote.'}
       </p>
       <Button
         variant="quiet"

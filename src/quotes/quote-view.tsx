@@ -94,7 +94,7 @@ export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderPro
     );
   return (
     <Notice kind="error" className="mt-8">
-      <p>Your quote could not be loaded.</p>
+      <p>We couldn’t load your quote.</p>
       <TryAgainButton onClick={() => refetch()} />
     </Notice>
   );

@@ -117,7 +117,7 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
       id={id}
       heading={quote ? `Quote ${quote.reference}` : 'Quote'}
       onClose={onClose}
-      failure={isError ? 'This quote could not be loaded.' : null}
+      failure={isError ? 'We couldn’t load this quote.' : null}
     >
       {quote && (
         <>

@@ -68,7 +68,7 @@ export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialog
               <span>
                 {saved.emailed
                   ? `We’ve also emailed the link to ${saved.email}.`
-                  : 'Please keep this link: it is the only way back to your quote.'}
+                  : 'Please keep this link. It’s the only way back to your quote.'}
               </span>
             </p>
             <LinkToCopy label="Link to the quote" url={saved.url} />
@@ -97,7 +97,7 @@ export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialog
               email: body.email.trim(),
             })}
             onSaved={setSaved}
-            failed="Your quote could not be saved. Please try again."
+            failed="We couldn’t save your quote. Please try again."
             button="Save quote"
           >
             {(line) => (

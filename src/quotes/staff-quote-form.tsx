@@ -115,7 +115,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
   const [kind, setKind] = useState(discount ? (discount.percent ? 'percent' : 'dollars') : '');
   const [payment, setPayment] = useState(quote?.dueDays ? 'invoice' : 'card');
   const plans = useList(LIST_PLANS, []);
-  const placeholder = plans.state === 'failed' ? 'Plans could not be loaded' : 'Choose…';
+  const placeholder = plans.state === 'failed' ? 'Couldn’t load the plans' : 'Choose…';
   return (
     <CallForm
       inDialog
@@ -128,7 +128,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
           : fetchCall(MAKE_QUOTE, { body })
       }
       onSaved={onMade}
-      failed="The quote could not be saved. Please try again."
+      failed="We couldn’t save the quote. Please try again."
       button={quote ? 'Save changes' : 'Make quote'}
     >
       {(line) => (

@@ -30,7 +30,7 @@ const FRAMES: Record<string, readonly string[]> = {
   '/': ['Our Professional Services', 'Industry Solutions', 'Transparent Pricing'],
   '/checkout?plan=2': ['Almost There!', 'Order Summary', 'Need a custom solution?'],
   '/checkout?plan=2&payment_intent_client_secret=secret': ['Secure Transactions'],
-  '/checkout/order#token': ['Your order'],
+  '/checkout/order#token': ['Manage your plan'],
   '/quote/token': ['Secure Transactions'],
   '/admin?open=12': ['Admin Dashboard', 'View Access Logs', 'All Submissions', 'Close'],
   '/admin/orders?open=1042': ['Export CSV', 'All Orders', 'Order O-1042'],

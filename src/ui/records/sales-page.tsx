@@ -140,7 +140,7 @@ export function SalesPage<Status extends string>(props: SalesPageProps<Status>) 
         listParams={listParams}
         notice={
           isError && (
-            <Notice kind="error">{`The ${noun}s could not be loaded. Please try again.`}</Notice>
+            <Notice kind="error">{`We couldn’t load the ${noun}s. Please try again.`}</Notice>
           )
         }
         columns={saleColumns(props.termsHeading, params.open !== null)}

@@ -93,7 +93,7 @@ test('an account says in which mode it was paid, whatever the site takes today',
 });
 
 test.each([
-  ['is over', { status: 'canceled' }, 'This plan isn’t running any more.'],
+  ['is over', { status: 'canceled' }, 'This plan isn’t running anymore.'],
   ['another provider runs', { provider: 'stripe' }, 'This can’t be done here. Please call us.'],
 ] as const)('a customer cannot change a plan that %s', async (_what, change, message) => {
   const { account, ask, orderId } = await customer(app);

@@ -55,7 +55,7 @@ const LINKS: readonly [path: string, name: string, ...to: string[]][] = [
   ['/checkout', 'SSL Protected', '/security-policy#ssl-protected'],
   ['/checkout', 'PCI Compliant', '/security-policy#pci-compliant'],
   ['/checkout', 'Back to Home', '/'],
-  ['/checkout', 'Contact us', '/#contact'],
+  ['/checkout', 'Contact Us', '/#contact'],
   ['/', 'Explore Services', '/#services'],
   ['/', 'Contact Us', '/#contact'],
   ['/', 'Ask for a quote', '/#contact'],

@@ -205,7 +205,7 @@ describe('a quote’s page', () => {
     const name = 'INVOICE PAID?';
     const { token } = await site.save({ name, company: 'Our Bank Has Changed' });
     const { shown } = await read(token);
-    const [before = '', entered = ''] = shown.split('As entered by the requester');
+    const [before = '', entered = ''] = shown.split('Prepared for');
     for (const text of [name, 'Our Bank Has Changed', QUOTE.note]) {
       expect(before).not.toContain(text);
       expect(entered).toContain(text);

@@ -89,7 +89,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       .poll(() => page.getByRole('button', { name: 'Proceed to Checkout' }).count())
       .toBe(0);
     await page.getByText('$1,389.00 is paid for your first month').waitFor();
-    await page.getByText('This was a test: no money was taken.').waitFor();
+    await page.getByText('This was a test: no money moved.').waitFor();
     await page.getByText('this site doesn’t email receipts').waitFor();
     const link = page.getByRole('region', { name: 'Keep the link to your order' });
     await link.getByText('it’s your only way back').waitFor();

@@ -152,7 +152,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
       .poll(() => page.getByRole('button', { name: 'Change users or backup' }).count())
       .toBe(0);
     await page.getByRole('button', { name: 'Keep my plan' }).click();
-    await plan(page).getByText('You keep your plan.').waitFor();
+    await plan(page).getByText('Your plan continues').waitFor();
     await plan(page).getByText('Next charge').waitFor();
     await card.getByText('Paid', { exact: true }).waitFor();
   });

@@ -45,7 +45,7 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     for (const text of ['× $12.50', '× $14.44', '$575.00', '$622.17'])
       await change.getByText(text).waitFor();
     await expectAccessible(own);
-    await change.getByRole('button', { name: 'End the plan…' }).click();
+    await change.getByRole('button', { name: 'Cancel plan…' }).click();
     await own
       .getByRole('dialog', { name: 'Cancel your plan?' })
       .getByRole('button', { name: 'Cancel plan' })

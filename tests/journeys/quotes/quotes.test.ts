@@ -116,7 +116,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     const page = await browser.open(screen, { allowErrors: /Failed to load resource/ });
     await page.route('**/api/quote', (route) => route.abort());
     await page.goto(`${site.app.address}/checkout?quote=${token}`);
-    await page.getByText('Your quote could not be loaded.').waitFor();
+    await page.getByText('We couldn’t load your quote.').waitFor();
     await page.unroute('**/api/quote');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(`Quote ${reference}: check the total`).waitFor();
