@@ -240,7 +240,7 @@ test('the emails of a notice and of its end name all that is charged then, also 
   expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });
   await expect
     .poll(() => textOf('Your price stays'))
-    .toContain('you pay $852.50 a month, as before');
+    .toContain('you still pay $852.50 a month');
 });
 
 test('a notice that is taken back is charged to nobody, and only who has read of it is told', async () => {
