@@ -27,6 +27,7 @@ import {
   beginThread,
   CHAT_COOKIE,
   changeThread,
+  firstMessageId,
   selectThreadByKey,
 } from '../threads/thread-store.server.ts';
 import { isReplyDue, replyAt, replyInWords } from './automatic-reply.server.ts';
@@ -42,6 +43,7 @@ interface Message extends Visit {
 interface Sent {
   /** Of the entry. */
   id: number;
+  threadId: number;
   response: string;
   /** The browser's key to the conversation; '' for none, undefined to leave it as it is. */
   key: string | undefined;
@@ -68,9 +70,9 @@ export function receiveChatMessage(site: Site): Call {
         return saved;
       });
       if (!sent || sent instanceof Response) return sent ?? refuse(409, OTHER_MESSAGE);
-      const { id, response, key } = sent;
+      const { threadId, response, key } = sent;
       if (key !== undefined) cookies.set(CHAT_COOKIE, key, key ? CHAT_SECONDS : 0);
-      return { response, reference: chatReference(id) };
+      return { response, reference: chatReference(await firstMessageId(db, threadId)) };
     },
   );
 }
@@ -107,6 +109,7 @@ async function answerAgain(
   const mayRead = saved.keyHash === tokenHash(cookies.get(CHAT_COOKIE));
   return {
     id,
+    threadId,
     // Others may have written their name and address since.
     response: reply ? replyInWords(site, reply.data, mayRead ? saved : body) : '',
     key: isFirst ? keyOf(secret, threadId, requestKey) : undefined,
@@ -147,12 +150,12 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
     await changeThread(trx, threadId, { keyHash: tokenHash(key) });
   }
   if (!own) await saveAttribution(trx, 'thread', threadId, message);
-  if (!(await isReplyDue(trx, threadId))) return { id, response: '', key };
+  if (!(await isReplyDue(trx, threadId))) return { id, threadId, response: '', key };
   const { company, replyTime, mail } = site;
   const data = JSON.stringify(replyAt(company, at, replyTime.minutes(), mail));
   await addEntry(trx, { threadId, kind: 'reply', data, at });
   const person = { name: name ?? own?.name ?? null, email: email ?? own?.email ?? null };
-  return { id, response: replyInWords(site, data, person), key };
+  return { id, threadId, response: replyInWords(site, data, person), key };
 }
 
 /** Whether the message belongs to the conversation, and does not begin another. */
@@ -220,9 +223,9 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
 
   event: {
     type: 'chat.received',
-    async data({ id, threadId, name, email, text, status }, { db, publicUrl }) {
+    async data({ first, threadId, name, email, text, status }, { db, publicUrl }) {
       return {
-        reference: chatReference(id),
+        reference: chatReference(first),
         ...{ name, email, message: text },
         suspicious: status === 'spam',
         source: (await attributionOf(db, 'thread', threadId)) ?? null,
@@ -231,8 +234,8 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
     },
   },
 
-  staffMessage({ id, threadId, name, email, status, text, at }, { company, publicUrl }) {
-    const number = chatReference(id);
+  staffMessage({ first, threadId, name, email, status, text, at }, { company, publicUrl }) {
+    const number = chatReference(first);
     return {
       title: `New chat message ${number}`,
       ...spamWarning(status === 'spam' ? status : classifySpam(text)),
@@ -250,17 +253,19 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
 
 interface ReceivedMessage extends Pick<Row<'threads'>, 'name' | 'email'> {
   status: ThreadStatus;
-  id: number;
+  /** The id of the conversation's first message. */
+  first: number;
   threadId: number;
   text: string;
   at: number;
 }
 
-function findChatMessage(db: Db, id: number): Promise<ReceivedMessage | undefined> {
-  return db
+async function findChatMessage(db: Db, id: number): Promise<ReceivedMessage | undefined> {
+  const message = await db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select(['entries.id', 'threadId', 'text', 'at', 'name', 'email', 'status'])
+    .select(['threadId', 'text', 'at', 'name', 'email', 'status'])
     .where('entries.id', '=', id)
     .executeTakeFirst();
+  return message && { ...message, first: await firstMessageId(db, message.threadId) };
 }

@@ -39,7 +39,7 @@ export const CHAT_KEY = 'Idempotency-Key';
 /** A header that servers may ignore (RFC 7240): the same visitor has pressed 'Change'. */
 export const CORRECTED = { Prefer: 'corrected' };
 
-/** The number of a chat message as people see it, for example 'T-12'. */
+/** The number of a conversation as people see it: its first message's, for example 'T-12'. */
 export function chatReference(id: number): string {
   return `T-${id}`;
 }

@@ -13,6 +13,7 @@ import {
   addEntry,
   CHAT_COOKIE,
   changeThread,
+  firstMessageId,
   selectThreadByKey,
 } from '../threads/thread-store.server.ts';
 import { replyInWords } from './automatic-reply.server.ts';
@@ -91,10 +92,14 @@ async function readConversation(
     .execute();
   const authors = newestFirst.map(({ authorId }) => authorId);
   const names = await accountNames(site.db, authors);
+  const reference = chatReference(await firstMessageId(site.db, id));
   const entries: ChatEntry[] = [];
   let bytes = 0;
   for (const row of newestFirst.slice(0, CONVERSATION_ENTRIES)) {
-    const entry = entryJson(site, thread, row, names.publicName(row.authorId));
+    const entry = entryJson(site, thread, row, {
+      author: names.publicName(row.authorId),
+      reference,
+    });
     bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
     if (bytes > CONVERSATION_BYTES - REST_BYTES) break;
     entries.unshift(entry);
@@ -110,7 +115,7 @@ function entryJson(
   site: Site,
   thread: Row<'threads'>,
   row: Row<'entries'>,
-  author: string,
+  { author, reference }: Pick<ChatEntry, 'author' | 'reference'>,
 ): ChatEntry {
   const { id, kind, text, data, at, seenAt, requestKey } = row;
   const isReply = kind === 'reply';
@@ -121,7 +126,7 @@ function entryJson(
     text: isReply ? replyInWords(site, data, thread) : text,
     author,
     at: isoTime(at),
-    reference: isMessage ? chatReference(id) : '',
+    reference: isMessage ? reference : '',
     key: (isMessage && requestKey) || '',
     seen: seenAt !== null,
   };

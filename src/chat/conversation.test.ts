@@ -47,6 +47,15 @@ describe('a visitor', () => {
     ]);
   });
 
+  test('is given one number for the conversation, however many messages it has', async () => {
+    const { visitor, reference } = await chat();
+    const { json } = await visitor.post('/api/teams-chat', { message: 'Hello again' });
+    expect(json.reference).toBe(reference);
+    const { entries } = await read(visitor);
+    const numbers = entries.map((entry: { reference: string }) => entry.reference).filter(Boolean);
+    expect(numbers).toEqual([reference, reference]);
+  });
+
   test('of a very long conversation reads at most 64 KB at once, and all of it page by page', async () => {
     const { visitor, thread } = await chat();
     const texts = Array.from({ length: 150 }, (_, n) => `${n} ${'é"'.repeat(n % 3 ? 20 : 1_990)}`);

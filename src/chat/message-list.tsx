@@ -17,6 +17,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const earlier = useMutation({ mutationFn: async () => onShowEarlier?.() });
   const log = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.key;
+  const numbered = messages.find(({ reference }) => reference)?.key;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to each new message
   useEffect(() => {
@@ -46,8 +47,8 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
             {earlier.isError ? 'Try again to show earlier messages' : 'Show earlier messages'}
           </Button>
         )}
-        {messages.map(({ key, ...message }) => (
-          <Bubble key={key} {...message} />
+        {messages.map(({ key, reference, ...message }) => (
+          <Bubble key={key} {...message} reference={key === numbered ? reference : ''} />
         ))}
         {sending && (
           <p className="flex items-center gap-2 self-start px-1 text-muted">

@@ -123,7 +123,7 @@ async function auditThread(
   more = '',
 ): Promise<void> {
   const last = (await lastMessages(trx, [thread.id])).get(thread.id);
-  const detail = `${threadReference(thread, last?.id)}${more}`;
+  const detail = `${threadReference(thread, last?.first)}${more}`;
   await recordAudit(trx, { kind, by: staff, address, detail });
 }
 

@@ -39,7 +39,7 @@ export async function threadsJson(
       email: thread.email ?? '',
       message: message?.text ?? '',
       messages: message?.messages ?? 0,
-      reference: threadReference(thread, message?.id),
+      reference: threadReference(thread, message?.first),
       createdAt: isoTime(createdAt),
       lastAt: isoTime(lastAt),
       waitsSince: isoTimeOrNull(waitsSince),
@@ -81,7 +81,7 @@ export async function openThread(
   const entries = newestFirst.reverse();
   return {
     ...json,
-    entries: await entriesJson(site, thread, entries, staff),
+    entries: await entriesJson(site, thread, entries, staff, json.reference),
     ended: thread.endedAt !== null,
     ...(await reachOf(db, thread, mail)),
     ownAddress: isOwnAddress(thread.email ?? ''),
@@ -95,6 +95,7 @@ async function entriesJson(
   thread: Row<'threads'>,
   entries: Row<'entries'>[],
   { accountId }: Staff,
+  reference: string,
 ): Promise<Entry[]> {
   const { db } = site;
   const authors = entries.map(({ authorId }) => authorId);
@@ -111,7 +112,7 @@ async function entriesJson(
       mine: authorId === accountId,
       text: entryText(site, thread, { ...entry, author }),
       at: isoTime(at),
-      reference: kind === 'visitor' && thread.kind === 'chat' ? chatReference(id) : '',
+      reference: chatReference(id) === reference ? reference : '',
       delivery: kind === 'staff' ? deliveryOf(thread.kind, entry, mail) : null,
     };
   });

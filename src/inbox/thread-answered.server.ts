@@ -92,7 +92,7 @@ async function findAnswer(db: Db, id: number): Promise<Answer | undefined> {
     author: names.name(answer.authorId) ?? '',
     publicName: names.publicName(answer.authorId),
     watched: endedAt === null && Date.now() - (watchedAt ?? 0) < WATCHED_MS,
-    reference: threadReference({ id: threadId, kind }, last?.id),
+    reference: threadReference({ id: threadId, kind }, last?.first),
     answered: await findAnswered(db, answer),
   };
 }
@@ -116,10 +116,10 @@ async function findAnswered(db: Db, { id, threadId }: Pick<Answer, 'id' | 'threa
   return first && { at: first.at, text: messages.map(({ text }) => text).join('\n\n') };
 }
 
-/** The number that the visitor was given last: of the contact or the newest chat message. */
+/** The number that the visitor was given: of the contact or the first chat message. */
 export function threadReference(
   { id, kind }: Pick<Row<'threads'>, 'id' | 'kind'>,
-  lastMessageId = 0,
+  firstMessageId = 0,
 ): string {
-  return kind === 'contact' ? contactReference(id) : chatReference(lastMessageId);
+  return kind === 'contact' ? contactReference(id) : chatReference(firstMessageId);
 }

@@ -117,11 +117,23 @@ export async function addEntryOnce(trx: Db, entry: NewEntry): Promise<number | u
 }
 
 interface LastMessage {
-  id: number;
+  /** The id of the visitor's first message. */
+  first: number;
   text: string;
   at: number;
   /** How many messages the visitor has written. */
   messages: number;
+}
+
+/** The id of the visitor's first message, by whose number people know a conversation. */
+export async function firstMessageId(db: Db, threadId: number): Promise<number> {
+  const { id } = await db
+    .selectFrom('entries')
+    .select(({ fn }) => fn.min('id').as('id'))
+    .where('threadId', '=', threadId)
+    .where('kind', '=', 'visitor')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** The visitor's newest message in each thread. */
@@ -133,14 +145,15 @@ export async function lastMessages(
   for (const ids of chunk(threadIds)) {
     const last = db
       .selectFrom('entries')
-      .select(['threadId', sql<number>`max("id")`.as('id'), sql<number>`count(*)`.as('messages')])
+      .select(['threadId', sql<number>`max("id")`.as('id'), sql<number>`min("id")`.as('first')])
+      .select(sql<number>`count(*)`.as('messages'))
       .where('threadId', 'in', ids)
       .where('kind', '=', 'visitor')
       .groupBy('threadId');
     const rows = await db
       .selectFrom(last.as('last'))
       .innerJoin('entries', 'entries.id', 'last.id')
-      .select(['last.threadId', 'last.messages', 'entries.id', 'entries.text', 'entries.at'])
+      .select(['last.threadId', 'last.messages', 'last.first', 'entries.text', 'entries.at'])
       .execute();
     for (const { threadId, ...message } of rows) found.set(threadId, message);
   }
