@@ -42,7 +42,9 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   /** Also for a message that gets no automatic reply, because there has been one. */
   async function waitUntilSent(page: Page, words: string) {
     const message = logOf(page).locator('div', { hasText: words }).last();
-    await message.getByText('Reference T-').waitFor();
+    await message.waitFor();
+    await logOf(page).getByText('Sending…').waitFor({ state: 'detached' });
+    await expect.poll(() => message.getByText('Not sent').count()).toBe(0);
   }
 
   const answersSeen = async () => {

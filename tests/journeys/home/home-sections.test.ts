@@ -151,7 +151,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
         expect(await details.locator('summary').getAttribute('aria-describedby')).toBe(
           `${kind}-${id}`,
         );
-        const price = await details.getByText('Price:').locator('..').textContent();
+        const price = await details.getByText('How it’s priced:').locator('..').textContent();
         expect(price).toMatch(/plan|quote|Professional|Enterprise/i);
         expect(price).not.toContain('{{');
       }

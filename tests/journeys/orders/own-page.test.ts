@@ -35,7 +35,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
       await page.getByRole('cell', { name: '$0.00' }).waitFor();
       await expect.poll(() => page.getByRole('link', { name: 'Receipt' }).count()).toBe(1);
       await page.goto(`${buyer.link}/receipt/returned`);
-      await page.getByText('There’s no such receipt.').waitFor();
+      await page.getByText('We can’t find that receipt.').waitFor();
     },
   );
 
@@ -53,7 +53,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const without = { ...(await buyer.account()), running: null, billingUnavailable: true };
     await page.route('**/api/order-page', (route) => route.fulfill({ json: without }));
     await page.reload();
-    await page.getByText('Billing can’t be reached right now').waitFor();
+    await page.getByText('We can’t reach our billing system right now').waitFor();
     await page.unroute('**/api/order-page');
     await page.getByRole('button', { name: 'Try again' }).click();
     await plan(page).waitFor();
@@ -87,7 +87,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.goto(url);
     await page.getByRole('button', { name: 'Continue to my plan' }).click();
     await page.getByRole('button', { name: 'Replace card' }).waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Your order');
+    await expect.poll(() => focusedName(page)).toBe('Manage your plan');
     expect(page.url()).toBe(link);
     const second = await browser.visit(screen, app, url, { allowErrors: /409/ });
     await second.getByRole('button', { name: 'Continue to my plan' }).click();
@@ -118,7 +118,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await form.getByRole('button', { name: 'See the new price' }).click();
     await form.getByText('New monthly total').locator('..').getByText('$659.40').waitFor();
     await form.getByText('Next bill on').locator('..').getByText('$659.40').waitFor();
-    await form.getByText(/its price is charged from \w+ \d+, \d{4}\.$/).waitFor();
+    await form.getByText(/the new price applies from \w+ \d+, \d{4}\.$/).waitFor();
     await expectAccessible(page);
     // After another edit, the new price must be shown first.
     await form.getByLabel('Users').fill('13');
@@ -144,7 +144,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await question.getByRole('button', { name: 'Cancel plan' }).click();
     await plan(page).getByText('Your plan is canceled.').waitFor();
     await plan(page).getByText('Ends', { exact: true }).waitFor();
-    await card.getByText('The subscription ends on').waitFor();
+    await card.getByText('Your subscription ends on').waitFor();
     await card.getByText(/^Ends \w+ \d+, \d{4}$/).waitFor();
     for (const words of ['charged every month', 'Paid'])
       await expect.poll(() => card.getByText(words, { exact: words === 'Paid' }).count()).toBe(0);

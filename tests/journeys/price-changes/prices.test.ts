@@ -50,7 +50,7 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
       .getByRole('dialog', { name: 'Cancel your plan?' })
       .getByRole('button', { name: 'Cancel plan' })
       .click();
-    await change.getByText('you never pay the new price').waitFor();
+    await change.getByText('you’ll never pay the new price').waitFor();
     await expectAccessible(own);
   });
 

@@ -75,7 +75,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await expectAccessible(colleague);
     if (screen.name === 'desk') await expectPrintedPages(colleague, 1, 'a quote');
     await colleague.getByRole('button', { name: 'Stop reminders' }).click();
-    await colleague.getByText('No reminders of this quote are sent.').waitFor();
+    await colleague.getByText('We won’t email reminders about this quote.').waitFor();
     await colleague.getByRole('link', { name: 'Accept and pay' }).click();
     await colleague.getByRole('heading', { level: 1, name: 'Almost There!' }).waitFor();
     await expectAccessible(colleague);
