@@ -61,7 +61,9 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const page = await startChat();
     await panelOf(page).getByText('Teams Chat Integration').waitFor();
     await logOf(page).getByText('Hello! How can I help you with your IT needs today?').waitFor();
-    expect(await logOf(page).getByRole('time').first().textContent()).toMatch(/^[1-9]\d?:\d\d [AP]M/);
+    expect(await logOf(page).getByRole('time').first().textContent()).toMatch(
+      /^[1-9]\d?:\d\d [AP]M/,
+    );
     const { height } = (await logOf(page).boundingBox()) ?? {};
     expect(height).toBe(320);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('chat-message');
