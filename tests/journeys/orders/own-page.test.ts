@@ -171,7 +171,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     expect(await amountOf('For the rest of this month').textContent()).toBe('$40.60 more');
     expect(await amountOf('Next bill on January 31, 2030').textContent()).toBe('$700.00');
     await shown
-      .getByText('the difference for the rest of this month is part of your next bill')
+      .getByText('your next bill includes the difference for the rest of this month')
       .waitFor();
   });
 
@@ -276,7 +276,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const receipt = page.getByRole('article');
     await receipt.getByText('Paid with Visa ending in 4242').waitFor();
     await receipt.getByText('12 Peachtree Street').waitFor();
-    await receipt.getByText(/^\w+ \d+, \d{4} to \w+ \d+, \d{4}$/).waitFor();
+    await receipt.getByText(/^\w+ \d+, \d{4} through \w+ \d+, \d{4}$/).waitFor();
     await receipt.getByText('Sales tax').waitFor();
     await receipt.getByText(/^T-\d+-0001$/).waitFor();
     await receipt.getByText('Business Standard').first().waitFor();
