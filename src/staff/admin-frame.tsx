@@ -82,6 +82,7 @@ function Faults({ path }: { path: string }) {
     // Each page asks once.
     queryKey: [...asked.queryKey, path],
     placeholderData: keepPreviousData,
+    meta: { inBackground: true },
   });
   return data?.faults.map(({ service, fault, answer, cure, since }) => (
     <p

@@ -7,6 +7,8 @@ import { useEffect, useRef } from 'react';
 
 /** The longest pause within a double click, as operating systems set it. */
 const DOUBLE_PRESS_MS = 500;
+/** A click follows its press at once; a dialog's `cancel` does, too. */
+const SAME_EVENT_MS = 100;
 /** How far a finger moves between two taps, in pixels. */
 const SAME_PLACE = 24;
 
@@ -20,6 +22,8 @@ interface Press {
 }
 
 let last: Press = { at: 0, began: 0, key: null, x: 0, y: 0 };
+/** When it was last worked on: later than it was made, on a busy page. */
+let handledAt = 0;
 
 function record(press: Omit<Press, 'began'>, held = false): void {
   const isSame =
@@ -29,20 +33,34 @@ function record(press: Omit<Press, 'began'>, held = false): void {
     Math.abs(press.y - last.y) <= SAME_PLACE;
   const isSecond = isSame && (held || press.at - last.at < DOUBLE_PRESS_MS);
   last = { ...press, began: isSecond ? last.began : press.at };
+  handledAt = performance.now();
 }
 
 if (typeof window !== 'undefined') {
-  const options = { capture: true, passive: true };
+  const early = { capture: true, passive: true };
+  const at = { x: 0, y: 0 };
   window.addEventListener(
     'pointerdown',
-    ({ timeStamp, clientX, clientY }) =>
-      record({ at: timeStamp, key: null, x: clientX, y: clientY }),
-    options,
+    ({ timeStamp, clientX: x, clientY: y }) => record({ at: timeStamp, key: null, x, y }),
+    early,
   );
   window.addEventListener(
     'keydown',
-    ({ timeStamp, key, repeat }) => record({ at: timeStamp, key, x: 0, y: 0 }, repeat),
-    options,
+    ({ timeStamp, key, repeat }) => record({ ...at, at: timeStamp, key }, repeat),
+    early,
+  );
+  // After typing, a press is a new one.
+  window.addEventListener(
+    'input',
+    ({ timeStamp }) => record({ ...at, at: timeStamp, key: 'typed' }),
+    early,
+  );
+  window.addEventListener(
+    'pointerup',
+    () => {
+      handledAt = performance.now();
+    },
+    early,
   );
 }
 
@@ -96,10 +114,10 @@ export function useNothingPressedBefore(isShown: boolean): void {
     if (!isShown) return;
     const shownAt = performance.now();
     function stop(event: Event) {
-      const hasCome = last.at > shownAt;
-      // A click without a press of its own, such as by a screen reader, counts after a moment.
+      const ofPress = event.timeStamp - handledAt < SAME_EVENT_MS;
+      // Without a press of its own, such as by a screen reader, it counts after a moment.
       const isSoon = event.timeStamp - shownAt < DOUBLE_PRESS_MS;
-      if (last.began >= shownAt || !(hasCome || isSoon)) return;
+      if (last.began >= shownAt || !(ofPress || isSoon)) return;
       event.preventDefault();
       event.stopPropagation();
     }

@@ -281,8 +281,8 @@ describe('a customer with only a keyboard', () => {
       await page.keyboard.press(key);
     };
     const tabTo = async (name: RegExp) => {
-      do await press('Tab');
-      while (!name.test((await focusedName(page)).trim()) && presses <= MAX_PRESSES);
+      while (!name.test((await focusedName(page)).trim()) && presses <= MAX_PRESSES)
+        await press('Tab');
     };
     await tabTo(/^Pricing$/);
     await press('Enter');
@@ -295,7 +295,7 @@ describe('a customer with only a keyboard', () => {
     await press('Enter');
     await tabTo(/^Proceed to Checkout$/);
     await press('Enter');
-    await page.getByLabel('Name on Card').waitFor();
+    await expect.poll(() => hasFocus(page.getByLabel('Name on Card'))).toBe(true);
     for (const [field, text] of [
       [/^Name on Card/, 'Ann Lee'],
       [/^Billing Email/, 'hurry@example.com'],

@@ -208,6 +208,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       await form.getByText(`The report is on its way to ${email}.`).waitFor();
       await eventually(() => expect(site.mailbox.to(email)).toHaveLength(times));
     }
+    await field.fill(email);
     await send.click();
     await form.getByText('Several emails were sent to this address today.').waitFor();
   });
