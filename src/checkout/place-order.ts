@@ -7,7 +7,7 @@ import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing } from '../payments/provider-in-browser.ts';
 import { sessionStore } from '../platform/browser/browser-storage.ts';
-import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
+import { fetchCall, randomId } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { rowId } from '../platform/schema.ts';
 import { RETURN_PARAMETER } from './checkout-data.ts';
@@ -85,22 +85,11 @@ export function saveBilling(fields: BillingFields): void {
   sessionStore.set(BILLING, fields);
 }
 
-const FAILED = 'Failed to process payment';
-
-/** Returns the client secret. Rejects with the server's message, or FAILED if there is none. */
+/** Returns the client secret. Nothing is sent again by itself, and rejects as `fetchCall` does. */
 export async function placeOrder(order: OrderBody): Promise<string> {
   const { request, key } = findOrCreateAttempt(order);
   const headers = { 'Idempotency-Key': key, ...firstVisitHeader() };
-  const send = () => fetchCall(PLACE_ORDER, { body: request, headers });
-  const { clientSecret, orderId } = await send()
-    .catch((error: unknown) => {
-      // The connection broke. The idempotency key makes a second request safe.
-      if (error instanceof TypeError) return send();
-      throw error;
-    })
-    .catch((cause: unknown) => {
-      throw new Error(reasonOf(cause, FAILED), { cause });
-    });
+  const { clientSecret, orderId } = await fetchCall(PLACE_ORDER, { body: request, headers });
   saveOrderId(orderId);
   sessionStore.set(STARTED, { orderId, clientSecret });
   return clientSecret;
