@@ -2,6 +2,7 @@
 import type { ContactOutcome } from '../contact/contact.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import type { App } from '../platform/http/call.server.ts';
+import { PRIVATE_PAGE } from '../platform/http/headers.server.ts';
 import {
   type CachedResponse,
   cachedText,
@@ -10,6 +11,7 @@ import {
 import type { PublicSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
 import type { Site } from '../site.server.ts';
+import { publishedOn } from '../text-pages/published.server.ts';
 import type { PageView } from './pages.ts';
 import { canonicalPath, contactView, NOT_FOUND, sitePages } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
@@ -21,13 +23,14 @@ const NOT_FOUND_KEY = '404';
 /** `version` must change whenever a page does. */
 export function siteDocument(site: PublicSite, parts: Site, version: () => string) {
   const { content, catalogue, assets, headers } = parts;
+  const published = () => publishedOn(content, parts.today());
   let cached: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
     const current = version();
     if (cached?.version !== current)
       cached = {
         version: current,
-        pages: sitePages(content, catalogue.current(), catalogue.addOnPrices(), parts.mail),
+        pages: sitePages(published(), catalogue.current(), catalogue.addOnPrices(), parts.mail),
       };
     return cached.pages;
   };
@@ -38,7 +41,7 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
     const file = wellKnownFiles.get(path);
     if (file)
       return cachedText(
-        file.body(site, { articles: content.articles, pages: [...pages().values()] }),
+        file.body(site, { articles: published().articles, pages: [...pages().values()] }),
         { ...headers.wellKnown, 'Content-Type': `${file.type}; charset=utf-8` },
         { previous },
       );
@@ -97,7 +100,7 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
       const html = await renderSite(assets.entry, { site, view: contactView(outcome) });
       return new Response(html, {
         status,
-        headers: { ...HTML_TYPE, ...headers.site, 'Cache-Control': 'no-store' },
+        headers: { ...HTML_TYPE, ...headers.site, 'Cache-Control': PRIVATE_PAGE },
       });
     },
   };

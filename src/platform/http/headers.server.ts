@@ -13,6 +13,9 @@ const HSTS = {
   preload: 'max-age=63072000; includeSubDomains; preload',
 };
 
+/** React hydrates a page only as it left the server; some proxies rewrite email addresses. */
+export const PRIVATE_PAGE = 'no-store, no-transform';
+
 interface HeaderOptions {
   /** How far HSTS reaches; null: the site is not served over https. */
   hsts: keyof typeof HSTS | null;
@@ -54,16 +57,16 @@ export function headerSets({ hsts, payment, pictureOrigins }: HeaderOptions): He
   const checkout = {
     ...(payment.frames === null ? page : { ...common, ...allowFrames(payment.frames) }),
     'Content-Security-Policy': policy({ ...pictures, ...payment.sources }),
-    'Cache-Control': 'no-store',
+    'Cache-Control': PRIVATE_PAGE,
     'X-Robots-Tag': 'noindex',
   };
   return {
-    site: { ...page, 'Cache-Control': 'no-cache' },
+    site: { ...page, 'Cache-Control': 'no-cache, no-transform' },
     checkout,
     secretPage: { ...checkout, 'Referrer-Policy': 'no-referrer' },
     staff: {
       ...page,
-      'Cache-Control': 'no-store',
+      'Cache-Control': PRIVATE_PAGE,
       'X-Robots-Tag': 'noindex, nofollow',
       'Referrer-Policy': 'no-referrer',
     },

@@ -44,7 +44,7 @@ const CHECKOUT = {
       "form-action 'self'",
       "form-action 'self'; frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
     ),
-  'cache-control': 'no-store',
+  'cache-control': 'no-store, no-transform',
   'x-robots-tag': 'noindex',
 };
 const HTML = { 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' };
@@ -76,7 +76,7 @@ const ASSET = {
 
 const STAFF_MOVED = {
   ...PAGE,
-  'cache-control': 'no-store',
+  'cache-control': 'no-store, no-transform',
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
 };
@@ -113,15 +113,19 @@ const html = async (path: string) => (await fetch(app.address + path)).text();
 
 describe('the headers', () => {
   test.each([
-    ['/', 200, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
-    ['/nowhere', 404, { ...PAGE, ...HTML, 'cache-control': 'no-cache' }],
+    ['/', 200, { ...PAGE, ...HTML, 'cache-control': 'no-cache, no-transform' }],
+    ['/nowhere', 404, { ...PAGE, ...HTML, 'cache-control': 'no-cache, no-transform' }],
     ['/checkout?plan=1', 200, { ...CHECKOUT, ...HTML }],
     ['/checkout?quote=TOKEN', 200, { ...SECRET_PAGE, ...HTML }],
     ['/checkout?plan=1&payment_intent_client_secret=SECRET', 200, { ...SECRET_PAGE, ...HTML }],
     ['/checkout/order', 200, { ...SECRET_PAGE, ...HTML }],
     ['/quote/token', 200, { ...SECRET_PAGE, ...HTML }],
-    ['/news/', 301, { ...PAGE, 'cache-control': 'no-cache', location: '/news' }],
-    ['/contact', 302, { ...PAGE, 'cache-control': 'no-cache', location: '/#contact' }],
+    ['/news/', 301, { ...PAGE, 'cache-control': 'no-cache, no-transform', location: '/news' }],
+    [
+      '/contact',
+      302,
+      { ...PAGE, 'cache-control': 'no-cache, no-transform', location: '/#contact' },
+    ],
     ['/admin/logs/', 301, { ...STAFF_MOVED, location: '/admin/logs' }],
     ['/checkout/2/', 301, { ...CHECKOUT, location: '/checkout/2' }],
     ['/admin-login', 200, STAFF],

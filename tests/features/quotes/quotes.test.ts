@@ -188,7 +188,7 @@ describe('a quote’s page', () => {
     for (const text of [`Quote ${reference}`, '$624.50', `/checkout?quote=${token}`])
       expect(shown).toContain(text);
     expect(Object.fromEntries(headers)).toMatchObject({
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     });
