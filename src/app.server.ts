@@ -46,6 +46,7 @@ import type { Feature, Site } from './site.server.ts';
 import { failureAudit } from './staff/audit-store.server.ts';
 import { findStaff } from './staff/sessions.server.ts';
 import { staffFeature } from './staff/staff-feature.server.ts';
+import { publishedOn } from './text-pages/published.server.ts';
 import { threadEvents } from './threads/thread-events.server.ts';
 import { threadsFeature } from './threads/threads-feature.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
@@ -230,7 +231,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     gateway: payments.gateway,
     paymentConfig: payments.config,
     paymentChecks,
-    termsOfService: termsVersion(content.texts),
+    termsOfService: () => termsVersion(publishedOn(content, today()).texts),
     signInMethods: () => ({
       password: env.staffPassword,
       work: workSignIn && { canSignOut: workSignIn.canSignOut() },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
 import { chatWordsSchema } from './chat/chat-words.ts';
 import { companySchema } from './company/company.ts';
+import { localDate } from './company/hours.ts';
 import { placeholdersOf } from './company/placeholders.server.ts';
 import { homeWordsSchema, slidesSchema } from './home/home.ts';
 import { answersSchema } from './inbox/ready-answers.server.ts';
@@ -47,6 +48,12 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     reader.errors.push(...errors.map((error) => `safeguards/check.json: ${error}`));
   }
   reader.errors.push(...redirectErrors(read));
+  const day = company && localDate(company, Date.now());
+  const terms = read.texts.filter(({ name }) => name === 'terms-of-service');
+  if (day && terms.length > 0 && terms.every(({ updated }) => updated > day))
+    reader.errors.push(
+      'pages/terms-of-service.md: updated: the day is to come; keep the terms that hold until then in this file, and call the new ones terms-of-service.next.md',
+    );
   const illustrated = {
     'slides.json': read.slides,
     'catalogue/services.json': read.services,

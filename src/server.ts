@@ -1,10 +1,12 @@
 /** The server process: starts the site, prints its address, and stops it on a signal. */
+import { localDate } from './company/hours.ts';
 import { readContent } from './content.server.ts';
 import { readEnv } from './env.server.ts';
 import { CannotStart } from './platform/config/cannot-start.server.ts';
 import { readBuiltAssets } from './platform/http/assets.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
+import { waitingOn } from './text-pages/published.server.ts';
 
 const STOP_TIMEOUT_MS = 9_900;
 /** Ctrl-C reaches the server twice, once through npm: signals this close count as one. */
@@ -34,6 +36,8 @@ async function run(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   if (env.testPayments) console.log('PAYMENTS=test: orders are taken, but no money moves');
+  for (const waiting of waitingOn(content, localDate(content.company, Date.now())))
+    console.log(`Dated ahead: ${waiting}`);
   console.log(`Ready on ${running.address}`);
   await running.site.preparePages();
 }

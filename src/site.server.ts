@@ -44,7 +44,7 @@ export interface Site extends CallChecks {
   paymentConfig: PaymentConfig;
   paymentChecks: PaymentChecks;
   /** What a buyer accepts now. */
-  termsOfService: TermsVersion;
+  termsOfService(): TermsVersion;
   failureAudit: FailureAudit;
   signInMethods(): SignInMethods;
 }

@@ -59,7 +59,7 @@ async function saveAcceptance(
       ? { order: earlier, isNew: false }
       : quote;
   }
-  if (body.changedAt !== quote.changedAt || body.terms !== termsOfService.hash)
+  if (body.changedAt !== quote.changedAt || body.terms !== termsOfService().hash)
     return refuse(409, CHANGED);
   if (gateway.tax) {
     if (!body.postalCode) return refuseField('postalCode', 'Please enter your ZIP code');
@@ -70,7 +70,7 @@ async function saveAcceptance(
     if (!(await lockQuote(trx, quote))) return refuse(409, CHANGED);
     const earlier = await findOrderForQuote(trx, quote.id);
     if (earlier) return { order: earlier, isNew: false };
-    const accepted = await keepAcceptance(trx, termsOfService, body);
+    const accepted = await keepAcceptance(trx, termsOfService(), body);
     const { name, email, company } = quote;
     const { postalCode = null, poNumber } = body;
     const buyer = { name, email, phone: null, company, postalCode, poNumber };

@@ -153,7 +153,7 @@ async function saveOrder(
   const saved = await db.transaction().execute(async (trx) => {
     if (quote && !(await claimQuote(trx, quote))) return undefined;
     const who = { name: row.name, title: null };
-    const accepted = await keepAcceptance(trx, termsOfService, who);
+    const accepted = await keepAcceptance(trx, termsOfService(), who);
     const inserted = await insertOrder(trx, { ...row, ...accepted });
     if (inserted) await admitBrowser(trx, inserted.id, visit.cookies, 'placed it');
     if (inserted) await saveAttribution(trx, 'order', inserted.id, visit, row.quoteId);

@@ -12,13 +12,17 @@ const frontMatter = z.strictObject({
   description: line(),
 });
 
+/** `terms.next.md` replaces `terms.md` on its day. */
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.next)?$/;
+
 /** Reads content/pages: every Markdown file is a page, its file name the path. */
 export function readTextPages(reader: ContentReader, placeholders: ReadonlyMap<string, Inline>) {
-  const others = reader.slugs('pages').filter((name) => !LEGAL_NAMES.includes(name));
-  return [...LEGAL_NAMES, ...others].flatMap((name) => {
-    const read = reader.markdown(`pages/${name}.md`, frontMatter, placeholders);
+  const others = reader.slugs('pages', NAME).filter((name) => !LEGAL_NAMES.includes(name));
+  return [...LEGAL_NAMES, ...others].flatMap((file) => {
+    const read = reader.markdown(`pages/${file}.md`, frontMatter, placeholders);
     if (!read) return [];
     const { matter, body, text } = read;
+    const name = file.replace('.next', '');
     return [{ ...matter, name, isLegal: LEGAL_NAMES.includes(name), body, text }];
   });
 }

@@ -28,15 +28,17 @@ type CheckoutView =
 export function checkoutDocument(site: PublicSite, parts: Site, version: () => string) {
   const { catalogue, headers, paymentConfig, mail, assets } = parts;
   const { provider } = paymentConfig;
-  const { updated, hash } = parts.termsOfService;
-  const quotePage = {
-    page: 'quote',
-    site,
-    mail,
-    terms: parts.content.quoteTerms,
-    termsOfService: { updated, hash },
-    tax: paymentConfig.tax === true,
-  } as const;
+  function quotePage() {
+    const { updated, hash } = parts.termsOfService();
+    return {
+      page: 'quote',
+      site,
+      mail,
+      terms: parts.content.quoteTerms,
+      termsOfService: { updated, hash },
+      tax: paymentConfig.tax === true,
+    } as const;
+  }
   const { checkout, plan, order, quote } = CHECKOUT_PAGES;
 
   const answers = new ResponseCache(version);
@@ -52,7 +54,7 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
 
   function dataFor(view: CheckoutView): CheckoutDocument {
     if (view.page === 'order') return { page: 'order', site, provider, mail };
-    if (view.page === 'quote') return { ...quotePage, ...view, token: '', quote: null };
+    if (view.page === 'quote') return { ...quotePage(), ...view, token: '', quote: null };
     const plans = catalogue.current().plans;
     const tax = paymentConfig.tax === true;
     const { custom } = parts.content.home.pricing;
@@ -107,7 +109,7 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
           return respond(req, { page: 'quote', unknown: answer === 'unknown' });
         const view = { unknown: false, token, quote: quoteView.parse(answer) };
         const { renderCheckout } = await import('./render.server.tsx');
-        const html = await renderCheckout(assets.entry, { ...quotePage, ...view });
+        const html = await renderCheckout(assets.entry, { ...quotePage(), ...view });
         return new Response(html, { headers: { ...HTML_TYPE, ...headers.secretPage } });
       });
       for (const path of [checkout.path, plan.path]) {

@@ -39,7 +39,11 @@ export function sitePages(
     title: safeguards.title,
     description: safeguards.description,
     content: {
-      check: safeguards,
+      check: {
+        ...safeguards,
+        // One that is dated ahead can't be read yet.
+        article: articles.find(({ slug }) => slug === safeguards.article)?.slug ?? null,
+      },
       plans: catalogue.plans.map(({ id, name }) => ({ id, name })),
       mail,
     },

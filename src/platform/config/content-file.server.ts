@@ -32,6 +32,8 @@ function lineOf(pattern: RegExp, text: string): number | undefined {
   return place < 0 ? undefined : text.slice(0, place).split('\n').length;
 }
 
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
 /** Reads one content folder and collects the errors of all its files. */
 export class ContentReader {
   readonly errors: string[] = [];
@@ -61,11 +63,11 @@ export class ContentReader {
   }
 
   /** The sorted names of a folder's Markdown files, without extension, each part of a URL. */
-  slugs(folder: string): string[] {
+  slugs(folder: string, pattern = SLUG): string[] {
     const files = this.#read(folder, () => readdirSync(join(this.#folder, folder))) ?? [];
     const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3));
     for (const name of names) {
-      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+      if (!pattern.test(name))
         this.errors.push(
           `${folder}/${name}.md: a file name is a-z, 0-9 and single hyphens, for it is the address`,
         );
