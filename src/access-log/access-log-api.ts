@@ -15,7 +15,7 @@ const analytics = z.object({
   /** The 20 most visited paths, most visited first. */
   mostVisitedPages: fallback(list(z.object({ url: z.string(), count })), []),
   /** The 20 most requested addresses that were not found, among the newest 5,000 requests. */
-  pathsNotFound: fallback(list(z.object({ url: z.string(), count })), []),
+  pathsNotFound: fallback(z.nullable(list(z.object({ url: z.string(), count }))), null),
   /** 25 hours, oldest first, including hours without requests; the last is still running. */
   hourly: fallback(
     z.nullable(

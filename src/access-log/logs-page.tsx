@@ -1,5 +1,5 @@
 /** /admin/logs: figures and raw lines of the last 24 hours. */
-import { type Query, useIsFetching, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
 import { useDeferredValue } from 'react';
@@ -24,6 +24,12 @@ const TABS = [
   { value: 'sources', label: 'Sources' },
 ] as const;
 
+const QUERIES = {
+  analytics: ['logs', READ_ANALYTICS.path],
+  raw: ['logs', READ_LOG.path],
+  sources: ['logs', 'sources'],
+};
+
 export default function LogsPage() {
   const asked = new URLSearchParams(useSearch()).get('tab');
   const tab = TABS.find(({ value }) => value === asked)?.value ?? 'analytics';
@@ -32,7 +38,7 @@ export default function LogsPage() {
     <AdminPageLayout
       heading={STAFF_PAGES.logs.title}
       lead="User access logs for the last 24 hours"
-      actions={<Actions />}
+      actions={<Actions tab={tab} />}
     >
       <Tabs
         label="Views"
@@ -50,10 +56,11 @@ export default function LogsPage() {
   );
 }
 
-function Actions() {
+function Actions({ tab }: { tab: keyof typeof QUERIES }) {
   const { busy, reload } = useReload();
-  const hasNoData = ({ state }: Query) => state.data === undefined;
-  const firstLoad = useIsFetching({ queryKey: LOGS, predicate: hasNoData }) > 0;
+  // Only looks at what the tab fetches: before that has begun, it is loading too.
+  const { data, isPending, isFetching } = useQuery({ queryKey: QUERIES[tab], enabled: false });
+  const firstLoad = isPending || (isFetching && data === undefined);
   return (
     <>
       <ButtonLink href={STAFF_PAGES.inbox.path} variant="quiet" size="small">
@@ -113,15 +120,13 @@ function Lines({ lines }: { lines: string }) {
   );
 }
 
-const LOGS = ['logs'];
-
 /** `failure` is shown when the server gives no reason. */
 function useLogs<Answer extends { success: boolean; message: string }>(
   call: Contract<null, z.ZodMiniType<Answer>>,
   failure: string,
 ) {
   return useQuery({
-    queryKey: [...LOGS, call.path],
+    queryKey: ['logs', call.path],
     queryFn: async ({ signal }) => {
       const answer = await fetchCall(call, { signal }).catch((error: unknown) => {
         // The admin layout handles an expired session.

@@ -5,7 +5,7 @@ import { useTimeFormats } from '../ui/local-time.tsx';
 import type { Analytics } from './access-log-api.ts';
 
 export function TrafficFigures({ analytics }: { analytics: Analytics }) {
-  const { totalRequests, hourly } = analytics;
+  const { totalRequests, pathsNotFound, hourly } = analytics;
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
@@ -29,12 +29,14 @@ export function TrafficFigures({ analytics }: { analytics: Analytics }) {
             empty="No status code data available"
           />
         </Panel>
-        <Panel heading="Recent Paths Not Found" className="lg:col-span-2">
-          <BarList
-            bars={analytics.pathsNotFound.map(({ url, count }) => ({ label: url, count }))}
-            empty="No such requests"
-          />
-        </Panel>
+        {pathsNotFound && (
+          <Panel heading="Recent Paths Not Found" className="lg:col-span-2">
+            <BarList
+              bars={pathsNotFound.map(({ url, count }) => ({ label: url, count }))}
+              empty="No such requests"
+            />
+          </Panel>
+        )}
       </div>
     </>
   );

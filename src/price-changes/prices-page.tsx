@@ -101,26 +101,32 @@ export default function PricesPage() {
           Email is not set up. Deliver each notice yourself, and say so when you give it.
         </Notice>
       )}
-      <section className="rounded-card border border-line bg-surface p-4 lg:px-5">
-        <p className="text-sm text-ink" aria-live="polite">
-          {`${summaryOf(rows)} in all.${selected.length > 0 ? ` Chosen: ${summaryOf(selected)}.` : ''}`}
-        </p>
-        <Actions
-          rows={rows}
-          selected={selected}
-          day={data?.day ?? ''}
-          onChoose={(isChosen) => choose(rows, isChosen)}
-        />
-        <RecordTable
-          caption="Running plans"
-          columns={columnsFor(data?.day ?? '', chosen, choose)}
-          items={data ? rows : null}
-          getRowId={({ orderId }) => orderId}
-        />
-        {data && rows.length === 0 && (
-          <p className="py-8 text-center text-sm">No running plan is in this list.</p>
-        )}
-      </section>
+      {(data || !isError) && (
+        <section className="rounded-card border border-line bg-surface p-4 lg:px-5">
+          {data && (
+            <>
+              <p className="text-sm text-ink" aria-live="polite">
+                {`${summaryOf(rows)} in all.${selected.length > 0 ? ` Chosen: ${summaryOf(selected)}.` : ''}`}
+              </p>
+              <Actions
+                rows={rows}
+                selected={selected}
+                day={data.day}
+                onChoose={(isChosen) => choose(rows, isChosen)}
+              />
+            </>
+          )}
+          <RecordTable
+            caption="Running plans"
+            columns={columnsFor(data?.day ?? '', chosen, choose)}
+            items={data ? rows : null}
+            getRowId={({ orderId }) => orderId}
+          />
+          {data && rows.length === 0 && (
+            <p className="py-8 text-center text-sm">No running plan is in this list.</p>
+          )}
+        </section>
+      )}
     </AdminPageLayout>
   );
 }

@@ -179,7 +179,7 @@ function SaleFilters<Status extends string>(props: SalesPageProps<Status>) {
           <option value="">Any status</option>
           {statuses.map((option) => (
             <option key={option} value={option}>
-              {`${labelOf(option)} (${counts?.[option] ?? 0})`}
+              {labelOf(option) + (counts ? ` (${counts[option] ?? 0})` : '')}
             </option>
           ))}
         </Select>

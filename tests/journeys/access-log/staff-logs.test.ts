@@ -158,6 +158,19 @@ describe('a member of staff', () => {
     await page.getByText('No analytics data available').waitFor();
   });
 
+  variant('reads nothing about missing paths from an answer that lacks them', async () => {
+    const page = await browser.open(SCREENS[0], { as: await app.staff() });
+    const { totalRequests, uniqueVisitors, responseTimeAvg, httpStatusCodes, mostVisitedPages } =
+      day();
+    const analytics = {
+      ...{ totalRequests, uniqueVisitors, responseTimeAvg, httpStatusCodes, mostVisitedPages },
+    };
+    await page.route(ANALYTICS, (route) => route.fulfill({ json: { success: true, analytics } }));
+    await page.goto('/admin/logs');
+    await panel(page, 'HTTP Status Codes').getByText('404 Not Found').waitFor();
+    expect(await page.getByText('No such requests').count()).toBe(0);
+  });
+
   variant.each([
     ['', 'The disk is full', { json: { success: false, message: 'The disk is full' } }],
     ['', 'Failed to fetch analytics', { json: { success: false } }],
@@ -176,10 +189,20 @@ describe('a member of staff', () => {
     const page = await browser.open(SCREENS[0], { as: await app.staff() });
     await answerWith(page, day());
     const release = await holdRequests(page, ANALYTICS);
+    await page.addInitScript(() => {
+      const look = () => {
+        const buttons = [...document.querySelectorAll('button')];
+        const button = buttons.find(({ textContent }) => textContent === 'Export CSV');
+        if (button && !button.disabled) Object.assign(window, { early: true });
+      };
+      const options = { childList: true, subtree: true, attributes: true } as const;
+      new MutationObserver(look).observe(document, options);
+    });
     await page.goto('/admin/logs');
     const button = page.getByRole('button', { name: 'Export CSV' });
     await button.waitFor();
     await expect.poll(() => button.isDisabled()).toBe(true);
+    expect(await page.evaluate(() => 'early' in window)).toBe(false);
     release();
     await page.getByText('1,234').waitFor();
     const context = page.context();

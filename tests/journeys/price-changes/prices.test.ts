@@ -4,6 +4,7 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import { customer } from '../../support/own-page.ts';
 import { sharedPriceSite } from '../../support/price-site.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
+import { variant } from '../../support/variant.ts';
 
 describe.each(SCREENS)('prices on a $name', (screen) => {
   const browser = sharedBrowser();
@@ -53,6 +54,23 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     await change.getByText('you’ll never pay the new price').waitFor();
     await expectAccessible(own);
   });
+
+  variant(
+    'staff read no figures of prices and no counts of orders that could not be loaded',
+    async () => {
+      const page = await browser.open(screen, {
+        as: await site.app.staff(),
+        allowErrors: /status of 500/,
+      });
+      await page.route(/\/api\/admin\/(prices|orders)/, (route) => route.fulfill({ status: 500 }));
+      await page.goto('/admin/prices');
+      await page.getByText('The prices could not be loaded.').waitFor();
+      expect(await page.getByText(/customers|Choose all/).count()).toBe(0);
+      await page.goto('/admin/orders');
+      await page.getByText('The orders could not be loaded.').waitFor();
+      expect(await page.getByRole('option').filter({ hasText: '(0)' }).count()).toBe(0);
+    },
+  );
 
   test('staff read that a notice did not arrive, and give it again by hand at the price and day of now', async () => {
     const { orderId } = await customer(site.app);
