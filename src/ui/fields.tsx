@@ -70,6 +70,8 @@ export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) 
       type="text"
       {...use(FieldContext)}
       className={`${CONTROL} h-12 ${className}`}
+      // Over a number with the focus, the wheel would change it in place of scrolling the page.
+      onWheel={rest.type === 'number' ? ({ currentTarget }) => currentTarget.blur() : undefined}
       {...rest}
     />
   );
