@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
-import { CHECKOUT_PAGES } from '../routes.ts';
+import { CHECKOUT_PAGES, HOME_SECTIONS } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { BackupField, Microsoft365Field, readAddOns, UsersInput } from './add-on-fields.tsx';
@@ -37,7 +37,7 @@ export function Planner({ plans, prices }: PlannerProps) {
   const slider = useRef<HTMLInputElement>(null);
   const [headingId, hintId] = [useId(), useId()];
   const [choice, setChoice] = useState(DEFAULT_CHOICE);
-  const [invalid, setInvalid] = useState(false);
+  const [invalid, setInvalid] = useState<'wrong' | 'many' | false>(false);
   const { ms365Option, ms365Users } = choice;
 
   /** While the typed number is invalid, the slider and the choice keep the last valid one. */
@@ -45,7 +45,8 @@ export function Planner({ plans, prices }: PlannerProps) {
     if (!form.current || !input.current || !slider.current) return;
     const people = readCount(input.current.value, MAX_PEOPLE);
     if (people !== undefined) slider.current.value = String(people);
-    setInvalid(people === undefined);
+    const isMany = readCount(input.current.value, Number.MAX_SAFE_INTEGER) !== undefined;
+    setInvalid(people === undefined && (isMany ? 'many' : 'wrong'));
     setChoice({ ...readAddOns(form.current), ms365Users: Number(slider.current.value) });
   }
 
@@ -74,7 +75,7 @@ export function Planner({ plans, prices }: PlannerProps) {
         input.current?.focus();
       }}
       aria-labelledby={headingId}
-      className="mt-10 grid gap-y-5 sm:gap-y-8 lg:mt-20 lg:grid-cols-2 lg:rounded-card lg:border lg:border-line"
+      className="mt-10 grid gap-y-5 noscript:hidden sm:gap-y-8 lg:mt-20 lg:grid-cols-2 lg:rounded-card lg:border lg:border-line"
     >
       <div className="lg:p-10">
         <h3 id={headingId} className="text-xl tracking-tight">
@@ -91,13 +92,13 @@ export function Planner({ plans, prices }: PlannerProps) {
             max={MAX_PEOPLE}
             defaultValue={DEFAULT_PEOPLE}
             onChange={copySliderToInput}
-            className="slider min-w-0 flex-1 noscript:hidden"
+            className="slider min-w-0 flex-1"
           />
           <UsersInput
             ref={input}
             aria-labelledby={headingId}
             aria-describedby={hintId}
-            aria-invalid={invalid || undefined}
+            aria-invalid={invalid !== false || undefined}
             max={MAX_PEOPLE}
             required
             defaultValue={DEFAULT_PEOPLE}
@@ -109,7 +110,13 @@ export function Planner({ plans, prices }: PlannerProps) {
           id={hintId}
           className={`mt-2 text-sm ${invalid ? 'font-medium text-danger' : 'text-muted'}`}
         >
-          {invalid ? countError(MAX_PEOPLE) : `From 1 to ${MAX_PEOPLE}`}
+          {invalid === 'many' ? (
+            <a href={HOME_SECTIONS.contact.path} className="underline">
+              {`More than ${MAX_PEOPLE} people? Ask us for a quote`}
+            </a>
+          ) : (
+            <span>{invalid ? countError(MAX_PEOPLE) : `From 1 to ${MAX_PEOPLE}`}</span>
+          )}
         </p>
         <PhoneDisclosure
           className="mt-2 border-y border-line md:mt-6 md:border-y-0"
@@ -131,7 +138,7 @@ export function Planner({ plans, prices }: PlannerProps) {
           </div>
         </PhoneDisclosure>
       </div>
-      <PlannerResult choice={choice} invalid={invalid} plans={plans} prices={prices} />
+      <PlannerResult choice={choice} invalid={invalid !== false} plans={plans} prices={prices} />
     </form>
   );
 }
@@ -182,14 +189,14 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
           {invalid ? '—' : formatDollars(total)}
         </span>
       </output>
-      <Button {...submit} size="large" className="mt-5 noscript:hidden">
+      <Button {...submit} size="large" className="mt-5">
         Continue with this plan
       </Button>
       <Button
         {...submit}
         formAction={`${CHECKOUT_PAGES.checkout.path}#save-quote`}
         variant="quiet"
-        className="mt-3 noscript:hidden"
+        className="mt-3"
       >
         Save as a quote
       </Button>
@@ -197,7 +204,7 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
         <CheaperPlan
           plan={cheaper}
           total={monthlyPrice(cheaper, choice, prices).total}
-          than={{ name: plan.name, total }}
+          than={{ ...plan, total }}
           people={people}
         />
       )}
@@ -213,12 +220,14 @@ interface CheaperPlanProps {
   plan: Plan;
   total: Cents;
   /** The plan that fits. */
-  than: { name: string; total: Cents };
+  than: Pick<Plan, 'name' | 'features'> & { total: Cents };
   people: number;
 }
 
 function CheaperPlan({ plan, total, than, people }: CheaperPlanProps) {
   const difference = formatDollars(cents(than.total - total));
+  // 'Everything in Professional' is no loss.
+  const lost = than.features.filter((feature) => !feature.includes(plan.name));
   return (
     <div className="mt-6 border-t border-line pt-5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-ink">
@@ -226,7 +235,7 @@ function CheaperPlan({ plan, total, than, people }: CheaperPlanProps) {
         <span className="tabular-nums">{formatDollars(total)}</span>
       </p>
       <p className="mt-1 text-sm">
-        {`${difference} a month less than ${than.name}. It’s sized for about ${usersInWords(plan.users)}, but you can buy it for any number.`}
+        {`${difference} a month less than ${than.name}. Sized for about ${usersInWords(plan.users)}${lost.length > 0 ? `, without: ${lost.join('; ')}` : ''}.`}
       </p>
       <Button
         type="submit"
@@ -234,7 +243,7 @@ function CheaperPlan({ plan, total, than, people }: CheaperPlanProps) {
         value={plan.id}
         variant="quiet"
         size="small"
-        className="mt-3 noscript:hidden"
+        className="mt-3"
       >
         {`Continue with ${plan.name}`}
       </Button>

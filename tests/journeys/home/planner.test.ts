@@ -86,12 +86,16 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     const page = await browser.visit(screen, app, '/');
     await unfoldAddOns(page);
     await page.getByRole('radio', { name: /Business Standard/ }).check();
-    for (const typed of ['251', '12.5']) {
+    for (const [typed, words] of [
+      ['251', 'More than 250 people? Ask us for a quote'],
+      ['12.5', WRONG],
+      ['0', WRONG],
+    ] as const) {
       await number(page).fill('30');
       await expectTotal(page, 'Enterprise for 30 people:$2,325.00');
       await number(page).fill('');
       await number(page).pressSequentially(typed);
-      await planner(page).getByText(WRONG).waitFor();
+      await planner(page).getByText(words).waitFor();
       expect([typed, await total(page).textContent()]).toEqual([typed, 'Monthly total—']);
       expect(await planner(page).getByText('$375.00').isVisible()).toBe(false);
       await proceed(page).click();
@@ -104,6 +108,35 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     await expectTotal(page, 'Professional for 12 people:$1,000.00');
     await expect.poll(() => planner(page).getByText(WRONG).count()).toBe(0);
   });
+
+  variant('is led to the contact form with more people than the planner knows', async () => {
+    const page = await browser.visit(screen, app, '/');
+    await number(page).fill('1200');
+    await page.getByRole('link', { name: 'More than 250 people? Ask us for a quote' }).click();
+    await expect.poll(() => page.url()).toBe(`${app.address}/#contact`);
+  });
+
+  variant('sees no planner without script, which could not follow its fields', async () => {
+    const page = await browser.visit(screen, app, '/', { script: false });
+    await page.getByRole('heading', { name: 'Transparent Pricing' }).waitFor();
+    expect(await page.getByText('Monthly total').filter({ visible: true }).count()).toBe(0);
+  });
+
+  test.runIf(screen.name === 'desk')(
+    'keeps the number while the wheel scrolls the page',
+    async () => {
+      const page = await browser.visit(screen, app, '/');
+      await number(page).fill('25');
+      await number(page).hover();
+      const before = await page.evaluate(() => scrollY);
+      for (const turn of [100, -100]) {
+        await page.mouse.wheel(0, turn);
+        await expect.poll(() => page.evaluate(() => scrollY)).toBe(before + Math.max(0, turn));
+        expect(await number(page).inputValue()).toBe('25');
+        await number(page).focus();
+      }
+    },
+  );
 
   variant('sees what the next cheaper plan costs, and may go on with that one', async () => {
     const page = await browser.visit(screen, app, '/');
@@ -122,7 +155,9 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
       .getByText('$1,469.85')
       .waitFor();
     await planner(page)
-      .getByText('$1,100.00 a month less than Enterprise. It’s sized for about 20 users')
+      .getByText(
+        '$1,100.00 a month less than Enterprise. Sized for about 20 users, without: Named account engineer; ',
+      )
       .waitFor();
     await expectAccessible(page, '#pricing');
     await page.getByRole('button', { name: 'Continue with Professional' }).click();
