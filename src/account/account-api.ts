@@ -61,7 +61,12 @@ const running = z.object({
   next: fallback(z.nullable(charge), null),
   card: fallback(
     z.nullable(
-      z.object({ brand: z.string(), last4: z.string(), expiryMonth: count, expiryYear: count }),
+      z.object({
+        brand: z.string(),
+        last4: z.string(),
+        expiryMonth: z.nullable(count),
+        expiryYear: z.nullable(count),
+      }),
     ),
     null,
   ),

@@ -139,7 +139,10 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         [order.endsAt ? 'Last bill' : `Next ${payingWords(order.payment).charge}`]: nextCharge,
         Card:
           card &&
-          `${cardName(card.brand, card.last4)}, expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
+          cardName(card.brand, card.last4) +
+            (card.expiryMonth
+              ? `, expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`
+              : ''),
       }}
     />
   );

@@ -152,9 +152,9 @@ export function refuseOutcome(outcome: NotDone, now?: unknown): Response {
 export interface CardOnFile {
   brand: string;
   last4: string;
-  /** 1 to 12, and four digits. */
-  expiryMonth: number;
-  expiryYear: number;
+  /** 1 to 12, and four digits; null of a test card, of which nothing typed is kept. */
+  expiryMonth: number | null;
+  expiryYear: number | null;
 }
 
 /** The state of a running subscription. Times are milliseconds since 1970. */

@@ -48,8 +48,8 @@ export function ChatPanel({ open, takesFocus, onUnseen }: ChatPanelProps) {
     if (draft.trim()) post(details);
   }
 
-  function post(details: VisitorDetails) {
-    chat.send(draft.trim(), details);
+  function post(details: VisitorDetails, message = draft) {
+    chat.send(message.trim(), details);
     // The pressed button is now disabled, which would lose the focus.
     box.current?.focus();
   }
@@ -96,7 +96,7 @@ export function ChatPanel({ open, takesFocus, onUnseen }: ChatPanelProps) {
             sending={sending}
             focused={focusesBox}
             onChange={chat.setDraft}
-            onSubmit={() => (visitor ? post(visitor) : ask('details'))}
+            onSubmit={(message) => (visitor ? post(visitor, message) : ask('details'))}
           />
           {(visitor || chat.hasBegun) && (
             <p className="flex shrink-0 items-center justify-between gap-3 px-4 pb-2 text-xs text-muted [@media(height<16rem)]:hidden">
@@ -236,7 +236,7 @@ interface MessageBoxProps {
   sending: boolean;
   focused: boolean;
   onChange: (draft: string) => void;
-  onSubmit: () => void;
+  onSubmit: (message: string) => void;
 }
 
 /** Enter sends; Shift+Enter starts a new line. */
@@ -245,13 +245,22 @@ function MessageBox({ box, draft, sending, focused, onChange, onSubmit }: Messag
 
   function submit(event: FormEvent | KeyboardEvent) {
     event.preventDefault();
-    if (!blocked) onSubmit();
+    const message = readBox();
+    if (!sending && message.trim() !== '') onSubmit(message);
+  }
+
+  /** Programs that dictate or fill in write without an event. */
+  function readBox(): string {
+    const message = box.current?.value ?? draft;
+    if (message !== draft) onChange(message);
+    return message;
   }
 
   return (
     // The box gives way when the panel is low: Send and Close must stay in reach.
     <form
       onSubmit={submit}
+      onPointerEnter={readBox}
       className="flex min-h-[4.8125rem] items-stretch gap-2 border-t border-line p-3"
     >
       <label htmlFor="chat-message" className="sr-only">

@@ -1,4 +1,5 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import { readVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { MAX_CHAT_NAME, MAX_EMAIL } from '../limits.ts';
@@ -26,6 +27,7 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
   const { message, initial, sending, onConfirm, onClose } = props;
   const [details, setDetails] = useState(() => initial ?? readVisitor() ?? { name: '', email: '' });
   const [touched, setTouched] = useState({ name: false, email: false });
+  const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const { data: complete, error } = contactInfo.safeParse(details);
   const errorOf = (field: keyof VisitorDetails) =>
@@ -42,7 +44,14 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
     if (canSend) onConfirm(complete);
   }
 
+  /** Programs that fill in write without an event. */
+  function readFields() {
+    const typed = Object.fromEntries(new FormData(form.current ?? undefined));
+    setDetails((current) => ({ ...current, ...typed }));
+  }
+
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') flushSync(readFields);
     // The button is disabled while a field is invalid, so Enter shows the errors.
     if (event.key === 'Enter' && !complete) setTouched({ name: true, email: true });
     if (event.key !== 'Escape') return;
@@ -59,7 +68,10 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
     value: details[field],
     onChange: (event: { target: { value: string } }) =>
       setDetails({ ...details, [field]: event.target.value }),
-    onBlur: () => setTouched({ ...touched, [field]: true }),
+    onBlur() {
+      readFields();
+      setTouched({ ...touched, [field]: true });
+    },
   });
 
   return (
@@ -68,7 +80,7 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-subtitle`}
       onKeyDown={onKeyDown}
-      className="min-h-0 scroll-py-4 overflow-y-auto border-t border-line p-4"
+      className="min-h-0 scroll-pt-4 scroll-pb-20 overflow-y-auto border-t border-line p-4"
     >
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
@@ -82,16 +94,25 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
         <CloseButton aria-label="Back to your message" onClick={onClose} className="-mt-2 -mr-2" />
       </div>
       {message && <p className="mt-1 mb-3 truncate border-l-2 border-primary pl-2">{message}</p>}
-      <form noValidate onSubmit={submit} className="grid gap-3">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        onPointerEnter={readFields}
+        className="grid gap-3"
+      >
         <Field label="Name" error={touched.name ? errors.name : undefined}>
           <TextInput {...input('name', MAX_CHAT_NAME)} autoFocus={!canSend} />
         </Field>
         <Field label="Email" error={touched.email ? errors.email : undefined}>
           <TextInput {...input('email', MAX_EMAIL)} type="email" inputMode="email" />
         </Field>
-        <Button type="submit" disabled={!canSend} autoFocus={canSend}>
-          {message ? 'Send Message' : 'Save'}
-        </Button>
+        {/* In sight above a phone's keyboard, whatever the fields say. */}
+        <div className="sticky -bottom-4 -mx-4 -mb-4 grid bg-surface px-4 pt-2 pb-4">
+          <Button type="submit" disabled={!canSend} autoFocus={canSend}>
+            {message ? 'Send Message' : 'Save'}
+          </Button>
+        </div>
       </form>
     </div>
   );

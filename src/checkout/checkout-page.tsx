@@ -116,6 +116,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
           <FailureBoundary>
             <OrderSummary
               chosen={chosen}
+              plans={list.data ?? []}
               prices={data.prices}
               price={price}
               busy={busy}

@@ -2,11 +2,18 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import FileText from 'lucide-react/icons/file-text';
 import { type RefObject, useRef } from 'react';
 import { BackupField, Microsoft365Field, UsersInput } from '../catalogue/add-on-fields.tsx';
+import type { Plan } from '../catalogue/catalogue.ts';
 import { FeatureList } from '../catalogue/catalogue-list.tsx';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { type AddOnPrices, type Price, USERS_ERROR } from '../catalogue/pricing.ts';
+import {
+  type AddOnPrices,
+  type Price,
+  planFor,
+  readCount,
+  USERS_ERROR,
+} from '../catalogue/pricing.ts';
 import { MAX_USERS } from '../limits.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, withCommas } from '../platform/money.ts';
 import { SAVE_QUOTE_FRAGMENT } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
@@ -16,6 +23,7 @@ import type { useChoice } from './choice.ts';
 
 interface OrderSummaryProps {
   chosen: ReturnType<typeof useChoice>;
+  plans: readonly Plan[];
   prices: AddOnPrices;
   price: Price | undefined;
   busy: boolean;
@@ -30,14 +38,24 @@ const IN_VIEW =
   'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:pr-20 max-lg:shadow-raised sm:px-8 sm:max-lg:pr-24 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4 short:static short:-mx-6 short:mt-6 short:-mb-6 short:rounded-b-card short:px-6 short:shadow-none short:sm:-mx-8 short:sm:-mb-8 short:sm:px-8 print:static print:px-0 print:shadow-none';
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
-/** The HTML has the plan's price alone: only a browser without script shows it for long. */
-const PENDING = 'invisible noscript:visible';
+/** The HTML has the plan's price alone, which is no total for a link that names add-ons. */
+const PENDING = 'invisible';
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { chosen, prices, price, busy, placed, onProceed, onSaveQuote } = props;
-  const { plan, isSettled, usersUnknown } = chosen;
+  const { chosen, plans, prices, price, busy, placed, onProceed, onSaveQuote } = props;
+  const { plan, choice, users, isSettled, usersUnknown } = chosen;
+  const people = choice.ms365Users;
+  const fitting = plan && people > plan.users ? planFor(people, plans) : undefined;
   const usersField = useRef<HTMLInputElement>(null);
-  const focusUsers = () => usersField.current?.focus();
+
+  /** Reads the field itself: password managers fill fields in without an event. */
+  function unlessUsersUnknown(go: () => void) {
+    const typed = usersField.current?.value ?? users;
+    if (typed !== users) chosen.changeAddOns({ users: typed });
+    if (choice.ms365Option !== 'none' && readCount(typed) === undefined)
+      usersField.current?.focus();
+    else go();
+  }
 
   return (
     <Card className="lg:sticky lg:top-20 lg:pt-6 short:static">
@@ -51,6 +69,11 @@ export function OrderSummary(props: OrderSummaryProps) {
               <span className="text-sm text-muted"> per month</span>
             </p>
           </div>
+          {fitting && fitting !== plan && (
+            <p className="text-sm text-ink">
+              {`Sized for about ${withCommas(plan.users)}. For ${withCommas(people)}: ${fitting.name}.`}
+            </p>
+          )}
           <IncludedFeatures features={plan.features} />
         </>
       ) : (
@@ -62,14 +85,16 @@ export function OrderSummary(props: OrderSummaryProps) {
         <Microsoft365Options chosen={chosen} prices={prices} usersField={usersField} />
       </div>
       {price && (
-        <div className={`mt-5 border-t border-line pt-5 ${isSettled ? '' : PENDING}`}>
+        <div
+          className={`mt-5 border-t border-line pt-5 noscript:hidden ${isSettled ? '' : PENDING}`}
+        >
           <PriceBreakdown price={price} usersUnknown={usersUnknown} />
           <Button
             id={SAVE_QUOTE_FRAGMENT.slice(1)}
             variant="quiet"
             size="small"
-            onClick={usersUnknown ? focusUsers : onSaveQuote}
-            className="mt-4 noscript:hidden"
+            onClick={() => unlessUsersUnknown(onSaveQuote)}
+            className="mt-4"
           >
             <FileText className="size-4" />
             Save as a quote
@@ -89,7 +114,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         className={`border-t border-line bg-surface ${placed ? IN_FLOW : IN_VIEW}`}
       >
         <div className="flex max-[18rem]:flex-wrap items-center justify-between gap-3 lg:flex-wrap">
-          <p aria-live="polite">
+          <p aria-live="polite" className="noscript:hidden">
             <span className="block text-sm text-muted">Monthly total</span>
             <span
               className={`block text-lg font-semibold text-ink tabular-nums lg:text-xl ${isSettled ? '' : PENDING}`}
@@ -105,7 +130,7 @@ export function OrderSummary(props: OrderSummaryProps) {
               disabled={!plan}
               busy={busy}
               aria-describedby={plan ? undefined : 'no-plan'}
-              onClick={usersUnknown ? focusUsers : onProceed}
+              onClick={() => unlessUsersUnknown(onProceed)}
               className="w-full disabled:pointer-events-none max-sm:px-3 max-sm:text-sm max-[24rem]:h-auto max-[24rem]:min-h-13 max-[24rem]:py-1 max-[24rem]:leading-tight max-[24rem]:whitespace-normal"
             >
               {busy ? 'Processing...' : 'Proceed to Checkout'}

@@ -1,6 +1,5 @@
 /** The test gateway's card form. It sends a token and the last four digits, never a card number. */
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { RetrievedStatus } from '../../orders/order.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,8 +10,7 @@ import {
   brandOf,
   type CardNumbers,
   cardErrors,
-  digits,
-  LENGTHS,
+  readCard,
   showExpiry,
   showNumber,
   testToken,
@@ -27,25 +25,37 @@ const SHOWN = { number: showNumber, expiry: showExpiry, cvv: (cvv: string) => cv
 type Part = keyof CardNumbers;
 
 export function TestCardFields({ ref }: CardFieldsProps) {
-  const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
+  const [brand, setBrand] = useState<string>();
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const [confirmation, setConfirmation] = useState<ConfirmationProps | null>(null);
   // Closing the form refuses the payment.
   useEffect(() => () => confirmation?.decide(false), [confirmation]);
   const inputs = useRef<Partial<Record<Part, HTMLInputElement | null>>>({});
+  /** From the fields themselves: password managers fill them in without an event. */
+  const read = (part: Part) => readCard(part, inputs.current[part]?.value ?? '');
+  const readAll = (): CardNumbers => ({
+    number: read('number'),
+    expiry: read('expiry'),
+    cvv: read('cvv'),
+  });
+
+  /** As checked: a form that is closed pays on. */
+  const card = useRef<CardNumbers>({ number: '', expiry: '', cvv: '' });
 
   useImperativeHandle(ref, () => ({
     check() {
-      const newErrors = cardErrors(card, new Date());
+      card.current = readAll();
+      const newErrors = cardErrors(card.current, new Date());
       setErrors(newErrors);
       const first = (['number', 'expiry', 'cvv'] as const).find((part) => newErrors[part]);
       if (first) inputs.current[first]?.focus();
       return !first;
     },
     async confirm(clientSecret): Promise<PaymentOutcome> {
-      const token = testToken(card.number);
+      const { number } = card.current;
+      const token = testToken(number);
       if (!token) return { kind: 'refused', message: NOT_A_TEST_CARD };
-      const body = { clientSecret, token, last4: card.number.slice(-4) };
+      const body = { clientSecret, token, last4: number.slice(-4) };
       const payment = await fetchCall(CONFIRM_TEST_PAYMENT, { body }).catch(unlessUnknown);
       // The return page reports an unknown payment as failed.
       if (payment === 'unknown') return { kind: 'decided' };
@@ -60,18 +70,16 @@ export function TestCardFields({ ref }: CardFieldsProps) {
     },
   }));
 
-  /** Validates a field again while its error is being corrected. */
+  /** Formats a field, and validates it again while its error is being corrected. */
   function change(part: Part, field: HTMLInputElement) {
-    const typed = digits(field.value).slice(0, LENGTHS[part]);
-    const before = digits(field.value.slice(0, field.selectionStart ?? undefined)).length;
-    const changed = { ...card, [part]: typed };
-    flushSync(() => {
-      setCard(changed);
-      if (errors[part]) setErrors({ ...errors, [part]: cardErrors(changed, new Date())[part] });
-    });
+    const typed = read(part);
+    const before = readCard(part, field.value.slice(0, field.selectionStart ?? undefined)).length;
+    field.value = SHOWN[part](typed);
     // Setting the text moves the caret to the end, away from a digit in the middle.
     const place = SHOWN[part](typed.slice(0, before)).length;
     if (before < typed.length) field.setSelectionRange(place, place);
+    if (part === 'number') setBrand(brandOf(typed));
+    if (errors[part]) setErrors({ ...errors, [part]: cardErrors(readAll(), new Date())[part] });
   }
 
   const input = (
@@ -90,7 +98,6 @@ export function TestCardFields({ ref }: CardFieldsProps) {
         inputMode="numeric"
         autoComplete={autoComplete}
         placeholder={placeholder}
-        value={SHOWN[part](card[part])}
         onChange={({ target }) => change(part, target)}
         className="tabular-nums"
       />
@@ -105,7 +112,7 @@ export function TestCardFields({ ref }: CardFieldsProps) {
       </Notice>
       <div className="grid grid-cols-2 items-start gap-4 lg:gap-3">
         <div className="col-span-2">
-          {input('number', 'Card Number', 'cc-number', '16 digits', brandOf(card.number))}
+          {input('number', 'Card Number', 'cc-number', '16 digits', brand)}
         </div>
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
         {input('cvv', 'CVV', 'cc-csc', '3 digits')}

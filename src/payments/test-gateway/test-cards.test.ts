@@ -1,6 +1,6 @@
 /** The validation of the test gateway's card form. */
 import { expect, test } from 'vitest';
-import { cardErrors } from './test-cards.ts';
+import { cardErrors, readCard, showExpiry } from './test-cards.ts';
 
 const GOOD = { number: '4242424242424242', expiry: '1229', cvv: '123' };
 const NOW = new Date(2026, 10, 30, 23, 59);
@@ -26,4 +26,20 @@ test('a buyer reads what is missing or wrong in each field', () => {
 test('a card is valid until the end of its month', () => {
   expect(errors({ expiry: '1126' })).toEqual({});
   expect(errors({ expiry: '1026' })).toEqual({ expiry: 'This card has expired' });
+});
+
+test.each([
+  ['1230', '12/30'],
+  ['12/30', '12/30'],
+  ['12 / 2030', '12/30'],
+  ['12/2030', '12/30'],
+  ['122030', '12/30'],
+  ['3/2030', '03/30'],
+  ['2030-12', '12/30'],
+  ['2030/3', '03/30'],
+  ['12/203', '12/20'],
+  ['12/3099', '12/30'],
+  ['1', '1'],
+])('a buyer who pastes the expiry date %s reads %s', (pasted, shown) => {
+  expect(showExpiry(readCard('expiry', pasted))).toBe(shown);
 });

@@ -31,7 +31,16 @@ export function brandOfLast4(last4: string): string {
   return brandOf(number) ?? 'Card';
 }
 
-/** The typed digits of each field. They stay in the browser's memory. */
+/** What the digits of a field are read from: '12 / 2030' and '2030-12' are 1230 as well. */
+export function readCard(part: keyof CardNumbers, text: string): string {
+  const [, month = '', year = ''] = /^\D*(\d{1,2})\D*20(\d\d)\D*$/.exec(text) ?? [];
+  const [, yearFirst = '', monthLast = ''] = /^\D*20(\d\d)\D+(\d{1,2})\D*$/.exec(text) ?? [];
+  const full = month ? month.padStart(2, '0') + year : monthLast.padStart(2, '0') + yearFirst;
+  const read = part === 'expiry' && (month || monthLast) ? full : text.replace(/\D/g, '');
+  return read.slice(0, LENGTHS[part]);
+}
+
+/** The digits of each field. They never leave the browser's page. */
 export interface CardNumbers {
   number: string;
   /** MMYY. */
@@ -39,11 +48,7 @@ export interface CardNumbers {
   cvv: string;
 }
 
-export const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
-
-export function digits(text: string): string {
-  return text.replace(/\D/g, '');
-}
+const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
 
 /** '1229' → '12/29'. */
 export function showExpiry(expiry: string): string {

@@ -19,7 +19,7 @@ test('a customer sees the running plan, its card and the payments', async () => 
     order: { status: 'paid', amount: 575, ms365Users: 10 },
     running: {
       next: { total: 575, tax: 0 },
-      card: { brand: 'Mastercard', last4: '4444', expiryMonth: 12 },
+      card: { brand: 'Mastercard test card', last4: '4444', expiryMonth: null },
     },
     billingUnavailable: false,
     backupPrice: 4.95,

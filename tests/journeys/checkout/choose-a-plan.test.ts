@@ -3,6 +3,7 @@ import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { choosePlan, monthlyTotal, openPayment } from '../../support/checkout-steps.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
+import { writeSilently } from '../../support/fill-fields.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { readToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
@@ -41,6 +42,28 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     expect(await page.evaluate(() => window.history.length)).toBe(2);
     await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
     expect(await monthlyTotal(page)).toBe('$1,950.00');
+  });
+
+  test('reads which plan fits a team that is larger than the chosen one is sized for', async () => {
+    const page = await browser.visit(
+      screen,
+      app,
+      '/checkout?plan=2&microsoft365=e3&ms365_users=30',
+    );
+    const words = page.getByText('Sized for about 20. For 30: Enterprise.');
+    await words.waitFor();
+    await page.getByLabel('Users').fill('20');
+    await words.waitFor({ state: 'detached' });
+    await choosePlan(page, 'Enterprise');
+    await page.getByLabel('Users').fill('80');
+    expect(await page.getByText('Sized for about').count()).toBe(0);
+  });
+
+  variant('pays for the number of users that a program has written without an event', async () => {
+    const page = await browser.visit(screen, app, '/checkout?plan=2&microsoft365=e3');
+    await page.getByLabel('Users').evaluate(writeSilently, '7');
+    await openPayment(page);
+    await page.getByRole('button', { name: 'Pay $1,102.00 per month' }).waitFor();
   });
 
   variant('keeps what was chosen before the script ran, and the scroll position', async () => {

@@ -70,7 +70,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   test('is read-only for a bookkeeper, until a link made by staff is opened, which works once and until it is revoked', async () => {
     const { link, orderId } = await customer(app);
     const page = await browser.visit(screen, app, link, { allowErrors: /404/ });
-    await plan(page).getByText('Visa ending in 4242').waitFor();
+    await plan(page).getByText('Visa test card ending in 4242').waitFor();
     await page.getByRole('heading', { name: 'Change your plan' }).waitFor();
     expect(
       await page.getByRole('button', { name: /Cancel plan|Replace card|Add address/ }).count(),
@@ -102,7 +102,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
 
   test('shows the price of a change before it is confirmed, then cancels the plan at the end of its month, and keeps it after all', async () => {
     const page = await openPlan(await customer(app));
-    await plan(page).getByText('Visa ending in 4242').waitFor();
+    await plan(page).getByText('Visa test card ending in 4242').waitFor();
     await plan(page)
       .getByText(/^\$575\.00 on /)
       .waitFor();
@@ -190,7 +190,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await fillCard(page, '5555 5555 5555 4444');
     await page.getByRole('button', { name: 'Save card' }).click();
     await page.getByText('What was overdue is paid.').waitFor();
-    await plan(page).getByText('Mastercard ending in 4444').waitFor();
+    await plan(page).getByText('Mastercard test card ending in 4444').waitFor();
   });
 
   variant('says why a new card was refused, and keeps the focus', async () => {
