@@ -7,6 +7,7 @@ import { ANSWERS, type Answer, type Check, NOTHING_ANSWERED, RESULT, stepOf } fr
 import { ANSWER_LABELS } from './score.ts';
 
 const FINISH = '#finish';
+const PRIVATE = 'Your answers stay in this browser tab until you close it. Nothing is sent.';
 const CHOICES = {
   options: ANSWERS.map((value) => ({ value, label: ANSWER_LABELS[value] })),
   columns: 'grid-cols-2 md:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4',
@@ -56,20 +57,6 @@ export function CheckForm(props: CheckFormProps) {
     if (answered > 0) window.location.hash = RESULT;
   }
 
-  const privacyNote = (
-    <div className="mt-5 text-sm">
-      <p className="noscript:hidden">
-        Your answers stay in this browser tab until you close it. Nothing is sent.
-      </p>
-      <p className="hidden noscript:block">
-        This page needs JavaScript to work out the result. Please turn it on, or call us and we’ll
-        go through the questions with you.
-      </p>
-      <Button variant="quiet" size="small" onClick={onClear} className="mt-3 noscript:hidden">
-        Clear my answers
-      </Button>
-    </div>
-  );
   return (
     <form
       ref={ref}
@@ -110,7 +97,14 @@ export function CheckForm(props: CheckFormProps) {
             See the result
           </Button>
           <StepLinks back={fragments.at(-2)} />
-          {privacyNote}
+          <p className="mt-5 text-sm noscript:hidden lg:hidden">{PRIVATE}</p>
+          <p className="mt-5 hidden text-sm noscript:block">
+            This page needs JavaScript to work out the result. Please turn it on, or call us and
+            we’ll go through the questions with you.
+          </p>
+          <Button variant="quiet" size="small" onClick={onClear} className="mt-3 noscript:hidden">
+            Clear my answers
+          </Button>
         </div>
       </div>
       <div className="col-span-4 max-lg:hidden">
@@ -119,13 +113,7 @@ export function CheckForm(props: CheckFormProps) {
             {`${answered} of ${steps.length} answered`}
           </p>
           <ProgressBar value={answered} max={steps.length} className="mt-2 noscript:hidden" />
-          <Button type="submit" className="mt-5 w-full noscript:hidden">
-            See the result
-          </Button>
-          {refused && (
-            <p className="mt-3 text-sm font-medium text-danger">{`${NOTHING_ANSWERED}.`}</p>
-          )}
-          {privacyNote}
+          <p className="mt-5 text-sm noscript:hidden">{PRIVATE}</p>
         </div>
       </div>
     </form>

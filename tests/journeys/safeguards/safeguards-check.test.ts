@@ -36,7 +36,7 @@ async function goTo(page: Page, step: string): Promise<void> {
 }
 
 async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).filter({ visible: true }).first().click();
+  await page.getByRole('button', { name }).filter({ visible: true }).click();
 }
 
 async function seeResult(page: Page): Promise<void> {
