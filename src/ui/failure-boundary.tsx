@@ -1,6 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { reportFailedPart } from '../platform/failure-report.ts';
 import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
+import { reloadWithTyped } from './hydrate.ts';
 
 interface FailureBoundaryProps {
   /** Shown instead of the part; by default an error message with a button to try again. */
@@ -21,7 +22,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { error: un
   }
 
   readonly #tryAgain = () => {
-    if (this.state.error instanceof PartNotFetched) window.location.reload();
+    if (this.state.error instanceof PartNotFetched) reloadWithTyped();
     else this.setState({ error: undefined });
   };
 

@@ -14,6 +14,7 @@ import {
 } from '../../support/chat-window.ts';
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, isInView } from '../../support/control-state.ts';
+import { writeSilently } from '../../support/fill-fields.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { insertAccount } from '../../support/staff-steps.ts';
 import { storedMessages } from '../../support/stored-messages.ts';
@@ -136,6 +137,34 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expectAccessible(page);
   });
 
+  test.runIf(screen.name === 'phone')(
+    'has Send in sight above the keyboard of a phone, in each question',
+    async () => {
+      const page = await startChat();
+      await page.setViewportSize({ width: 390, height: 400 });
+      await sendChat(page, 'Is anybody there?');
+      // Each error makes the dialog higher.
+      for (const field of ['Name', 'Email', 'Name', 'Email']) {
+        await dialogOf(page).getByLabel(field).press('Tab');
+        await dialogOf(page).getByLabel(field).focus();
+        const send = dialogOf(page).getByRole('button', { name: 'Send Message' });
+        await expect.poll(() => isInView(send)).toBe(true);
+        expect(await isInView(dialogOf(page).getByLabel(field))).toBe(true);
+      }
+    },
+  );
+
+  variant('sends what a program has written into its fields without an event', async () => {
+    const page = await startChat();
+    await page.getByLabel('Write to support').evaluate(writeSilently, 'Dictated words');
+    await page.getByLabel('Write to support').press('Enter');
+    await dialogOf(page).getByText('Dictated words').waitFor();
+    await dialogOf(page).getByLabel('Name').evaluate(writeSilently, 'Ann Moore');
+    await dialogOf(page).getByLabel('Email').evaluate(writeSilently, 'ann@lakeside.example');
+    await dialogOf(page).getByLabel('Email').press('Enter');
+    await waitForReply(page, /Thank you, Ann/);
+  });
+
   test('can be used with the keyboard alone, and asks for name and email once', async () => {
     const page = await browser.visit(screen, app, '/news');
     await page.getByRole('button', { name: 'Chat with us' }).focus();
@@ -245,14 +274,15 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expect.poll(() => focusedName(page)).toBe('Write to support');
   });
 
-  variant('is loaded when it is opened, and says so if that fails', async () => {
+  test('is loaded when it is opened, and after an upgrade comes by trying again, with what was typed on the page', async () => {
     const page = await browser.open(screen, { allowErrors: /fetch|load resource/i });
     const asked: string[] = [];
     await page.route('**/assets/chat-panel-*', (route) => {
       asked.push(route.request().url());
       return route.abort();
     });
-    await page.goto(`${app.address}/news`);
+    await page.goto(app.address);
+    await fillIn(page);
     expect(asked).toEqual([]);
     await page.getByRole('button', { name: 'Chat with us' }).click();
     const again = panelOf(page).getByRole('button', { name: 'Try again' });
@@ -261,6 +291,10 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.unroute('**/assets/chat-panel-*');
     await again.click();
     await logOf(page).getByText('Hello!').waitFor();
+    const form = contactForm(page);
+    expect(await form.getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
+    expect(await form.getByLabel('Service').inputValue()).toBe('voip');
+    expect(await form.getByLabel('Message').inputValue()).not.toBe('');
   });
 
   test('shows an answer with its name, once, and marks tab and button while nobody looks', async () => {
