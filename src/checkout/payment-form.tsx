@@ -35,6 +35,8 @@ export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'cho
 const EXPIRED = 'Your order timed out. Press Pay again.';
 const NO_REASON = 'There was an error processing your payment';
 const FAILED = `${NO_REASON}. Please try again.`;
+const NOT_PLACED = 'Failed to process payment';
+const NOT_PAID = 'Payment processing failed';
 
 /** After four seconds the button says that the bank is being asked. */
 function useBusyLabel(busy: boolean): string | undefined {
@@ -68,7 +70,7 @@ export function PaymentForm(props: PaymentFormProps) {
     save: (_, billing) => pay(billing),
     onSaved(unpaid) {
       onBusy(false);
-      showError(unpaid, 'Payment Error');
+      showError(unpaid || NO_REASON, 'Payment Error');
     },
     onFailed(error) {
       onBusy(false);
@@ -77,24 +79,25 @@ export function PaymentForm(props: PaymentFormProps) {
       if (error instanceof CallError && error.status === 409) void queryClient.invalidateQueries();
       showError(FAILED, 'Payment Failed');
     },
-    failure: (error) => reasonOf(error, FAILED),
+    failure: (error) =>
+      error.message === NOT_PAID ? reasonOf(error.cause, NOT_PAID) : reasonOf(error, NOT_PLACED),
   });
   const busyLabel = useBusyLabel(paying.sending);
-  const problem = paying.problem ?? paying.saved;
+  const problem = paying.problem ?? (paying.saved === '' ? NOT_PAID : paying.saved);
   /** This buyer already subscribes to the plan and must confirm that they want a second one. */
   const alreadySubscribed = errors.another !== undefined;
 
   /** Goes on when the form is closed. Returns why nothing is paid, unless it leaves the page. */
   async function pay(billing: Billing): Promise<string> {
     const entry = card.current;
-    if (!entry) return NO_REASON;
+    if (!entry) return '';
     onBusy(true);
     const order = orderBody({ plan, choice, price, quote, billing, another });
-    const clientSecret = await placeOrder(order).catch(({ cause }) => {
-      throw cause;
+    const clientSecret = await placeOrder(order);
+    const outcome = await entry.confirm(clientSecret, billing).catch((cause: unknown) => {
+      throw new Error(NOT_PAID, { cause });
     });
-    const outcome = await entry.confirm(clientSecret, billing);
-    if (outcome.kind === 'refused') return outcome.message || NO_REASON;
+    if (outcome.kind === 'refused') return outcome.message;
     if (outcome.kind === 'expired') {
       clearAttempt();
       return EXPIRED;
@@ -143,7 +146,12 @@ export function PaymentForm(props: PaymentFormProps) {
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
-      <CardFields ref={card} provider={provider} onAuthenticating={onAuthenticating} />
+      <CardFields
+        ref={card}
+        provider={provider}
+        savesQuotes={!quote}
+        onAuthenticating={onAuthenticating}
+      />
       <TermsBox terms={terms} onChange={setTerms} />
       <ChargeTerms total={price.total} tax={tax} mail={mail} />
       <DialogFoot notice={notice}>

@@ -14,6 +14,8 @@ export interface ProviderInBrowser {
 
 export interface CardFieldsProps {
   ref: Ref<CardEntry>;
+  /** The choice can be saved as a quote on this page, where no card is needed. */
+  savesQuotes?: boolean;
   /** Called with true while the bank's 3-D Secure window is open: a modal dialog would cover it. */
   onAuthenticating?: (open: boolean) => void;
 }

@@ -54,6 +54,8 @@ interface OwnBrowser {
   pictures?: true;
   /** Has a back/forward cache. */
   keepsPages?: true;
+  /** A host that it cannot reach, as behind a company's filter. */
+  blocked?: string;
 }
 
 /** Opens and closes the browser around a file's tests; call it once per file. */
@@ -65,7 +67,9 @@ export function sharedBrowser(own?: OwnBrowser): BrowserForTests {
     const executablePath = own?.keepsPages ? findBrowser() : findTestBrowser();
     browser = own
       ? await chromium.launch({
-          args: TEST_FLAGS,
+          args: own.blocked
+            ? [...TEST_FLAGS, `--host-resolver-rules=MAP ${own.blocked} ~NOTFOUND`]
+            : TEST_FLAGS,
           ...(own.keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
           ...(executablePath ? { executablePath } : {}),
         })

@@ -10,35 +10,85 @@ import {
 import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
 import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { reportFailedPart } from '../../platform/failure-report.ts';
+import { useSite } from '../../platform/site.ts';
 import { TryAgainButton } from '../../ui/button.tsx';
 import { CONTROL, Field } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { themeColor, useShownTheme } from '../../ui/theme-choice.tsx';
-import type { CardFieldsProps, ProviderInBrowser } from '../provider-in-browser.ts';
+import { showError } from '../../ui/toast/toast.ts';
+import type { CardEntry, CardFieldsProps, ProviderInBrowser } from '../provider-in-browser.ts';
 import { confirmCard } from './confirm-card.ts';
-import { continuePayment, retrieveStatus, stripeJs } from './stripe-js.ts';
+import {
+  continuePayment,
+  retrieveStatus,
+  STRIPE_PATIENCE_MS,
+  StripeBlocked,
+  stripeJs,
+} from './stripe-js.ts';
 
 /** For a first payment and for replacing a card; the client secret decides which. */
-function StripeCardFields({ ref, onAuthenticating }: CardFieldsProps) {
+function StripeCardFields({ ref, savesQuotes, onAuthenticating }: CardFieldsProps) {
+  const { phone } = useSite().company;
+  const [attempt, setAttempt] = useState(1);
   /** Null while loading. */
-  const [stripe, setStripe] = useState<Stripe | 'unavailable' | null>(null);
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [isReady, setReady] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const entry = useRef<CardEntry>(null);
+  /** Outlives a form that is closed while it pays. */
+  const checked = useRef<CardEntry>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt
   useEffect(() => {
-    if (!stripe) stripeJs().then(setStripe, () => setStripe('unavailable'));
-  }, [stripe]);
+    if (isReady) return undefined;
+    const fail = (cause: unknown) => {
+      reportFailedPart(cause);
+      setFailure(cause instanceof StripeBlocked ? blocked : 'We couldn’t load the card form.');
+    };
+    stripeJs().then(setStripe, fail);
+    const timer = setTimeout(() => fail(new StripeBlocked('no frames')), STRIPE_PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [attempt, isReady]);
 
+  const blocked = `An ad blocker or your network may be blocking our card processor, Stripe. Allow js.stripe.com and try again${savesQuotes ? ', or save this as a quote' : ''}, or call ${phone.display}.`;
+
+  useImperativeHandle(ref, () => ({
+    check() {
+      checked.current = entry.current;
+      if (isReady && checked.current) return checked.current.check();
+      showError(
+        failure ?? 'The card form is still loading. Please wait a moment.',
+        'Payment Error',
+      );
+      return false;
+    },
+    async confirm(clientSecret, billing) {
+      if (!checked.current) throw new Error('the card fields are not ready');
+      return checked.current.confirm(clientSecret, billing);
+    },
+  }));
+
+  function tryAgain() {
+    setFailure(null);
+    setStripe(null);
+    setAttempt(attempt + 1);
+  }
+
+  // Fields that are late are hidden and not removed: once they are there, they take the place.
   return (
     <div>
-      {stripe === 'unavailable' ? (
+      {failure && !isReady && (
         <Notice kind="error">
-          <p>We couldn’t load the card form.</p>
-          <TryAgainButton onClick={() => setStripe(null)} />
+          <p>{failure}</p>
+          <TryAgainButton onClick={tryAgain} />
         </Notice>
-      ) : (
-        <Elements stripe={stripe}>
-          <Fields ref={ref} onAuthenticating={onAuthenticating} />
-        </Elements>
       )}
+      <div hidden={failure !== null && !isReady}>
+        <Elements key={attempt} stripe={stripe}>
+          <Fields ref={entry} onAuthenticating={onAuthenticating} onReady={() => setReady(true)} />
+        </Elements>
+      </div>
     </div>
   );
 }
@@ -59,11 +109,14 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const ORDER: readonly Part[] = ['number', 'expiry', 'cvv'];
 
-function Fields({ ref, onAuthenticating }: CardFieldsProps) {
+type FieldsProps = Pick<CardFieldsProps, 'ref' | 'onAuthenticating'> & { onReady: () => void };
+
+function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const complete = useRef<Partial<Record<Part, boolean>>>({});
+  const ready = useRef(new Set<Part>());
 
   useImperativeHandle(ref, () => ({
     check() {
@@ -97,6 +150,9 @@ function Fields({ ref, onAuthenticating }: CardFieldsProps) {
     <CardField
       part={part}
       error={errors[part]}
+      onReady={() => {
+        if (ready.current.add(part).size === ORDER.length) onReady();
+      }}
       onChange={(isComplete, error) => {
         complete.current[part] = isComplete;
         setErrors((current) => ({ ...current, [part]: error }));
@@ -118,10 +174,11 @@ function Fields({ ref, onAuthenticating }: CardFieldsProps) {
 interface CardFieldProps {
   part: Part;
   error: string | undefined;
+  onReady: () => void;
   onChange: (complete: boolean, error: string | undefined) => void;
 }
 
-function CardField({ part, error, onChange }: CardFieldProps) {
+function CardField({ part, error, onReady, onChange }: CardFieldProps) {
   const [focused, setFocused] = useState(false);
   useShownTheme();
   const style = elementStyle();
@@ -138,6 +195,7 @@ function CardField({ part, error, onChange }: CardFieldProps) {
         <Element
           id={id}
           options={{ style, ...options }}
+          onReady={onReady}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           onChange={({ complete, error }) => onChange(complete, error?.message)}

@@ -20,6 +20,23 @@ function admitStripeScripts(): void {
   });
 }
 
+/** An ad blocker or a network refuses Stripe's script or frames. Its name is in the server's log. */
+export class StripeBlocked extends Error {
+  override name = 'StripeBlocked';
+}
+
+/** Longer than Stripe takes on a slow phone. What is blocked often never answers. */
+export const STRIPE_PATIENCE_MS = 10_000;
+
+function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return Promise.race([
+    answer,
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new StripeBlocked('no answer')), STRIPE_PATIENCE_MS);
+    }),
+  ]);
+}
+
 let loading: Promise<Stripe> | undefined;
 let admitted = false;
 
@@ -38,15 +55,20 @@ async function load(): Promise<Stripe> {
     throw new Error('Stripe does not take the payments');
   if (!admitted) admitStripeScripts();
   admitted = true;
-  const stripe = await loadStripe(config.publishableKey);
-  if (!stripe) throw new Error('Stripe.js did not load');
+  const script = loadStripe(config.publishableKey).catch((cause: unknown) => {
+    throw new StripeBlocked('the script did not load', { cause });
+  });
+  const stripe = await inTime(script);
+  if (!stripe) throw new StripeBlocked('the script did nothing');
   return stripe;
 }
 
 /** Returns the status of the payment with this secret. */
 export async function retrieveStatus(clientSecret: string): Promise<RetrievedStatus> {
   if (!/^pi_\w+_secret_\w+$/.test(clientSecret)) return 'unknown';
-  const { paymentIntent, error } = await (await stripeJs()).retrievePaymentIntent(clientSecret);
+  const stripe = await stripeJs();
+  // It asks through a frame of Stripe's.
+  const { paymentIntent, error } = await inTime(stripe.retrievePaymentIntent(clientSecret));
   if (error?.type === 'invalid_request_error') return 'unknown';
   if (error) throw new Error(error.code ?? error.type);
   return statusOf(paymentIntent.status);

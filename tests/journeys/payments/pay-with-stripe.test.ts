@@ -189,7 +189,7 @@ describe('in Stripe’s card fields', () => {
     await page.context().route(script, (route) => route.abort());
     await page.goto(`${shop.app.address}/checkout?plan=1`);
     await openPayment(page);
-    await page.getByText('We couldn’t load the card form.').waitFor();
+    await page.getByText('may be blocking our card processor').waitFor();
     await page.context().unroute(script);
     await routeStripe(page.context(), shop.fake);
     await page.getByRole('button', { name: 'Try again' }).click();

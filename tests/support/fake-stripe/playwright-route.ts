@@ -50,10 +50,14 @@ const forward = async (request: Request, target: string): Promise<Fulfilment> =>
   };
 };
 
-/** Answers all requests of the browser to Stripe's hosts, so that none leaves the machine. */
+/**
+ * Answers all requests of the browser to Stripe's hosts, so that none leaves the machine. Frames
+ * that are not `framed` are asked of the network.
+ */
 export const routeStripe = async (
   context: BrowserContext,
   fake: { url: string },
+  { framed = true } = {},
 ): Promise<StripeTraffic> => {
   const requested: string[] = [];
   await context.route(/^https:\/\/([a-z0-9-]+\.)*stripe\.(com|network)\//i, async (route) => {
@@ -61,7 +65,8 @@ export const routeStripe = async (
     const { origin, hostname, pathname } = new URL(request.url());
     requested.push(request.url());
     const known = fixed[`${origin}${pathname}`];
-    if (known !== undefined) await route.fulfill(known);
+    if (!framed && pathname === fieldPath) await route.continue();
+    else if (known !== undefined) await route.fulfill(known);
     else if (hostname === 'api.stripe.com' && pathname.startsWith(browserPrefix)) {
       await route.fulfill(await forward(request, `${fake.url}${pathname}`));
     } else await route.fulfill(notFound);

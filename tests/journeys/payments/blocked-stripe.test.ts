@@ -1,0 +1,58 @@
+/** A buyer whose ad blocker or network blocks Stripe learns what is wrong, and is not kept waiting. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { fillBilling, openPayment, pay } from '../../support/checkout-steps.ts';
+import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
+import { captureLog } from '../../support/logged.ts';
+import { linkOf } from '../../support/own-page.ts';
+import { paidOrder, sharedShop, WITH_MAIL } from '../../support/stripe-shop.ts';
+import { expectToast } from '../../support/toast.ts';
+import { variant } from '../../support/variant.ts';
+
+const BLOCKED =
+  'An ad blocker or your network may be blocking our card processor, Stripe. Allow js.stripe.com and try again, or save this as a quote, or call (800) 555-0199.';
+
+describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
+  const browser = sharedBrowser({ blocked: '*.stripe.com' });
+  const shop = sharedShop(WITH_MAIL);
+  beforeAll(() => shop.fake.autoDeliver(shop.webhook));
+  const options = { allowErrors: /ERR_NAME_NOT_RESOLVED|net::ERR/ };
+
+  test.each([
+    ['refuses the frames of Stripe', true],
+    ['refuses all of Stripe', false],
+  ])(
+    '%s reads what to do in place of the card fields and when pressing Pay, and it is logged',
+    async (_, hasScript) => {
+      const page = await browser.open(screen, { baseURL: shop.app.address, ...options });
+      if (hasScript) await routeStripe(page.context(), shop.fake, { framed: false });
+      const { lines } = captureLog();
+      await page.goto('/checkout?plan=2');
+      await openPayment(page);
+      await fillBilling(page);
+      const form = page.getByRole('form', { name: 'Payment' });
+      await form.getByText(BLOCKED).waitFor();
+      expect(await form.locator('iframe').filter({ visible: true }).count()).toBe(0);
+      await pay(page);
+      await expectToast(page, 'Payment Error', BLOCKED);
+      expect(await page.getByText('Please enter your card number').count()).toBe(0);
+      await expectAccessible(page);
+      await expect
+        .poll(() => lines.find(({ event }) => event === 'part-failed'))
+        .toMatchObject({ page: '/checkout', error: 'StripeBlocked' });
+    },
+  );
+
+  variant(
+    'refuses Stripe reads it where a card is replaced, and where a payment returns',
+    async () => {
+      const { orderId, visitor } = await paidOrder(shop);
+      const page = await browser.open(screen, { as: visitor, ...options });
+      await page.goto((await linkOf(shop.app, orderId)).link);
+      await page.getByRole('button', { name: 'Replace card' }).click();
+      await page.getByText('Allow js.stripe.com and try again, or call (800) 555-0199.').waitFor();
+      await page.goto('/checkout?plan=2&payment_intent_client_secret=pi_1_secret_2');
+      await page.getByText('Failed to fetch order status').waitFor();
+    },
+  );
+});
