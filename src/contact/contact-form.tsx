@@ -48,7 +48,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
     },
     onFailed: (error) => showError(failureText(error), 'Form Submission Error'),
     failure: (error) =>
-      `${failureText(error)}${navigator.onLine ? '' : ' You seem to be offline.'}`,
+      `${failureText(error)}${saysWhy(error) ? '' : `. ${TRY_AGAIN}`}${navigator.onLine ? '' : ' You seem to be offline.'}`,
   });
   const line = (name: ContactField, options: FieldOptions) =>
     field(CONTACT_LABELS[name], name, { defaultValue: returned?.values[name], ...options });
@@ -152,6 +152,12 @@ function ErrorSummary({ errors }: Pick<FieldFaults, 'errors'>) {
 
 /** Enough of a proxy's error page to recognize it. */
 const MAX_RAW = 200;
+
+const TRY_AGAIN = 'There was a problem sending your message. Please try again.';
+
+function saysWhy(error: Error): boolean {
+  return error instanceof CallError && error.body !== '';
+}
 
 function failureText(error: Error): string {
   // Without an answer fetch throws a TypeError; an answer that is not JSON throws a SyntaxError.

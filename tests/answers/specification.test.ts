@@ -88,7 +88,7 @@ describe('with only the specified fields in answers', () => {
     await openPayment(page);
     await fillPayment(page, '4242 4242 4242 4242');
     await pay(page);
-    await page.getByRole('alert').filter({ hasText: 'error processing' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Payment processing failed' }).waitFor();
 
     await page.evaluate(() => sessionStorage.setItem('order', '12'));
     await page.reload();
@@ -158,6 +158,7 @@ describe('with only the specified fields in answers', () => {
     const page = await browser.open(DESKTOP, { allowErrors });
     await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
     await answer(page, 'admin/session', { username: DEMO.username });
+    await answer(page, 'admin/faults', {}, 404);
     await answer(page, 'admin/logs', { success: true, logs: 'GET /rope' });
     await answer(page, 'admin/logs/analytics', {
       success: true,
