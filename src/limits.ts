@@ -88,6 +88,8 @@ export const MIN_DUE_DAYS = 10;
 export const MAX_DUE_DAYS = 60;
 export const DUE_DAYS = 15;
 export const MAX_PO_NUMBER = 40;
+/** Nine digits, however they are written. */
+export const MAX_POSTAL_CODE = 20;
 export const MAX_USERS = 1000;
 export const CHAT_SECONDS = 30 * DAY;
 /** Messages of a visitor in one conversation; the next one begins another. */

@@ -43,10 +43,17 @@ describe('an order request', () => {
     ['a name of 100 characters', { name: 'x'.repeat(100) }],
     ['1,000 users', { ms365Option: 'e3', ms365Users: 1000 }],
     ['any number of users without Microsoft 365', { ms365Users: 5000 }],
-    ['a ZIP+4 code', { postalCode: '30060-1234' }],
   ])('may have %s', (_what, change) => {
     expect(errorsIn(change)).toEqual([]);
   });
+
+  test.each(['30060-1234', '300601234', '30060 1234', '30060 – 1234', '30060 -1234'])(
+    'may have a ZIP+4 code written as %j, which is stored in one way',
+    (postalCode) => {
+      const read = orderRequest.parse({ ...SAMPLE_ORDER, postalCode });
+      expect(read.postalCode).toBe('30060-1234');
+    },
+  );
 
   const USERS_ERROR = 'ms365Users: Please enter a whole number from 1 to 1,000';
   test.each([

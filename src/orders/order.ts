@@ -5,7 +5,7 @@ import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
 import type { Payment } from '../billing/payment.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { type Choice, LICENSE, USERS_ERROR } from '../catalogue/pricing.ts';
-import { MAX_PO_NUMBER, MAX_USERS } from '../limits.ts';
+import { MAX_PO_NUMBER, MAX_POSTAL_CODE, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
@@ -36,10 +36,13 @@ export const poNumberField = () =>
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
 
-/** A US ZIP code. */
+/** A US ZIP code of five or nine digits; read as '30060' or '30060-1234'. */
 export const postalCodeField = () =>
-  singleLine({ max: 10 }).check(
-    z.regex(/^\d{5}(-\d{4})?$/, 'The ZIP code must have 5 digits, such as 30060'),
+  z.pipe(
+    singleLine({ max: MAX_POSTAL_CODE }).check(
+      z.regex(/^\d{5}(\W*\d{4})?$/, 'The ZIP code must have 5 digits, such as 30060'),
+    ),
+    z.transform((typed) => typed.replace(/^(\d{5})\W*(?=\d)/, '$1-')),
   );
 
 /** Requires 1 to MAX_USERS users for a Microsoft 365 option. */

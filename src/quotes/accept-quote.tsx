@@ -1,7 +1,7 @@
 /** Accepts a quote that is paid by invoice: no card is asked for. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MAX_PO_NUMBER } from '../limits.ts';
+import { MAX_PO_NUMBER, MAX_POSTAL_CODE } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDate } from '../platform/time.ts';
 import { CONTENT_PATHS } from '../routes.ts';
@@ -97,7 +97,11 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
               maxLength: MAX_PO_NUMBER + 1,
               hint: 'We’ll show it on every invoice and receipt.',
             })}
-            {tax && line('ZIP code', 'postalCode', { autoComplete: 'postal-code', maxLength: 10 })}
+            {tax &&
+              line('ZIP code', 'postalCode', {
+                autoComplete: 'postal-code',
+                maxLength: MAX_POSTAL_CODE,
+              })}
           </>
         )}
       </CallForm>
