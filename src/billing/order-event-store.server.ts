@@ -100,7 +100,8 @@ export interface Draft {
 
 /**
  * Stores the event and notifies of it; `db` must be a transaction. `order`: as it is told. Of each
- * alert staff are notified once; new prices at the provider are news each time.
+ * alert staff are notified once; new prices at the provider, and a customer who asks for the end
+ * again, are news each time.
  */
 export async function recordEvent(
   { db, notify }: Pick<Site, 'db' | 'notify'>,
@@ -108,7 +109,8 @@ export async function recordEvent(
   { event, once, quietly = false }: Draft,
   cause: Cause,
 ): Promise<void> {
-  const key = isAlert(event) && event.kind !== 'lines-changed' ? JSON.stringify(event) : once;
+  const isNews = event.kind === 'lines-changed' || event.kind === 'end-wanted';
+  const key = isAlert(event) && !isNews ? JSON.stringify(event) : once;
   const kind = quietly ? undefined : NOTIFIED.find((notified) => notified === event.kind);
   const id = await insertEvent(db, order.id, event, cause, key, kind && snapshotOf(order));
   if (id === undefined || !kind) return;

@@ -200,6 +200,10 @@ export const orderEvent = z.discriminatedUnion('kind', [
   /** What the provider names, and does not have. */
   z.object({ kind: z.literal('missing-at-provider'), what: z.string() }),
   z.object({ kind: z.literal('invoice-not-issued') }),
+  /** The customer has asked for the end, and the provider refused it. */
+  z.object({ kind: z.literal('end-wanted'), provider: z.string(), reason: z.string() }),
+  /** The card's bank suspects fraud; `amount` is what is not refunded. */
+  z.object({ kind: z.literal('fraud-warned'), charge: z.string(), amount: money }),
   /** `notice`: its id, and which renewal it was for. */
   z.object({
     kind: z.literal('price-not-set-up'),
@@ -255,6 +259,8 @@ const ALERTS = [
   'invoice-stuck',
   'missing-at-provider',
   'invoice-not-issued',
+  'end-wanted',
+  'fraud-warned',
   'price-not-set-up',
   'old-price-charged',
   'notice-undelivered',

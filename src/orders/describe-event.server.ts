@@ -314,6 +314,14 @@ export function alertInWords(event: OrderEvent): string[] {
     }
     case 'missing-at-provider':
       return [`The payment provider does not have what this order is about: ${event.what}`];
+    case 'end-wanted':
+      return [
+        `The customer wants to end the plan, and ${event.provider} refused it (${event.reason}). End it there by hand, and tell the customer`,
+      ];
+    case 'fraud-warned':
+      return [
+        `The card’s bank suspects that a payment of ${formatDollars(event.amount)} is fraud (${event.charge}). A refund now avoids a dispute and its fee`,
+      ];
     case 'invoice-not-issued':
       return [
         'The customer accepted the quote, but the first invoice could not be issued for an hour. The reason is in the server’s log. It is tried again until you end the order.',

@@ -95,6 +95,8 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   'invoice-stuck': pleaseCheck(),
   'missing-at-provider': pleaseCheck(),
   'invoice-not-issued': pleaseCheck(),
+  'end-wanted': pleaseCheck(),
+  'fraud-warned': pleaseCheck(),
   'price-not-set-up': pleaseCheck(),
   'old-price-charged': pleaseCheck(),
   'notice-undelivered': pleaseCheck(),

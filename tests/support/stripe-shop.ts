@@ -199,6 +199,17 @@ export async function statusesOf(shop: StripeShop, { orderId }: Started): Promis
   return history.map(({ status }: { status: string }) => status);
 }
 
+/** The channels on which a kind of notification about the order was stored. */
+export async function toldOf(
+  { app }: StripeShop,
+  { orderId }: Pick<Started, 'orderId'>,
+  kind: string,
+) {
+  const rows = app.database.db.selectFrom('outbox').select('channel').where('kind', '=', kind);
+  const told = await rows.where('topic', '=', `order ${orderId}`).execute();
+  return told.map(({ channel }) => channel);
+}
+
 /** The number of receipts for the order in the outbox. */
 export function receiptsFor({ app }: StripeShop, orderId: number): Promise<number> {
   return countEmails(app.database.db, 'order-paid', orderId);

@@ -11,6 +11,7 @@ import { followNow, type OrderContext } from '../../billing/follow-payment.serve
 import { alertStaff, findUnpaidOrders, isAt } from '../../billing/order-store.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
+import { cents } from '../../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 import {
   deleteEventsBefore,
@@ -25,7 +26,7 @@ export interface StripeEventContext extends OrderContext {
   stripe: Stripe;
 }
 
-/** The event types that the webhook must be subscribed to: 20 at most, for Stripe's lists. */
+/** The event types that the webhook must be subscribed to. */
 export const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -47,6 +48,7 @@ export const EVENT_TYPES = [
   'refund.failed',
   'charge.dispute.created',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
 ] satisfies Stripe.Event['type'][];
 
 /** Stores an event and processes it once. It stays unsettled while Stripe is unavailable. */
@@ -75,8 +77,12 @@ async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
   if (event.livemode !== gateway.chargesRealMoney) return undefined;
   const orders = db.selectFrom('subscriptions').select('orderId as id').where(isAt(gateway));
   const { object } = event.data;
-  const charge = (object.object === 'dispute' || object.object === 'refund') && object.charge;
-  // A dispute or a refund names only its charge, so the customer must be fetched.
+  const charge =
+    (object.object === 'dispute' ||
+      object.object === 'refund' ||
+      object.object === 'radar.early_fraud_warning') &&
+    object.charge;
+  // They name only their charge, so the customer must be fetched.
   const about = charge
     ? await orUnavailable('whose-charge', findCharge(stripe, idOf(charge)))
     : object;
@@ -102,7 +108,22 @@ async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
     return order;
   }
   const customer = about && 'customer' in about && about.customer;
-  return customer ? orders.where('customerId', '=', idOf(customer)).executeTakeFirst() : undefined;
+  const order =
+    customer && (await orders.where('customerId', '=', idOf(customer)).executeTakeFirst());
+  if (order && object.object === 'radar.early_fraud_warning' && about.object === 'charge')
+    await warnOfFraud(context, order.id, about);
+  return order || undefined;
+}
+
+/** What is refunded in full, or disputed, is past the warning. */
+async function warnOfFraud(
+  context: StripeEventContext,
+  orderId: number,
+  { id, amount, amount_refunded, refunded, disputed }: Stripe.Charge,
+): Promise<void> {
+  const left = cents(amount - amount_refunded);
+  if (!refunded && !disputed)
+    await alertStaff(context, orderId, { kind: 'fraud-warned', charge: id, amount: left });
 }
 
 /** Null when Stripe does not know it: a final answer. */
@@ -115,6 +136,8 @@ async function findCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | n
   }
 }
 
+/** How many types Stripe lists at once. */
+const LISTED_TYPES = 20;
 const EVERY_MS = 15 * 60 * 1000;
 const RETRY_EVERY_MS = 30 * 1000;
 /** Orders undecided for longer than this are fetched from Stripe. */
@@ -168,9 +191,14 @@ async function receiveMissedEvents(
   isStopped: () => boolean,
 ): Promise<boolean> {
   const created = { gte: Math.floor(since / 1000) };
-  const listed = context.stripe.events.list({ types: EVENT_TYPES, created, limit: 100 });
-  const events = await orUnavailable('reconcile', listed.autoPagingToArray({ limit: 10_000 }));
-  if (events === 'unavailable') return false;
+  const list = (types: string[]) =>
+    context.stripe.events.list({ types, created, limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  const listed = await orUnavailable(
+    'reconcile',
+    Promise.all([list(EVENT_TYPES.slice(0, LISTED_TYPES)), list(EVENT_TYPES.slice(LISTED_TYPES))]),
+  );
+  if (listed === 'unavailable') return false;
+  const events = listed.flat();
   const settled = await findSettled(
     context.db,
     events.map(({ id }) => id),

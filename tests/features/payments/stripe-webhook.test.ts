@@ -16,13 +16,15 @@ import {
   sharedShop,
   statusesOf,
   subscriptionOf,
+  toldOf,
+  WITH_MAIL,
 } from '../../support/stripe-shop.ts';
 
 const GOOD = '4242424242424242';
 const POOR = '4000000000009995';
 const ASKS = '4000002500003155';
 
-const shop = sharedShop();
+const shop = sharedShop(WITH_MAIL);
 
 const deliver = (events: readonly StandInEvent[]) =>
   shop.fake.deliver(events, { to: shop.webhook });
@@ -110,6 +112,27 @@ test.each([
     if (end === 'lost') await expectEnded(placed);
   },
 );
+
+test('staff are told at once of a warning of fraud, with the sum and what avoids a dispute', async () => {
+  const placed = await paidOrder();
+  const warned = await deliverLast('radar.early_fraud_warning.created', () =>
+    shop.fake.warnOfFraud(paymentOf(placed)),
+  );
+  await deliver([warned]);
+  const notes = await notesOf(shop.app.database.db, placed.orderId);
+  const told = notes.filter((note) => note.includes('fraud'));
+  expect(told).toEqual([expect.stringMatching(/\$1,199\.00.*refund/)]);
+  expect(await toldOf(shop, placed, 'order-fraud-warned')).toEqual(['mail-staff']);
+});
+
+test('staff read of no warning of fraud about what is refunded already', async () => {
+  const placed = await paidOrder();
+  shop.fake.refundCharge(paymentOf(placed));
+  await deliverLast('radar.early_fraud_warning.created', () =>
+    shop.fake.warnOfFraud(paymentOf(placed)),
+  );
+  expect((await notesOf(shop.app.database.db, placed.orderId)).join()).not.toContain('fraud');
+});
 
 describe('after a full refund by staff, the subscription ends', () => {
   const refund = ({ orderId }: Started) =>

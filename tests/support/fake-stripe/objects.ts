@@ -140,3 +140,13 @@ export const makeDispute = (charge: Charge) =>
   }) satisfies FieldsOf<Stripe.Dispute>;
 
 export type Dispute = ReturnType<typeof makeDispute>;
+
+export const makeFraudWarning = ({ id, payment_intent }: Charge) =>
+  ({
+    id: newId('issfr'),
+    object: 'radar.early_fraud_warning' as const,
+    actionable: true,
+    charge: id,
+    fraud_type: 'unauthorized_use_of_card',
+    payment_intent,
+  }) satisfies FieldsOf<Stripe.Radar.EarlyFraudWarning>;

@@ -5,6 +5,7 @@ import {
   type Dispute,
   type DisputeEnd,
   makeDispute,
+  makeFraudWarning,
   makeRefund,
   type Refund,
 } from './objects.ts';
@@ -57,6 +58,10 @@ export const failRefund = (world: World, id: string): void => {
   charge.refunded = false;
   world.emit('refund.failed', made);
 };
+
+/** The card's bank suspects fraud; a dispute may follow. */
+export const warnOfFraud = (world: World, charge: Charge): void =>
+  world.emit('radar.early_fraud_warning.created', makeFraudWarning(charge));
 
 export const openDispute = (world: World, charge: Charge): Dispute => {
   const dispute = save(world.dispute, makeDispute(charge));
