@@ -12,7 +12,7 @@ import { followNow, type OrderContext } from '../billing/follow-payment.server.t
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
 import { isRunning } from '../billing/order-status.ts';
-import { getOrder, type Order } from '../billing/order-store.server.ts';
+import { alertStaff, getOrder, type Order } from '../billing/order-store.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
@@ -178,17 +178,25 @@ async function refuseUnlessMet(
     : { refused: 'This can’t be done here. Please call us.' };
 }
 
-async function cancel(context: OrderContext, order: Order, until?: string): Promise<Outcome> {
+async function cancel(context: Site, order: Order, until?: string): Promise<Outcome> {
   if (order.subscription.cancelAt !== null) return 'done';
   if (until !== undefined && !owesByCard(order)) {
     const running = await context.gateway.subscriptions.getSubscription(order);
-    if (isNotDone(running)) return running;
+    if (running === 'unavailable') return running;
     // The plan renewed since, and the order does not have the new month before it is billed.
-    if (running.periodEnd !== Date.parse(until)) return CHANGED;
+    if ('periodEnd' in running && running.periodEnd !== Date.parse(until)) return CHANGED;
   }
   const outcome = await endOrder(context, order, 'period-end', { is: 'customer' });
+  if (typeof outcome !== 'object') return outcome;
+  const now = await getOrder(context.db, order);
+  const isAtBank = now.invoices.some(({ attempt }) => attempt === 'processing');
   // What the bank is deciding on, or has paid just now, cannot be taken back.
-  return typeof outcome === 'object' && owesByCard(order) ? UNDECIDED : outcome;
+  if (owesByCard(order) && (isAtBank || !owesByCard(now))) return UNDECIDED;
+  const [provider, reason] = [context.gateway.name, outcome.refused];
+  await alertStaff(context, order.id, { kind: 'end-wanted', provider, reason });
+  return {
+    refused: `We couldn’t end your plan from here. Your request is recorded, and our team has been told. Please call us at ${context.company.phone.display}.`,
+  };
 }
 
 /** Cancels a scheduled end. */

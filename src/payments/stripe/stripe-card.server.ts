@@ -14,7 +14,8 @@ const REFUSALS = {
     'Your new card is saved, but your bank needs your approval for the overdue payment. Please use another card or contact us.',
   notCharged:
     'Your new card is saved, but we couldn’t charge the overdue payment. Please contact us.',
-  declined: 'Your new card is saved, but the overdue payment didn’t go through.',
+  declined:
+    'Your new card is saved, but its bank declined the overdue payment. Please use another card, or ask your bank.',
 };
 
 /** Returns the secret with which the browser enters a new card. */
@@ -100,8 +101,7 @@ async function pay(stripe: Stripe, invoice: string, card: string): Promise<Outco
     if ((await stripe.invoices.retrieve(invoice)).status === 'paid') return 'done';
     if (failure.code === 'invoice_payment_intent_requires_action')
       return { refused: REFUSALS.needsApproval };
-    if (failure instanceof Stripe.errors.StripeCardError)
-      return { refused: `${REFUSALS.declined} ${failure.message}` };
+    if (failure instanceof Stripe.errors.StripeCardError) return { refused: REFUSALS.declined };
     return isFinal(failure) ? { refused: REFUSALS.notCharged } : 'unavailable';
   }
 }

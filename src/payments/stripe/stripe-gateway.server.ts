@@ -102,7 +102,7 @@ export function stripeGateway(
           await voidOpen(stripe, id);
           await endNow(stripe, id);
           await updateOrder(db, order.id, {}, { status: 'canceled' });
-        } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+        } else await endWithMonth(stripe, id);
         return 'done';
       }),
     customerUrl: (id) =>
@@ -221,6 +221,19 @@ async function payOutOfBand(stripe: Stripe, order: Order, id: string): Promise<O
     stripe.invoices.pay(id, { paid_out_of_band: true }, options),
   );
   return 'done';
+}
+
+/** What staff have scheduled in Stripe's dashboard would refuse the end, and is released. */
+async function endWithMonth(stripe: Stripe, id: string): Promise<void> {
+  const end = () => stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  try {
+    await end();
+  } catch (error) {
+    const { schedule } = await stripe.subscriptions.retrieve(id);
+    if (!schedule) throw error;
+    await stripe.subscriptionSchedules.release(idOf(schedule));
+    await end();
+  }
 }
 
 /** Idempotent: Stripe refuses a second cancel, and the first response may have been lost. */

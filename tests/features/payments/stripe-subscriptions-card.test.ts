@@ -110,7 +110,7 @@ describe('a confirmed card', () => {
 
 describe('a card that cannot pay the overdue invoice', () => {
   test.each([
-    [REFUSED_LATER, 'Your card was declined.', '0341'],
+    [REFUSED_LATER, 'its bank declined', '0341'],
     [ASKS_ALWAYS, 'needs your approval', '3184'],
   ])('%s stays on the subscription, and the customer reads %s', async (card, words, digits) => {
     const made = await overdue();

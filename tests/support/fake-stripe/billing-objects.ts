@@ -67,10 +67,21 @@ export const makeSubscription = (anchor: number, customer: string) =>
     latest_invoice: absent<string>(),
     metadata: {} as Record<string, string>,
     pause_collection: absent<{ behavior: 'keep_as_draft' | 'void'; resumes_at: null }>(),
+    schedule: absent<string>(),
     status: 'incomplete' as SubscriptionStatus,
   }) satisfies FieldsOf<Stripe.Subscription>;
 
 export type Subscription = ReturnType<typeof makeSubscription>;
+
+export const makeSchedule = (subscription: string) =>
+  ({
+    id: newId('sub_sched'),
+    object: 'subscription_schedule' as const,
+    status: 'active' as 'active' | 'released',
+    subscription: subscription as string | null,
+  }) satisfies FieldsOf<Stripe.SubscriptionSchedule>;
+
+export type Schedule = ReturnType<typeof makeSchedule>;
 
 export interface Span {
   start: number;

@@ -6,9 +6,16 @@ import { chargeDraft, collect, renew } from './cycles.ts';
 import { delivery, makeEvent, type StandInEvent } from './events.ts';
 import { type Fault, listen, type RecordedRequest } from './http-server.ts';
 import type { DisputeEnd } from './objects.ts';
-import { chargeOf, closeDispute, failRefund, openDispute, refund } from './reversals.ts';
+import {
+  chargeOf,
+  closeDispute,
+  failRefund,
+  openDispute,
+  refund,
+  warnOfFraud,
+} from './reversals.ts';
 import { invoiceControls } from './sent-invoices.ts';
-import { cancel } from './subscriptions.ts';
+import { cancel, scheduleChange } from './subscriptions.ts';
 import { emptyTables, filter, retrieve, type World } from './world.ts';
 
 interface FakeStripeOptions {
@@ -79,6 +86,7 @@ export async function startFakeStripe({
       collect(world, retrieve(world.invoice, id), pay),
     ...invoiceControls(world),
     expire: (id: string) => expireIncomplete(world, retrieve(world.subscription, id)),
+    scheduleChange: (id: string) => scheduleChange(world, id),
     cancelSubscription: (id: string) => cancel(world, id),
     /** `id` is a charge's or a payment intent's. Without an amount, refunds all that is left. */
     refundCharge: (id: string, amount?: number) =>
@@ -94,6 +102,7 @@ export async function startFakeStripe({
       edit(subscription);
       world.emit('customer.subscription.updated', subscription);
     },
+    warnOfFraud: (paymentIntent: string) => warnOfFraud(world, chargeOf(world, paymentIntent)),
     openDispute: (paymentIntent: string) => openDispute(world, chargeOf(world, paymentIntent)),
     closeDispute: (id: string, outcome: DisputeEnd) => closeDispute(world, id, outcome),
 

@@ -27,7 +27,7 @@ import {
   text,
 } from './schema.ts';
 import { finalize, payOutside, send } from './sent-invoices.ts';
-import { cancel, create, update } from './subscriptions.ts';
+import { cancel, create, release, update } from './subscriptions.ts';
 import { filter, retrieve, save, type World } from './world.ts';
 
 interface Route {
@@ -200,6 +200,9 @@ const subscriptions = [
     (world, params, id) => update(world, id, params),
   ),
   route('DELETE /v1/subscriptions/:id', {}, (world, _params, id) => cancel(world, id)),
+  route('POST /v1/subscription_schedules/:id/release', {}, (world, _params, id) =>
+    release(world, id),
+  ),
 ];
 
 const invoices = [

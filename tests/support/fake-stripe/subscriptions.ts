@@ -3,8 +3,10 @@ import { bill, endSubscription, expireIncomplete, settleInvoice } from './billin
 import {
   fullLine,
   makeItem,
+  makeSchedule,
   makeSubscription,
   monthsAfter,
+  type Schedule,
   type Subscription,
 } from './billing-objects.ts';
 import { methodOf } from './cards.ts';
@@ -77,6 +79,10 @@ export const update = (world: World, id: string, params: SubscriptionChange): Su
       code: 'invalid_canceled_subscription_fields',
     });
   }
+  if (subscription.schedule && (cancel_at !== undefined || ending !== undefined))
+    throw invalid(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    );
   if (cancel_at !== undefined && ending !== undefined)
     throw invalid('You may only specify one of cancel_at and cancel_at_period_end.');
   const { default_payment_method: card } = params;
@@ -113,6 +119,24 @@ const changeNow = (
 const endWithPeriod = (subscription: Subscription, ending: boolean): void => {
   subscription.cancel_at_period_end = ending;
   subscription.cancel_at = ending ? presentPeriod(subscription).end : null;
+};
+
+/** Staff schedule a change in the dashboard: the schedule owns the subscription from then on. */
+export const scheduleChange = (world: World, id: string): Schedule => {
+  const schedule = save(world.subscription_schedule, makeSchedule(id));
+  retrieve(world.subscription, id).schedule = schedule.id;
+  return schedule;
+};
+
+/** `POST /v1/subscription_schedules/:id/release`: the subscription stays as it is. */
+export const release = (world: World, id: string): Schedule => {
+  const schedule = retrieve(world.subscription_schedule, id);
+  if (schedule.status !== 'active' || !schedule.subscription)
+    throw invalid(`The subscription schedule ${id} is ${schedule.status}.`);
+  retrieve(world.subscription, schedule.subscription).schedule = null;
+  schedule.status = 'released';
+  schedule.subscription = null;
+  return schedule;
 };
 
 /** `DELETE /v1/subscriptions/:id`: an unpaid subscription expires instead. */

@@ -1,6 +1,6 @@
 /** The fake account's state: a table for each kind of object, the events and the clock. */
 import { randomBytes } from 'node:crypto';
-import type { Invoice, PendingItem, Subscription } from './billing-objects.ts';
+import type { Invoice, PendingItem, Schedule, Subscription } from './billing-objects.ts';
 import { noSuch } from './errors.ts';
 import type { StandInEvent } from './events.ts';
 import type {
@@ -27,6 +27,7 @@ export interface Tables {
   customer: Table<Customer>;
   product: Table<Product>;
   subscription: Table<Subscription>;
+  subscription_schedule: Table<Schedule>;
   invoice: Table<Invoice>;
   invoiceitem: Table<PendingItem>;
   payment_intent: Table<PaymentIntent>;
@@ -52,6 +53,7 @@ export const emptyTables = (): Tables => ({
   customer: new Map(),
   product: new Map(),
   subscription: new Map(),
+  subscription_schedule: new Map(),
   invoice: new Map(),
   invoiceitem: new Map(),
   payment_intent: new Map(),

@@ -1,0 +1,66 @@
+/** A customer ends a plan, and Stripe refuses: the wish is never lost. */
+import { afterEach, expect, test } from 'vitest';
+import { ownContent } from '../../support/own-content.ts';
+import { ownPage } from '../../support/own-page.ts';
+import { notesOf } from '../../support/saved-order.ts';
+import { atStripe, paidOrder, sharedShop, toldOf, WITH_MAIL } from '../../support/stripe-shop.ts';
+
+const shop = sharedShop(WITH_MAIL);
+const RELEASE = { method: 'POST', path: /^\/v1\/subscription_schedules\// };
+afterEach(() => shop.fake.clearFaults());
+
+/** A running plan for which staff have scheduled a change in Stripe's dashboard. */
+async function scheduled() {
+  shop.fake.autoDeliver(shop.webhook);
+  const placed = await paidOrder(shop);
+  const { ask } = await ownPage(shop.app, placed.orderId, placed.visitor);
+  const subscription = await atStripe(shop, placed);
+  shop.fake.scheduleChange(subscription.id);
+  return { ...placed, ask, subscription };
+}
+
+test('a customer ends a plan for which staff have scheduled a change', async () => {
+  const { ask, subscription } = await scheduled();
+  const { status, json } = await ask('cancel');
+  expect([status, json.order?.endsAt]).toEqual([200, expect.any(String)]);
+  expect(subscription).toMatchObject({ cancel_at_period_end: true, schedule: null });
+});
+
+test('a customer whose end Stripe refuses reads whom to call, and staff are told at each press', async () => {
+  const { ask, subscription, ...placed } = await scheduled();
+  for (const presses of [1, 2]) {
+    shop.fake.failNext({ ...RELEASE, how: 'status-403' });
+    const { status, json } = await ask('cancel');
+    expect(status).toBe(409);
+    expect(json.message).toContain(ownContent().company.phone.display);
+    expect(json.message).not.toMatch(/permission|schedule|Stripe/);
+    expect(await toldOf(shop, placed, 'order-end-wanted')).toHaveLength(presses);
+  }
+  expect(subscription.cancel_at_period_end).toBe(false);
+  const notes = await notesOf(shop.app.database.db, placed.orderId);
+  expect(notes).toContainEqual(
+    expect.stringMatching(/^Refused: Set to end with the paid month by the customer \(/),
+  );
+  expect(notes).toContainEqual(
+    expect.stringMatching(/The customer wants to end the plan, and Stripe refused/),
+  );
+});
+
+test('a customer whose end of an overdue plan Stripe refuses is not told to wait for a bank', async () => {
+  const { ask, subscription, ...placed } = await scheduled();
+  shop.fake.renew(subscription.id, { pay: false });
+  await shop.fake.settled();
+  const path = /^\/v1\/subscriptions\//;
+  shop.fake.failNext({ how: 'status-403', method: 'DELETE', path });
+  const { status, json } = await ask('cancel');
+  expect([status, json.message]).toEqual([409, expect.stringContaining('recorded')]);
+  expect(await toldOf(shop, placed, 'order-end-wanted')).toEqual(['mail-staff']);
+});
+
+test('a customer’s end is not lost where Stripe refuses to say when the month ends', async () => {
+  const { ask, subscription: _, ...placed } = await scheduled();
+  const { running } = (await ask('')).json;
+  shop.fake.failNext({ how: 'status-403', path: /^\/v1\/subscriptions\//, times: 9 });
+  expect((await ask('cancel', { until: running.periodEnd })).status).toBe(409);
+  expect(await toldOf(shop, placed, 'order-end-wanted')).toEqual(['mail-staff']);
+});
