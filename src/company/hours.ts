@@ -55,7 +55,7 @@ function closureOn({ closures }: Hours, date: string) {
   return closures.find((closure) => closure.date === date);
 }
 
-/** 'Open now, until 5:30 PM ET' or 'Opens Monday at 8:30 AM ET'. 'today' is a day of the company. */
+/** 'Open now, until 5:30 PM ET' or 'Opens Monday at 8:30 AM ET'. 'today': of the company. */
 export function openNow(hours: Hours, at: number): string {
   const until = openUntil(hours, at);
   if (until) return `Open now, until ${until}`;

@@ -20,7 +20,7 @@ function admitStripeScripts(): void {
   });
 }
 
-/** An ad blocker or a network refuses Stripe's script or frames. Its name is in the server's log. */
+/** An ad blocker or a network refuses Stripe's script or frames. The server logs its name. */
 export class StripeBlocked extends Error {
   override name = 'StripeBlocked';
 }

@@ -1,4 +1,4 @@
-/** A buyer whose ad blocker or network blocks Stripe learns what is wrong, and is not kept waiting. */
+/** A buyer whose ad blocker or network blocks Stripe learns what is wrong, and does not wait. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { fillBilling, openPayment, pay } from '../../support/checkout-steps.ts';
