@@ -82,7 +82,7 @@ export function openMail(
 /** A name that relays take: they refuse addresses, and names without a dot. */
 function greetingName(publicUrl: string | null, from: Mailbox): string {
   const host = publicUrl === null ? '' : new URL(publicUrl).hostname;
-  const isDomain = isIP(host) === 0 && /^[^:]+\.[^:]+$/.test(host);
+  const isDomain = isIP(host) === 0 && host.includes('.') && !host.includes(':');
   return isDomain ? host : domainToASCII(domainOf(from));
 }
 

@@ -49,6 +49,8 @@ const INHERENT = [
   /^select .* from \(select "threadId", max\("id"\) .* where "threadId" in .*\) as "last"/,
   // The entries of one person's threads, sorted together.
   /^select \* from "entries" where "threadId" in .* order by "id" desc limit \?$/,
+  // Once a minute, in the background: 95 ms for a million records.
+  /^select cast\(coalesce\(sum\("size"\), 0\) as bigint\) as "bytes" from "accessLog"$/,
   // Counts and sorts the newest 5,000 requests, which an index finds.
   /^select "url", count\(\*\) as "count" from \(select .* from "accessLog" where .* limit \?\)/,
 ];
