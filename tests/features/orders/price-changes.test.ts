@@ -174,10 +174,10 @@ describe('the discount of a quote', () => {
   });
 });
 
-async function announced(buyer?: Customer) {
+async function announced(buyer?: Customer, mail = 'accepted') {
   const someone = buyer ?? (await customer(site.app));
   expect((await site.give([someone.orderId])).done).toBe(1);
-  await expect.poll(async () => (await site.row(someone.orderId)).price.mail).toBe('accepted');
+  await expect.poll(async () => (await site.row(someone.orderId)).price.mail).toBe(mail);
   const { effectiveAt } = (await site.row(someone.orderId)).price;
   return { ...someone, effectiveAt: Date.parse(effectiveAt) };
 }
@@ -258,7 +258,7 @@ test('a notice that is taken back is charged to nobody, and only who has read of
   // The next email waits behind another to the same customer, and never leaves.
   const again = await customer(site.app);
   const other = await withMailInTheWay(again);
-  await announced(again);
+  await announced(again, 'waiting');
   await site.takeBack([again.orderId]);
   expect(await waitingMails(again).execute()).toEqual([{ kind: other.kind }]);
 });
@@ -441,7 +441,7 @@ describe('a notice whose email waits while the mail server is away', () => {
   async function waiting() {
     const buyer = await customer(site.app);
     site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 421 : 'accept');
-    await announced(buyer);
+    await announced(buyer, 'waiting');
     await buyer.happen('renewed');
     const { db } = site.app.database;
     const soon = (await buyer.account()).running.periodEnd;
