@@ -101,26 +101,45 @@ function dumpPostgres(databaseUrl: string, target: string): void {
   runPgProgram('pg_restore', null, ['--list', target]);
 }
 
-/** Passes the password in the environment, because every user of the machine can see arguments. */
+/** Every user of the machine can see arguments, so the address is in a file, and its password in the environment. */
 function runPgProgram(program: string, databaseUrl: string | null, args: string[]): void {
-  const url = databaseUrl ? new URL(databaseUrl) : null;
-  const env = { ...process.env };
-  if (url?.password) env.PGPASSWORD = decodeURIComponent(url.password);
-  if (url) url.password = '';
-  const { error, status, stderr } = spawnSync(
-    program,
-    [...(url ? [`--dbname=${url}`] : []), ...args],
-    {
-      env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      encoding: 'utf8',
-    },
-  );
-  if (error)
-    throw new CannotStart(
-      `${program} is needed, of PostgreSQL's client programs: ${error.message}`,
+  const folder = mkdtempSync(join(tmpdir(), 'site-pg-'));
+  try {
+    const env = { ...process.env };
+    if (databaseUrl) {
+      const { password, ...parameters } = connectionParameters(new URL(databaseUrl));
+      const lines = Object.entries(parameters).map(([name, value]) => `${name}=${value}\n`);
+      env.PGSERVICEFILE = join(folder, 'service');
+      writeFileSync(env.PGSERVICEFILE, `[site]\n${lines.join('')}`, { mode: 0o600 });
+      if (password) env.PGPASSWORD = password;
+    }
+    const { error, status, stderr } = spawnSync(
+      program,
+      [...(databaseUrl ? ['--dbname=service=site'] : []), ...args],
+      { env, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' },
     );
-  if (status !== 0) throw new CannotStart(`${program} failed: ${stderr.trim()}`);
+    if (error)
+      throw new CannotStart(
+        `${program} is needed, of PostgreSQL's client programs: ${error.message}`,
+      );
+    if (status !== 0) throw new CannotStart(`${program} failed: ${stderr.trim()}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** In libpq's words; what follows the question mark comes before the rest, as there. */
+function connectionParameters(url: URL): Record<string, string> {
+  const parts = {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port,
+    user: url.username,
+    password: url.password,
+    dbname: url.pathname.slice(1),
+  };
+  const given = Object.entries(parts).filter(([, value]) => value !== '');
+  const decoded = given.map(([name, value]) => [name, decodeURIComponent(value)]);
+  return { ...Object.fromEntries(decoded), ...Object.fromEntries(url.searchParams) };
 }
 
 /** Writes the checksum (for `sha256sum --check`) and gives the file its name and syncs both. */
@@ -160,29 +179,34 @@ function findBackup({ databaseUrl }: Place, place: string): string | undefined {
 }
 
 /** Returns what was restored, and removes it; throws CannotStart if the backup cannot be. */
-async function drill({ databaseUrl }: Place, file: string): Promise<string> {
+async function drill(source: Place, file: string): Promise<string> {
   const checksumFile = `${file}.sha256`;
   if (!existsSync(checksumFile))
     throw new CannotStart(`${checksumFile} is missing: copy it with the backup`);
   if (!readFileSync(checksumFile, 'utf8').startsWith(await checksum(file)))
     throw new CannotStart(`${file} is damaged: its checksum is not that of ${checksumFile}`);
-  if (file.endsWith('.sqlite')) return restoreSqlite(file);
-  if (databaseUrl) return restorePostgres(databaseUrl, file);
+  if (file.endsWith('.sqlite')) return restoreSqlite(source, file);
+  const { databaseUrl } = source;
+  if (databaseUrl) return restorePostgres({ ...source, databaseUrl }, file);
   throw new CannotStart(`DATABASE_URL is missing: ${file} is restored on the server that it names`);
 }
 
-async function restoreSqlite(file: string): Promise<string> {
+async function restoreSqlite(source: Place, file: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'site-restore-drill-'));
   try {
     checkSqlite(file);
     copyFileSync(file, join(folder, SQLITE_FILE));
-    return await openRestored({ databaseUrl: null, dataDir: folder });
+    return await openRestored({ databaseUrl: null, dataDir: folder }, source);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-async function restorePostgres(databaseUrl: string, file: string): Promise<string> {
+async function restorePostgres(
+  source: Place & { databaseUrl: string },
+  file: string,
+): Promise<string> {
+  const { databaseUrl } = source;
   const name = `restore_drill_${randomBytes(6).toString('hex')}`;
   const restored = new URL(databaseUrl);
   restored.pathname = `/${name}`;
@@ -190,7 +214,7 @@ async function restorePostgres(databaseUrl: string, file: string): Promise<strin
   try {
     const restoreOptions = ['--no-owner', '--no-privileges', '--exit-on-error', file];
     runPgProgram('pg_restore', restored.href, restoreOptions);
-    return await openRestored({ databaseUrl: restored.href, dataDir: '' });
+    return await openRestored({ databaseUrl: restored.href, dataDir: '' }, source);
   } finally {
     await maintain(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
   }
@@ -209,14 +233,51 @@ async function maintain(databaseUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** Opens the copy like a server does, with migrations. */
-function openRestored(place: Place): Promise<string> {
-  return withDatabase(openDatabase(place, { alongsideServer: true }), async ({ db }) => {
-    const count = async (table: 'orders' | 'threads') => {
-      const counting = db.selectFrom(table).select((row) => row.fn.countAll<number>().as('rows'));
-      return (await counting.executeTakeFirstOrThrow()).rows;
-    };
-    const [orders, messages] = [await count('orders'), await count('threads')];
-    return `restored, ${orders} orders, ${messages} messages, checksums agree`;
-  });
+interface Counts {
+  orders: number;
+  messages: number;
+}
+
+/** Counts before anything migrates; undefined without tables of ours. */
+async function countRows({ databaseUrl, dataDir }: Place): Promise<Counts | undefined> {
+  const select = (table: string) => `SELECT count(*) AS rows FROM ${table}`;
+  if (databaseUrl) {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      const { rows } = await client.query(
+        "SELECT to_regclass('orders') IS NOT NULL AND to_regclass('threads') IS NOT NULL AS ours",
+      );
+      if (!rows[0]?.ours) return undefined;
+      const count = async (table: string) =>
+        Number((await client.query(select(table))).rows[0].rows);
+      return { orders: await count('orders'), messages: await count('threads') };
+    } finally {
+      await client.end();
+    }
+  }
+  const file = join(dataDir, SQLITE_FILE);
+  if (!existsSync(file)) return undefined;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const tables = "SELECT name FROM sqlite_schema WHERE name IN ('orders', 'threads')";
+    if (database.prepare(tables).all().length < 2) return undefined;
+    const count = (table: string) => Number(database.prepare(select(table)).get()?.rows);
+    return { orders: count('orders'), messages: count('threads') };
+  } finally {
+    database.close();
+  }
+}
+
+/** Counts the copy's rows, and opens it like a server does, with migrations. */
+async function openRestored(place: Place, source: Place): Promise<string> {
+  const copied = await countRows(place);
+  if (!copied)
+    throw new CannotStart(
+      'The copy has no tables of ours: restored, the site would be empty. On PostgreSQL, see whether a search_path is set for the database, which a dump does not contain',
+    );
+  await withDatabase(openDatabase(place, { alongsideServer: true }), async () => undefined);
+  const now = await countRows(source).catch(() => undefined);
+  const words = ({ orders, messages }: Counts) => `${orders} orders, ${messages} messages`;
+  return `restored, ${words(copied)}; the database has ${now ? words(now) : 'no tables of ours'}; checksums agree`;
 }

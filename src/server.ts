@@ -12,6 +12,9 @@ const STOP_TIMEOUT_MS = 9_900;
 /** Ctrl-C reaches the server twice, once through npm: signals this close count as one. */
 const SAME_SIGNAL_MS = 1_000;
 
+// The site goes on without whoever reads its output, such as a log shipper that has ended.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
 async function run(): Promise<void> {
   const env = readEnv(process.env);
   const content = readContent('content', env.keepMessagesDays);

@@ -25,7 +25,11 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     // Compiling a statement, and starting workers for it, takes longer than any statement of ours.
-    onConnect: (client) => client.query('set jit = off; set max_parallel_workers_per_gather = 0'),
+    // Stricter isolation, which a database or role may have by default, fails what runs beside.
+    onConnect: (client) =>
+      client.query(
+        "set jit = off; set max_parallel_workers_per_gather = 0; set default_transaction_isolation = 'read committed'",
+      ),
   });
   // The pool replaces a connection that breaks while idle, whose error would end the process.
   pool.on('error', (error) =>
@@ -70,6 +74,13 @@ function isUnavailable(error: unknown): boolean {
   return ('code' in error && error.code === 'ECONNRESET') || CONNECTION_LOST.test(error.message);
 }
 
+/** Node's codes for a certificate of an authority that it does not know. */
+const UNTRUSTED = /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF)|CERT_UNTRUSTED/;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** What PgBouncer answers to the limits above, which it cannot keep for a session. */
 const REFUSED_LIMITS = /unsupported startup parameter/;
 
@@ -88,6 +99,10 @@ async function refuseUnfit(pool: pg.Pool): Promise<void> {
         );
       if (error instanceof pg.DatabaseError && MISCONFIGURED.test(error.code ?? ''))
         throw new CannotStart(`${NAME} cannot be used: ${reason(error)}`);
+      if (UNTRUSTED.test(codeOf(error)))
+        throw new CannotStart(
+          `${NAME} has a certificate that this machine does not trust (${codeOf(error)}): end DATABASE_URL with sslmode=verify-full&sslrootcert=/path/to/ca.pem, the file of the authority that your provider lets you download`,
+        );
       throw error;
     });
   const encoding = rows.find(({ name }) => name === 'server_encoding');

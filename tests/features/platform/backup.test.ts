@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { maintain } from '../../support/databases.ts';
 import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
@@ -74,7 +75,9 @@ test('a restore drill reports what the newest backup contains, finds damage, and
   // Without a backup, the drill makes one.
   const first = await drill(folder);
   const [name = ''] = readdirSync(folder);
-  expect(first.output).toMatch(/^restored, [1-9]\d* orders, \d+ messages, checksums agree$/m);
+  expect(first.output).toMatch(
+    /^restored, ([1-9]\d* orders, \d+ messages); the database has \1; checksums agree$/m,
+  );
   expect(first.output).toContain(`Restoring ${join(folder, name)} …\n`);
   expect(first.code).toBe(0);
   await server.stop();
@@ -121,5 +124,51 @@ test.runIf(inject('engine') === 'sqlite')(
     const { code } = await runProcess(BACKUP, ground.variables, [folder]);
     expect(code).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+test('a restore drill of a copy without our tables fails, though they are in the database', async () => {
+  await (await startServer(ground.variables)).stop();
+  const { DATABASE_URL, DATA_DIR = '' } = ground.variables;
+  if (DATABASE_URL) {
+    // What a database sets is not in a dump of it.
+    const name = new URL(DATABASE_URL).pathname.slice(1);
+    for (const statement of [
+      'ALTER SCHEMA public RENAME TO app',
+      'CREATE SCHEMA public',
+      `ALTER DATABASE ${name} SET search_path = app`,
+    ])
+      await maintain(DATABASE_URL, statement);
+  } else {
+    await runProcess(BACKUP, ground.variables, [folder]);
+    const [copy = ''] = readdirSync(folder);
+    const database = new DatabaseSync(join(folder, copy));
+    database.exec('DROP TABLE orders');
+    database.close();
+    const sum = execFileSync('sha256sum', [copy], { cwd: folder });
+    writeFileSync(join(folder, `${copy}.sha256`), sum);
+    expect(DATA_DIR).not.toBe('');
+  }
+  const { code, output } = await runProcess(BACKUP, ground.variables, ['--restore-drill', folder]);
+  expect([code, output]).toEqual([1, expect.stringContaining('The copy has no tables of ours')]);
+});
+
+test.runIf(inject('engine') === 'postgres')(
+  'no secret of the database’s address can be read in the list of processes',
+  async () => {
+    const programs = temporaryFolder();
+    const seen = join(programs, 'seen');
+    const script = `#!/bin/sh\necho "$@" >> ${seen}\nexec $(PATH="\${PATH#*:}" command -v $(basename $0)) "$@"\n`;
+    for (const name of ['pg_dump', 'pg_restore'])
+      writeFileSync(join(programs, name), script, { mode: 0o755 });
+    await (await startServer(ground.variables)).stop();
+    const url = new URL(ground.variables.DATABASE_URL ?? '');
+    url.searchParams.set('password', 'hush word');
+    url.searchParams.set('sslpassword', 'hush too');
+    const PATH = `${programs}:${process.env.PATH}`;
+    const { code } = await runProcess(BACKUP, { DATABASE_URL: url.href, PATH }, [folder]);
+    expect(code).toBe(0);
+    expect(readFileSync(seen, 'utf8')).toContain('--dbname=service=site');
+    expect(readFileSync(seen, 'utf8')).not.toContain('hush');
   },
 );

@@ -46,6 +46,20 @@ describe('the server', () => {
     expect(await isServed(npm.address)).toBe(false);
   });
 
+  test('goes on when whoever reads its output has ended', async () => {
+    const server = await startServer(ground.variables);
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    const body = JSON.stringify({ kind: 'part', page: '/', error: 'Error', place: '' });
+    const headers = { 'Content-Type': 'application/json' };
+    for (let line = 0; line < 3; line += 1) {
+      const url = `${server.address}/api/page-failures`;
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(204);
+    }
+    expect(await isServed(server.address)).toBe(true);
+    await server.stop();
+  });
+
   test('Ctrl-C, which reaches the server several times, lets a request in flight finish', async () => {
     const npm = await npmStart();
     const caller = connectTo(npm.address);

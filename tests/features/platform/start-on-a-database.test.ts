@@ -61,6 +61,23 @@ test.each([
   expect(await content()).toEqual(before);
 });
 
+test.runIf(inject('engine') === 'postgres').each(['serializable', 'repeatable read'])(
+  'visitors at the same moment are all served where the database is %s by default',
+  async (level) => {
+    const url = ground.variables.DATABASE_URL ?? '';
+    const name = new URL(url).pathname.slice(1);
+    const set = `ALTER DATABASE ${name} SET default_transaction_isolation = '${level}'`;
+    await maintain(url, set);
+    const server = await startServer(ground.variables);
+    const calls = Array.from({ length: 12 }, () =>
+      new Visitor(server.address).post('/api/create-payment-intent', SAMPLE_ORDER),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await server.stop();
+  },
+);
+
 test('a colleague’s name as 1.0 stored it is no one else’s after the upgrade', async () => {
   const first = await open();
   const ellen = { name: 'Ellen Burn', passwordHash: '', externalKey: 'ellen' };

@@ -1,0 +1,84 @@
+/** What a member of staff has typed in a thread and not sent, kept in this browser for a week. */
+import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { localStore } from '../platform/browser/browser-storage.ts';
+import { randomId } from '../platform/fetch-call.ts';
+import { rowId } from '../platform/schema.ts';
+import { DAY_MS } from '../platform/time.ts';
+
+const draft = z.object({
+  text: z.string(),
+  /** The newest entry when the writing began: the writer is asked about an answer since. */
+  after: rowId,
+  /** The keys of the requests that send this text, so that a repeated one adds nothing. */
+  keys: z.object({ staff: z.uuid(), note: z.uuid() }),
+  at: z.number(),
+});
+export type AnswerDraft = z.output<typeof draft>;
+
+const PREFIX = 'draft:';
+
+/** Another tab's changes are not taken over: that would change what is being typed. */
+const drafts = new Map<string, AnswerDraft | null>();
+const listeners = new Set<() => void>();
+
+export function useDraft(username: string, thread: number): AnswerDraft | null {
+  return useSyncExternalStore(subscribe, () => readDraft(username, thread));
+}
+
+export function readDraft(username: string, thread: number): AnswerDraft | null {
+  const key = keyOf(username, thread);
+  const known = drafts.get(key);
+  if (known !== undefined) return known;
+  const kept = localStore.get(key, draft);
+  drafts.set(key, kept);
+  return kept;
+}
+
+/** `after`: the newest entry now. Empty text forgets the draft. */
+export function writeDraft(username: string, thread: number, text: string, after: number): void {
+  const key = keyOf(username, thread);
+  const began = readDraft(username, thread)?.after ?? after;
+  const keys = { staff: randomId(), note: randomId() };
+  const next = text ? { text, after: began, keys, at: Date.now() } : null;
+  drafts.set(key, next);
+  if (next) localStore.set(key, next);
+  else localStore.remove(key);
+  for (const listener of listeners) listener();
+}
+
+/** Drafts of every user that have not been touched for a week. */
+export function forgetOldDrafts(): void {
+  const since = Date.now() - 7 * DAY_MS;
+  for (const key of localStore.keys())
+    if (key.startsWith(PREFIX) && (localStore.get(key, draft)?.at ?? 0) <= since)
+      localStore.remove(key);
+}
+
+/** At sign-out: of every user, and of those who shared this browser. */
+export function forgetDrafts(): void {
+  drafts.clear();
+  for (const key of localStore.keys()) if (key.startsWith(PREFIX)) localStore.remove(key);
+}
+
+/** Of a thread that was erased: what is being typed can still be copied from this page. */
+export function forgetKeptDraft(username: string, thread: number): void {
+  readDraft(username, thread);
+  localStore.remove(keyOf(username, thread));
+}
+
+/** The threads of which this browser keeps a draft of the user. */
+export function draftedThreads(username: string): number[] {
+  const prefix = keyOf(username, 0).slice(0, -1);
+  const own = localStore.keys().filter((key) => key.startsWith(prefix));
+  return own.map((key) => Number(key.slice(prefix.length)));
+}
+
+function keyOf(username: string, thread: number): string {
+  return `${PREFIX}${username}:${thread}`;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
