@@ -1,21 +1,37 @@
 /** Mail reaches people through Postfix, with TLS and with refusals. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEnv } from '../../src/env.server.ts';
+import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { SAMPLE_MESSAGE } from '../support/call-row.ts';
 import { eventually } from '../support/eventually.ts';
 import { DESK } from '../support/mailbox.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
+import { insertSubmission } from '../support/staff-steps.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { saveDeliveries } from '../support/test-outbox.ts';
 import { signedIn, Visitor } from '../support/visitor.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
+
+const MAILS = 1000;
+/** As Google, Exchange and Postfix answer. */
+const MINDS = [
+  '550 5.4.5 Daily user sending limit exceeded',
+  '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException',
+  '550 5.7.705 Access denied, tenant has exceeded threshold',
+  '554 5.7.1 Relay access denied',
+  '550 5.7.1 Your account has been blocked',
+  '452 4.3.1 Insufficient system storage',
+];
 
 describe.runIf(hasPostfix())('with Postfix as the mail server', () => {
   let postfix: Awaited<ReturnType<typeof startPostfix>>;
   let site: RunningProcess;
+  const dataDir = temporaryFolder();
   const startSite = (other = {}) =>
     startServer({ DATA_DIR: temporaryFolder(), ...postfix.variables, ...other });
   beforeAll(async () => {
     postfix = await startPostfix();
-    site = await startSite();
+    site = await startSite({ DATA_DIR: dataDir });
   });
   afterAll(async () => {
     await site?.stop();
@@ -59,12 +75,23 @@ describe.runIf(hasPostfix())('with Postfix as the mail server', () => {
     await other.stop();
   });
 
-  test('an address that the relay refuses fails at once, and staff read why', async () => {
-    const { reference } = (await write('ann@elsewhere.example')).json;
+  test('an address that the relay does not know fails at once, and staff read why', async () => {
+    const { reference } = (await write('nobody@dealer.example')).json;
     await eventually(async () =>
       expect(await deliveryOf(reference)).toMatchObject({
         state: 'failed',
         tries: 1,
+        lastAnswer: expect.stringContaining('550 5.1.1'),
+      }),
+    );
+  });
+
+  test('a relay that denies to relay gives up no mail: staff read why it waits', async () => {
+    const { reference } = (await write('ann@elsewhere.example')).json;
+    await eventually(async () =>
+      expect(await deliveryOf(reference)).toMatchObject({
+        state: 'waiting',
+        tries: 0,
         lastAnswer: expect.stringMatching(/554 5\.7\.1 .*Relay access denied/),
       }),
     );
@@ -81,4 +108,44 @@ describe.runIf(hasPostfix())('with Postfix as the mail server', () => {
       expect(await postfix.received('ann@grey.example')).toHaveLength(1),
     );
   });
+
+  test('a relay that changes its mind six times about a thousand mails loses none and gets none twice', async () => {
+    const database = await openDatabase(readEnv({ DATA_DIR: dataDir }), { alongsideServer: true });
+    const before = (await postfix.received(DESK)).length;
+    const now = Date.now();
+    for (let at = 0; at < MAILS; at += 1) {
+      const subjectId = await insertSubmission({ database }, { createdAt: now });
+      const row = { subjectId, topic: `thread ${subjectId}`, createdAt: now, nextTryAt: now };
+      await saveDeliveries(database.db, [
+        { ...row, kind: 'contact-received', channel: 'mail-staff' },
+      ]);
+    }
+    const received = async () => (await postfix.received(DESK)).slice(before);
+    for (const mind of MINDS) {
+      const known = (await received()).length;
+      postfix.setAccess(`tidewell.example ${mind}`);
+      await eventually(async () => {
+        const waiting = database.db
+          .selectFrom('outbox')
+          .select('id')
+          .where('state', '=', 'waiting');
+        const refused = await waiting
+          .where('lastAnswer', 'like', `%${mind.slice(0, 9)}%`)
+          .execute();
+        expect(refused.length).toBeGreaterThan(0);
+      });
+      postfix.setAccess('tidewell.example OK');
+      await eventually(async () => expect((await received()).length).toBeGreaterThan(known + 20));
+    }
+    const settled = () =>
+      database.db.selectFrom('outbox').select('state').where('createdAt', '=', now).execute();
+    await expect
+      .poll(async () => (await settled()).filter(({ state }) => state === 'accepted').length, {
+        timeout: 300_000,
+      })
+      .toBe(MAILS);
+    await expect.poll(async () => (await received()).length, { timeout: 60_000 }).toBe(MAILS);
+    expect(new Set((await received()).map(({ messageId }) => messageId)).size).toBe(MAILS);
+    await database.close();
+  }, 900_000);
 });

@@ -41,6 +41,9 @@ smtpd_tls_chain_files = ${certificate}
 smtpd_tls_security_level = encrypt
 smtpd_forbid_bare_newline = reject
 alias_maps =
+smtpd_delay_reject = no
+smtpd_helo_required = yes
+smtpd_helo_restrictions = reject_non_fqdn_helo_hostname, check_helo_access regexp:${folder}/helo
 smtpd_relay_restrictions = reject_unauth_destination
 smtpd_recipient_restrictions = check_recipient_access texthash:${folder}/access
 `;
@@ -75,8 +78,10 @@ export async function startPostfix() {
   spawnSync('chown', ['postfix', join(folder, 'data')]);
   writeFileSync(join(folder, 'main.cf'), config(folder, certificate));
   writeFileSync(join(folder, 'master.cf'), services(port, tlsPort));
+  // Google's relay refuses what libraries greet by.
+  writeFileSync(join(folder, 'helo'), '/^\\[/ 550 5.7.0 Mail relay denied\n');
   const setAccess = (line: string) => writeFileSync(join(folder, 'access'), `${line}\n`);
-  setAccess('grey.example 450 4.7.1 Greylisted, try again');
+  setAccess('grey.example 450 4.7.1 Greylisted\nnobody@dealer.example 550 5.1.1 User unknown');
   spawn('postfix', ['-c', folder, 'start-fg'], { stdio: 'ignore' });
   /** Sends the lines at once and returns everything that the server says. */
   const converse = (lines: string) => {
