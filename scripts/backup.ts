@@ -101,7 +101,7 @@ function dumpPostgres(databaseUrl: string, target: string): void {
   runPgProgram('pg_restore', null, ['--list', target]);
 }
 
-/** Every user of the machine can see arguments, so the address is in a file, and its password in the environment. */
+/** Every user can see arguments: the address is in a file, its password in the environment. */
 function runPgProgram(program: string, databaseUrl: string | null, args: string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'site-pg-'));
   try {
