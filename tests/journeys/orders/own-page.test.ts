@@ -189,7 +189,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByText('Your card was declined.').waitFor();
     await fillCard(page, '5555 5555 5555 4444');
     await page.getByRole('button', { name: 'Save card' }).click();
-    await page.getByText('What was overdue is paid.').waitFor();
+    await page.getByText('and the overdue amount is paid.').waitFor();
     await plan(page).getByText('Mastercard test card ending in 4444').waitFor();
   });
 
