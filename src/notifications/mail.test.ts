@@ -283,7 +283,7 @@ describe('staff read of a visitor', () => {
     await write();
     await expect.poll(() => mailbox.to(DESK)).toHaveLength(1);
     expect(mailbox.to(DESK)[0]).toMatchObject({
-      subject: expect.stringContaining('from José'),
+      subject: expect.stringContaining(', José'),
       text: expect.stringContaining('Write your answer to josé@dealer.example.'),
       replyTo: [{ address: 'hello@tidewell.example' }],
     });

@@ -103,19 +103,18 @@ export default function PricesPage() {
       )}
       {(data || !isError) && (
         <section className="rounded-card border border-line bg-surface p-4 lg:px-5">
-          {data && (
-            <>
-              <p className="text-sm text-ink" aria-live="polite">
-                {`${summaryOf(rows)} in all.${selected.length > 0 ? ` Chosen: ${summaryOf(selected)}.` : ''}`}
-              </p>
-              <Actions
-                rows={rows}
-                selected={selected}
-                day={data.day}
-                onChoose={(isChosen) => choose(rows, isChosen)}
-              />
-            </>
-          )}
+          {/* It keeps its place until it has something to say. */}
+          <div className={data ? '' : 'invisible'}>
+            <p className="text-sm text-ink" aria-live="polite">
+              {`${summaryOf(rows)} in all.${selected.length > 0 ? ` Chosen: ${summaryOf(selected)}.` : ''}`}
+            </p>
+            <Actions
+              rows={rows}
+              selected={selected}
+              day={data?.day ?? ''}
+              onChoose={(isChosen) => choose(rows, isChosen)}
+            />
+          </div>
           <RecordTable
             caption="Running plans"
             columns={columnsFor(data?.day ?? '', chosen, choose)}

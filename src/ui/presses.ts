@@ -7,6 +7,11 @@ import { useEffect, useRef } from 'react';
 
 /** The longest pause within a double click, as operating systems set it. */
 const DOUBLE_PRESS_MS = 500;
+/**
+ * The second press of most people's double clicks comes within it. After that, a press on what the
+ * first one changed may be meant.
+ */
+const HELD_MS = 300;
 /** A click follows its press at once; a dialog's `cancel` does, too. */
 const SAME_EVENT_MS = 100;
 /** How far a finger moves between two taps, in pixels. */
@@ -16,23 +21,25 @@ interface Press {
   at: number;
   /** When its first half was. */
   began: number;
+  /** The key repeats because it is held down. */
+  held: boolean;
   key: string | null;
   x: number;
   y: number;
 }
 
-let last: Press = { at: 0, began: 0, key: null, x: 0, y: 0 };
+let last: Press = { at: 0, began: 0, held: false, key: null, x: 0, y: 0 };
 /** When it was last worked on: later than it was made, on a busy page. */
 let handledAt = 0;
 
-function record(press: Omit<Press, 'began'>, held = false): void {
+function record(press: Omit<Press, 'began' | 'held'>, held = false): void {
   const isSame =
     press.key === last.key &&
     (press.key === null || press.key === 'Enter' || press.key === ' ') &&
     Math.abs(press.x - last.x) <= SAME_PLACE &&
     Math.abs(press.y - last.y) <= SAME_PLACE;
   const isSecond = isSame && (held || press.at - last.at < DOUBLE_PRESS_MS);
-  last = { ...press, began: isSecond ? last.began : press.at };
+  last = { ...press, held, began: isSecond ? last.began : press.at };
   handledAt = performance.now();
 }
 
@@ -94,7 +101,8 @@ export function usePress<Saved, Input = void>(options: PressOptions<Saved, Input
   function isHeld(): boolean {
     if (underWay.current || !done) return underWay.current;
     const { at, began } = done;
-    return last.began === began && (last.at > at || performance.now() - at < DOUBLE_PRESS_MS);
+    const now = last.at > at ? last.at : performance.now();
+    return last.began === began && (last.held || now - at < HELD_MS);
   }
   const mutate: typeof mutation.mutate = (...input) => {
     if (isHeld()) return;

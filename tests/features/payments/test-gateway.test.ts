@@ -70,7 +70,7 @@ test('a new card pays the overdue month at once, and only once, without changing
   expect(after.order.status).toBe('paid');
   const notes = await notesOf(app.database.db, buyer.orderId);
   expect(notes.filter((note) => note.includes('replaced the card'))).toHaveLength(1);
-  expect(after.running).toMatchObject({ periodEnd, card: { brand: 'Mastercard' } });
+  expect(after.running).toMatchObject({ periodEnd, card: { brand: 'Mastercard test card' } });
   expect(after.payments).toMatchObject([{ state: 'paid', last4: '4444' }, { last4: '4242' }]);
 });
 

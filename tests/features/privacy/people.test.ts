@@ -92,7 +92,10 @@ describe('staff find a person', () => {
     const { reference: second } = await chat(dana, 'It is me.', visitor);
     await chat(other, 'And me.', visitor);
     await chat({}, 'Anybody?', visitor);
-    expect((await erase(dana.email)).json.erased).toEqual([first, second]);
+    expect(second).toBe(first);
+    // Emails of 1.0 name each message.
+    const eachMessage = [first, expect.stringMatching(/^T-\d+$/)];
+    expect((await erase(dana.email)).json.erased).toEqual(eachMessage);
     expect(await site.countOf(other.email, 'chat')).toBe(2);
   });
 });

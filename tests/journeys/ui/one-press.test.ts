@@ -18,7 +18,10 @@ const SAMPLE: typeof TWICE = [
   { way: 'Space', pause: 400 },
 ];
 const TRIED = inject('everything') ? TWICE : SAMPLE;
-const TRIED_ON_FORMS = inject('everything') ? TWICE : SAMPLE.slice(0, 2);
+/** Pressed again later, what a call has changed may be meant. */
+const TRIED_ON_FORMS = (inject('everything') ? TWICE : SAMPLE.slice(0, 2)).filter(
+  ({ pause }) => pause < 300,
+);
 
 /** The events carry their times, so that a slow machine presses no slower. */
 async function pressTwice(page: Page, control: Locator, { way, pause }: (typeof TWICE)[number]) {
@@ -109,7 +112,7 @@ describe.each(SCREENS)('a double press on a $name', (screen) => {
     await expect.poll(() => dialog.isVisible()).toBe(false);
   });
 
-  test.each(TRIED)(
+  test.each(TRIED_ON_FORMS)(
     'takes a thread, and leaves it taken, by $way after $pause ms',
     async (twice) => {
       await app.database.db.deleteFrom('threads').execute();
