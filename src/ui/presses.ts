@@ -3,7 +3,7 @@
  * Space twice or held. All that a press begins is begun once.
  */
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** The longest pause within a double click, as operating systems set it. */
 const DOUBLE_PRESS_MS = 500;
@@ -118,7 +118,8 @@ const OPERATES = ['mousedown', 'click', 'keydown', 'cancel'] as const;
 
 /** Keeps the second half of the press that showed something from operating what is shown. */
 export function useNothingPressedBefore(isShown: boolean): void {
-  useEffect(() => {
+  // Before the browser can paint what is shown, and send it a press.
+  useLayoutEffect(() => {
     if (!isShown) return;
     const shownAt = performance.now();
     function stop(event: Event) {
