@@ -73,7 +73,9 @@ export class Faults {
 
   async works(service: Service, part = ''): Promise<void> {
     const what = `${service} ${part}`.trim();
-    if (!this.#failing.delete(what) || !this.#open.delete(what)) return;
+    const isKnown = this.#open.delete(what);
+    // A refresh that had begun before it was saved does not know it yet.
+    if (!this.#failing.delete(what) && !isKnown) return;
     const over = this.#db.updateTable('faults').set({ overAt: Date.now() });
     await logFailure('fault-not-saved', { what }, () => over.where('what', '=', what).execute());
   }
