@@ -77,7 +77,9 @@ export class Faults {
     // A refresh that had begun before it was saved does not know it yet.
     if (!this.#failing.delete(what) && !isKnown) return;
     const over = this.#db.updateTable('faults').set({ overAt: Date.now() });
-    await logFailure('fault-not-saved', { what }, () => over.where('what', '=', what).execute());
+    // One that is over keeps its day: it decides whether the next one is news.
+    const open = over.where('what', '=', what).where('overAt', 'is', null);
+    await logFailure('fault-not-saved', { what }, () => open.execute());
   }
 
   /** What other instances know, and what was known before the start. */
