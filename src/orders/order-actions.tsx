@@ -186,18 +186,13 @@ function MarkPaid({ order: { id, owed, version = 0 }, onClose }: ActionProps) {
     >
       <p>The invoice that was owed first counts as paid outside. This can’t be undone.</p>
       {owed[0] && <p className="text-ink">{owedInWords(owed[0])}</p>}
-      <Field
+      <AmountField
         label="Amount received in dollars"
         hint="If less came than was owed, the invoice still counts as paid, and the receipt says what came."
-        error={amount === undefined ? AMOUNT_ERROR : undefined}
-      >
-        <TextInput
-          inputMode="decimal"
-          value={dollars}
-          onChange={({ target }) => setDollars(target.value.trim())}
-          className="max-w-48 tabular-nums"
-        />
-      </Field>
+        isInvalid={amount === undefined}
+        value={dollars}
+        onInput={setDollars}
+      />
       <Field
         label="Reference"
         hint="The number of the check or transfer. It stands on the receipt."
@@ -270,18 +265,34 @@ function Refund({ order, onClose }: ActionProps) {
           </div>
         ))}
       </dl>
-      <Field
+      <AmountField
         label="Amount in dollars"
         hint="Leave blank to refund what is left of the newest payment."
-        error={isInvalid ? AMOUNT_ERROR : undefined}
-      >
-        <TextInput
-          inputMode="decimal"
-          value={dollars}
-          onChange={({ target }) => setDollars(target.value.trim())}
-          className="max-w-48 tabular-nums"
-        />
-      </Field>
+        isInvalid={isInvalid}
+        value={dollars}
+        onInput={setDollars}
+      />
     </Confirm>
+  );
+}
+
+interface AmountFieldProps {
+  label: string;
+  hint: string;
+  isInvalid: boolean;
+  value: string;
+  onInput: (dollars: string) => void;
+}
+
+function AmountField({ label, hint, isInvalid, value, onInput }: AmountFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={isInvalid ? AMOUNT_ERROR : undefined}>
+      <TextInput
+        inputMode="decimal"
+        value={value}
+        onChange={({ target }) => onInput(target.value.trim())}
+        className="max-w-48 tabular-nums"
+      />
+    </Field>
   );
 }
