@@ -45,7 +45,7 @@ function record(press: Omit<Press, 'began' | 'held'>, held = false): void {
 
 if (typeof window !== 'undefined') {
   const early = { capture: true, passive: true };
-  const at = { x: 0, y: 0 };
+  const noPlace = { x: 0, y: 0 };
   window.addEventListener(
     'pointerdown',
     ({ timeStamp, clientX: x, clientY: y }) => record({ at: timeStamp, key: null, x, y }),
@@ -53,13 +53,13 @@ if (typeof window !== 'undefined') {
   );
   window.addEventListener(
     'keydown',
-    ({ timeStamp, key, repeat }) => record({ ...at, at: timeStamp, key }, repeat),
+    ({ timeStamp, key, repeat }) => record({ ...noPlace, at: timeStamp, key }, repeat),
     early,
   );
   // After typing, a press is a new one.
   window.addEventListener(
     'input',
-    ({ timeStamp }) => record({ ...at, at: timeStamp, key: 'typed' }),
+    ({ timeStamp }) => record({ ...noPlace, at: timeStamp, key: 'typed' }),
     early,
   );
   window.addEventListener(
