@@ -1,18 +1,24 @@
 /** The box at the end of an open thread, in which staff write an answer or a note. */
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_ANSWER } from '../limits.ts';
 import { callQuery, isSignedOut } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { parseJson } from '../platform/schema.ts';
+import {
+  type AnswerDraft,
+  forgetKeptDraft,
+  readDraft,
+  useDraft,
+  writeDraft,
+} from '../staff/drafts.ts';
 import { useLogin } from '../staff/login.tsx';
 import { Button, TryAgainButton } from '../ui/button.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { showToast } from '../ui/toast/toast.ts';
-import { type AnswerDraft, readDraft, useDraft, writeDraft } from './drafts.ts';
 import { LIST_ANSWERS, type OpenThread, UNDO_ENTRY, WRITE_ENTRY } from './inbox-api.ts';
 import { useThreadCache } from './inbox-queries.ts';
 
@@ -33,6 +39,9 @@ export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const username = useUsername();
   const draft = useDraft(username, id);
+  useEffect(() => {
+    if (!thread) forgetKeptDraft(username, id);
+  }, [thread, username, id]);
   const threads = useThreadCache();
   const newest = newestOf(thread);
   const reach = thread && reachOf(thread);
@@ -79,7 +88,7 @@ export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
         data-thread={id}
         rows={1}
         autoFocus={autoFocus}
-        readOnly={writing.isPending}
+        readOnly={writing.isPending || !thread}
         value={text}
         aria-describedby="answer-reach"
         onChange={({ target }) => change(target.value)}
@@ -163,7 +172,7 @@ export function useUndo(id: number) {
   });
 }
 
-function useUsername(): string {
+export function useUsername(): string {
   const { state } = useLogin();
   return 'username' in state ? state.username : '';
 }

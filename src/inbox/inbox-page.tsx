@@ -7,10 +7,11 @@ import { LIST_OUTBOX } from '../notifications/outbox-api.ts';
 import { OutboxSection } from '../notifications/outbox-section.tsx';
 import { callQuery, isSignedOut, useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { countOf } from '../platform/list-query.ts';
 import { MINUTE_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import { draftedThreads, forgetKeptDraft, forgetOldDrafts } from '../staff/drafts.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -20,11 +21,12 @@ import { LocalTime, useNow } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import type { Column } from '../ui/records/record-table.tsx';
-import { forgetOldDrafts } from './drafts.ts';
+import { useUsername } from './answer-box.tsx';
 import {
   BOTH_KINDS,
   COUNT_INBOX,
   DOWNLOAD_MESSAGES,
+  GET_THREAD,
   INBOX_FILTER,
   type InboxFilter,
   LIST_THREADS,
@@ -67,11 +69,17 @@ export default function InboxPage() {
     setAnswering(next.id);
     setParams({ open: next.id, page: rows?.includes(next) ? filter.page : 1 }, { replace: true });
   }
+  const username = useUsername();
   useEffect(() => {
     forgetOldDrafts();
+    for (const id of draftedThreads(username))
+      fetchCall(GET_THREAD, { params: { id } }).catch((error: unknown) => {
+        // It has been erased.
+        if (error instanceof CallError && error.status === 404) forgetKeptDraft(username, id);
+      });
     const timer = setTimeout(() => setWaited(true), OUTBOX_WAIT_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [username]);
   const { busy, reload } = useReload();
   return (
     <AdminPageLayout

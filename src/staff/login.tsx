@@ -7,6 +7,7 @@ import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { showError, showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
+import { forgetDrafts } from './drafts.ts';
 import {
   type Credentials,
   GET_SESSION,
@@ -127,6 +128,7 @@ export function LoginProvider({
         return;
       }
       flag.set(false);
+      forgetDrafts();
       queryClient.clear();
       // The back/forward cache may keep this document and show it again.
       flushSync(() => setState(LOADING));

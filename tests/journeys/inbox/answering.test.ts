@@ -29,6 +29,7 @@ const entries = (page: Page) => page.getByRole('log', { name: 'Entries' }).getBy
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 /** What is sent can be taken back for as long as this machine needs. */
 const stopSiteClock = () => vi.useFakeTimers({ toFake: ['Date'] });
+const keptDrafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length;
 const callTo = (what: string) => `**/api/admin/threads/*/${what}`;
 
 describe.each(SCREENS)('staff who answer at the $name', (screen) => {
@@ -126,8 +127,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     // On a phone, the name is behind a button.
     await page.getByText('Bea', { exact: true }).waitFor({ state: 'attached' });
     await expect.poll(() => box(page).inputValue()).toBe('');
-    const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length;
-    await expect.poll(() => page.evaluate(kept)).toBe(1);
+    await expect.poll(() => page.evaluate(keptDrafts)).toBe(1);
   });
 
   test('keep every word when sending fails, and send it once', async () => {
@@ -152,18 +152,39 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await expect.poll(() => entries(page).filter({ hasText: 'On my way.' }).count()).toBe(1);
   });
 
-  variant('can still copy their words when the message has been erased', async () => {
-    const page = await openMessage({ allowErrors: /404/ });
-    await box(page).fill('Dear Dana');
-    await app.database.db.deleteFrom('threads').execute();
-    await press(page, 'Send');
-    await page.getByRole('alert').getByText('You can still copy your text.').waitFor();
-    await expect.poll(() => box(page).inputValue()).toBe('Dear Dana');
-    await page.reload();
-    await page.getByText('it has been erased').waitFor();
-    await expect.poll(() => box(page).inputValue()).toBe('Dear Dana');
-    await expectAccessible(page);
-  });
+  variant(
+    'can still copy their words when the message has been erased, until they leave',
+    async () => {
+      const page = await openMessage({ allowErrors: /404/ });
+      await box(page).fill('Dear Dana');
+      await app.database.db.deleteFrom('threads').execute();
+      await press(page, 'Send');
+      await page.getByRole('alert').getByText('You can still copy your text.').waitFor();
+      await page.getByText('it has been erased').waitFor();
+      await expect.poll(() => box(page).inputValue()).toBe('Dear Dana');
+      await expectAccessible(page);
+      await expect.poll(() => page.evaluate(keptDrafts)).toBe(0);
+    },
+  );
+
+  variant(
+    'leave no words in the browser of a person erased elsewhere, or at their sign-out',
+    async () => {
+      const page = await openMessage({ allowErrors: /404/ });
+      await box(page).fill('Dear Dana');
+      await app.database.db.deleteFrom('threads').execute();
+      await page.goto('/admin');
+      await expect.poll(() => page.evaluate(keptDrafts)).toBe(0);
+
+      await page.goto(`/admin?open=${await insertSubmission(app)}`);
+      await box(page).fill('Dear Dana');
+      await expect.poll(() => page.evaluate(keptDrafts)).toBe(1);
+      await page.goto('/admin');
+      await press(page, 'Logout');
+      await page.waitForURL(`${app.address}/`);
+      await expect.poll(() => page.evaluate(keptDrafts)).toBe(0);
+    },
+  );
 
   variant('read how many characters are too many, and lose none', async () => {
     const page = await openMessage();

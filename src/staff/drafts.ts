@@ -1,4 +1,7 @@
-/** What a member of staff has typed in a thread and not sent, kept in this browser for a week. */
+/**
+ * What a member of staff has typed in a thread and not sent, kept in this browser for a week, until
+ * they sign out.
+ */
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { localStore } from '../platform/browser/browser-storage.ts';
@@ -47,15 +50,39 @@ export function writeDraft(username: string, thread: number, text: string, after
   for (const listener of listeners) listener();
 }
 
-/** Drafts of every user that have not been touched for a week. */
-export function forgetOldDrafts(): void {
-  const since = Date.now() - 7 * DAY_MS;
-  for (const key of localStore.keys())
-    if (key.startsWith(PREFIX) && (localStore.get(key, draft)?.at ?? 0) <= since)
-      localStore.remove(key);
+/** Of an erased thread: the text can still be copied from the screen that shows it. */
+export function forgetKeptDraft(username: string, thread: number): void {
+  const key = keyOf(username, thread);
+  drafts.set(key, readDraft(username, thread));
+  localStore.remove(key);
 }
 
-function keyOf(username: string, thread: number): string {
+/** The threads in which this user has a draft. */
+export function draftedThreads(username: string): number[] {
+  const prefix = keyOf(username, '');
+  return keptDrafts().flatMap((key) =>
+    key.startsWith(prefix) ? Number(key.slice(prefix.length)) : [],
+  );
+}
+
+/** Those of every user, untouched for a week. */
+export function forgetOldDrafts(): void {
+  const since = Date.now() - 7 * DAY_MS;
+  for (const key of keptDrafts())
+    if ((localStore.get(key, draft)?.at ?? 0) <= since) localStore.remove(key);
+}
+
+/** Those of every user: the next one at this computer is to find none. */
+export function forgetDrafts(): void {
+  drafts.clear();
+  for (const key of keptDrafts()) localStore.remove(key);
+}
+
+function keptDrafts(): string[] {
+  return localStore.keys().filter((key) => key.startsWith(PREFIX));
+}
+
+function keyOf(username: string, thread: number | ''): string {
   return `${PREFIX}${username}:${thread}`;
 }
 
