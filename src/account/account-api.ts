@@ -63,7 +63,7 @@ const running = z.object({
     z.nullable(
       z.object({
         brand: z.string(),
-        last4: z.string(),
+        last4: textOrNull,
         expiryMonth: z.nullable(count),
         expiryYear: z.nullable(count),
       }),

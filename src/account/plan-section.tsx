@@ -137,7 +137,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         Ends: order.endsAt && formatDay(company, Date.parse(order.endsAt)),
         Billing: order.paused && 'Paused: nothing is being charged',
         [order.endsAt ? 'Last bill' : `Next ${payingWords(order.payment).charge}`]: nextCharge,
-        Card:
+        'Paid with':
           card &&
           cardName(card.brand, card.last4) +
             (card.expiryMonth

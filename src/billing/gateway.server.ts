@@ -32,6 +32,8 @@ export interface PaymentState {
   monthlyTax?: Cents;
   /** The newest card that replaced another: its entry's id, and 'Visa ending in 4242'. */
   replacement?: { id: string; card: string | null };
+  /** Who is billed, as the provider has it; null for what it does not know. */
+  customer?: Record<'name' | 'email' | 'phone' | 'postalCode' | 'address', string | null>;
   /** What staff must look into, such as an invoice that will not be charged; of each once. */
   alerts?: readonly Alert[];
   /** Nothing can be paid any more: the payment was canceled, and open invoices are void. */
@@ -148,10 +150,11 @@ export function refuseOutcome(outcome: NotDone, now?: unknown): Response {
   return outcome === 'unavailable' ? providerUnavailable() : refuse(409, outcome.refused, { now });
 }
 
-/** The card charged for the next month; `brand` is a display name such as 'Visa'. */
+/** What is charged for the next month; `brand` is a display name such as 'Visa' or 'Link'. */
 export interface CardOnFile {
   brand: string;
-  last4: string;
+  /** Null where there are none, as of a wallet. */
+  last4: string | null;
   /** 1 to 12, and four digits; null of a test card, of which nothing typed is kept. */
   expiryMonth: number | null;
   expiryYear: number | null;

@@ -49,9 +49,9 @@ export function payingWords({ collection }: { collection: Collection }) {
   return WORDS[collection];
 }
 
-/** 'Visa ending in 4242'. */
-export function cardName(brand: string, last4: string): string {
-  return `${brand} ending in ${last4}`;
+/** 'Visa ending in 4242'; 'Link'. */
+export function cardName(brand: string, last4: string | null): string {
+  return last4 === null ? brand : `${brand} ending in ${last4}`;
 }
 
 /** The state of a disputed payment. One that was won may be disputed again; 'lost' is final. */

@@ -61,18 +61,42 @@ const REPLACED_BY = 'replacedBy';
 /** The card that replaced another; `default_payment_method` must be expanded. */
 export function replacementOf(running: Stripe.Subscription): Pick<PaymentState, 'replacement'> {
   const id = running.metadata[REPLACED_BY];
-  const card = cardOnFile(running);
+  const card = inWords(running.default_payment_method);
   return id ? { replacement: { id, card: card && cardName(card.brand, card.last4) } } : {};
 }
 
-/** `default_payment_method` must be expanded. */
-export function cardOnFile({
-  default_payment_method: method,
-}: Stripe.Subscription): CardOnFile | null {
-  const card = typeof method === 'object' ? method?.card : undefined;
-  if (!card) return null;
-  const { brand, last4, exp_month, exp_year } = card;
-  return { brand: brandName(brand), last4, expiryMonth: exp_month, expiryYear: exp_year };
+/** What to expand in a subscription for `methodCharged`, and for who is billed. */
+export const WITH_CUSTOMER = [
+  'default_payment_method',
+  'customer.invoice_settings.default_payment_method',
+];
+
+/** What is charged each month, of any kind: the subscription's own, or else the customer's. */
+export function methodCharged(subscription: Stripe.Subscription): CardOnFile | null {
+  const { collection_method, default_payment_method: own, customer } = subscription;
+  if (collection_method === 'send_invoice') return null;
+  const settings =
+    typeof customer === 'object' && !customer.deleted ? customer.invoice_settings : null;
+  return inWords(own ?? settings?.default_payment_method ?? null);
+}
+
+const NAMES: Record<string, string> = { cashapp: 'Cash App Pay', paypal: 'PayPal' };
+
+function inWords(method: string | Stripe.PaymentMethod | null): CardOnFile | null {
+  if (method === null || typeof method === 'string') return null;
+  const { type, card, us_bank_account: bank } = method;
+  if (card) {
+    const { brand, last4, exp_month, exp_year } = card;
+    return { brand: brandName(brand), last4, expiryMonth: exp_month, expiryYear: exp_year };
+  }
+  const words = type.replaceAll('_', ' ');
+  const name = NAMES[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return {
+    brand: bank ? `Bank account${bank.bank_name ? ` at ${bank.bank_name}` : ''}` : name,
+    last4: bank?.last4 ?? null,
+    expiryMonth: null,
+    expiryYear: null,
+  };
 }
 
 /** The confirmed card behind a setup secret. The caller must check whose it is. */

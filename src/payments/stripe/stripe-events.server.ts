@@ -39,6 +39,7 @@ export const EVENT_TYPES = [
   'invoice.finalization_failed',
   'invoice.voided',
   'invoice.marked_uncollectible',
+  'customer.updated',
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'customer.subscription.paused',
@@ -107,10 +108,11 @@ async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
       logEvent('error', 'stripe-event-about-nothing', { type: event.type, charge: idOf(charge) });
     return order;
   }
-  const customer = about && 'customer' in about && about.customer;
+  const isCustomer = object.object === 'customer';
+  const customer = isCustomer ? object : about && 'customer' in about && about.customer;
   const order =
     customer && (await orders.where('customerId', '=', idOf(customer)).executeTakeFirst());
-  if (order && object.object === 'radar.early_fraud_warning' && about.object === 'charge')
+  if (order && object.object === 'radar.early_fraud_warning' && about?.object === 'charge')
     await warnOfFraud(context, order.id, about);
   return order || undefined;
 }

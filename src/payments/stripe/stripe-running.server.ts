@@ -8,7 +8,7 @@ import type {
 } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { cardOnFile, finishCard, startCard } from './stripe-card.server.ts';
+import { finishCard, methodCharged, startCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { callStripe } from './stripe-client.server.ts';
 import { previewNextInvoice } from './stripe-invoices.server.ts';
 import { itemsAtPrices, paidMonth } from './stripe-items.server.ts';
@@ -73,7 +73,7 @@ async function getSubscription(
   order: Order,
   toCome?: PricesToCome,
 ): Promise<RunningSubscription | Refused> {
-  const subscription = await retrievePaid(stripe, order, ['default_payment_method']);
+  const subscription = await retrievePaid(stripe, order, WITH_CUSTOMER);
   if ('refused' in subscription) return subscription;
   const nothingDue = hasEnded(subscription) || isPaused(subscription);
   const items = itemsToCome(order, subscription, toCome);
@@ -87,7 +87,7 @@ async function getSubscription(
   return {
     periodEnd: paidMonth(subscription).end,
     next: next ? { total: cents(next.amount_due), tax: totalOf(next.total_taxes ?? []) } : null,
-    card: cardOnFile(subscription),
+    card: methodCharged(subscription),
   };
 }
 

@@ -10,7 +10,7 @@ import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { replacementOf } from './stripe-card.server.ts';
+import { replacementOf, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import {
   alertsOf,
@@ -29,8 +29,6 @@ import {
 } from './stripe-invoices.server.ts';
 import { foreignProducts, subscriptionLines } from './stripe-items.server.ts';
 
-const WITH_CARD = { expand: ['default_payment_method'] };
-
 /** Throws Stripe's errors. */
 export async function fetchState(
   stripe: Stripe,
@@ -40,7 +38,9 @@ export async function fetchState(
   const { paymentId, subscriptionId, customerId } = order.subscription;
   const [intent, subscription, invoices, charges] = await Promise.all([
     paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
-    subscriptionId ? stripe.subscriptions.retrieve(subscriptionId, WITH_CARD) : null,
+    subscriptionId
+      ? stripe.subscriptions.retrieve(subscriptionId, { expand: WITH_CUSTOMER })
+      : null,
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? listCharges(stripe, customerId) : null,
   ]);
@@ -78,6 +78,7 @@ export async function fetchState(
     ...(subscription && {
       ...subscriptionState(subscription),
       ...replacementOf(subscription),
+      ...whoIsBilled(subscription),
       ...(await monthlyCharge(stripe, order, subscription)),
     }),
   };
@@ -205,6 +206,25 @@ function subscriptionState(subscription: Stripe.Subscription): Partial<PaymentSt
     cancelAt: cancel_at ? cancel_at * 1000 : null,
     collection: collection_method === 'send_invoice' ? 'invoice' : 'card',
     daysUntilDue: days_until_due,
+  };
+}
+
+/** As staff, or the customer on Stripe's own pages, have corrected it there. */
+function whoIsBilled({ customer }: Stripe.Subscription): Pick<PaymentState, 'customer'> {
+  if (typeof customer === 'string' || customer.deleted) return {};
+  const { name = null, email, phone = null, address } = customer;
+  const { line1, line2, city, state, postal_code: postalCode } = address ?? {};
+  const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const lines = [line1, line2, place].filter(Boolean);
+  return {
+    customer: {
+      name,
+      email,
+      phone,
+      postalCode: postalCode ?? null,
+      // A ZIP code alone is there for the tax.
+      address: line1 ? lines.join('\n') : null,
+    },
   };
 }
 

@@ -182,6 +182,28 @@ test('a plan whose card staff detach at Stripe is overdue with the next month, a
   });
 });
 
+test('a customer reads what is charged, of whatever kind, also where it is theirs and not the plan’s', async () => {
+  const order = await running();
+  const { default_payment_method: own, customer } = order.subscription;
+  const charged = async (kind: object) => {
+    Object.assign(shop.fake.state.payment_method.get(own ?? '') ?? {}, kind);
+    return (await order.account()).running.card;
+  };
+  order.subscription.default_payment_method = null;
+  shop.fake.editCustomer(customer, ({ invoice_settings: settings }) => {
+    settings.default_payment_method = own;
+  });
+  await shop.fake.settled();
+  expect(await charged({})).toMatchObject({ brand: 'Visa', last4: '4242' });
+  const us_bank_account = { bank_name: 'CHASE', last4: '6789' };
+  const words = { brand: 'Bank account at CHASE', last4: '6789' };
+  expect(await charged({ card: null, type: 'us_bank_account', us_bank_account })).toMatchObject(
+    words,
+  );
+  const link = { type: 'link', us_bank_account: null };
+  expect(await charged(link)).toMatchObject({ brand: 'Link', last4: null });
+});
+
 test('a change that staff bill at once at Stripe is told as a payment, not as another month', async () => {
   const order = await running();
   const invoice = shop.fake.renew(order.id, { pay: true });

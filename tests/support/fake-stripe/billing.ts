@@ -1,7 +1,7 @@
 /** The life of an invoice (billed, paid, failed, voided) and its effect on the subscription. */
 import { type Invoice, makeInvoice, type Subscription, shownInvoice } from './billing-objects.ts';
 import { invalid } from './errors.ts';
-import { makePaymentIntent, type PaymentIntent } from './objects.ts';
+import { type Customer, makePaymentIntent, type PaymentIntent } from './objects.ts';
 import { filter, retrieve, save, type World } from './world.ts';
 
 type Bill = Omit<Parameters<typeof makeInvoice>[1], 'customer' | 'subscription'>;
@@ -87,6 +87,22 @@ export const invoiceUnpaid = (world: World, invoice: Invoice, waiting: boolean):
   const isCharged = subscription.collection_method === 'charge_automatically';
   if (renewal && isCharged && subscription.status === 'active')
     setStatus(world, subscription, 'past_due');
+};
+
+/** What is charged: the subscription's own, or else the customer's. */
+export const methodCharged = (world: World, subscription: Subscription): string | null =>
+  subscription.default_payment_method ??
+  retrieve(world.customer, subscription.customer).invoice_settings.default_payment_method;
+
+export const editCustomer = (
+  world: World,
+  id: string,
+  edit: (customer: Customer) => void,
+): Customer => {
+  const customer = retrieve(world.customer, id);
+  edit(customer);
+  world.emit('customer.updated', customer);
+  return customer;
 };
 
 /** Staff write off an unpaid renewal in the dashboard: an overdue subscription is active again. */

@@ -4,6 +4,7 @@ import {
   dropPending,
   endSubscription,
   invoiceUnpaid,
+  methodCharged,
   settleInvoice,
   subscriptionOf,
 } from './billing.ts';
@@ -73,7 +74,7 @@ export const collect = (world: World, invoice: Invoice, succeeds?: boolean): voi
     settleInvoice(world, invoice, null);
     return;
   }
-  const { default_payment_method: id } = subscriptionOf(world, invoice);
+  const id = methodCharged(world, subscriptionOf(world, invoice));
   // Staff may have detached it in the dashboard.
   if (id) attemptInvoice(world, invoice, retrieve(world.payment_method, id), succeeds);
   else invoiceUnpaid(world, invoice, false);

@@ -1,11 +1,11 @@
 /** Starts the fake Stripe and returns the controls that tests use. */
-import { expireIncomplete } from './billing.ts';
+import { editCustomer, expireIncomplete } from './billing.ts';
 import type { Subscription } from './billing-objects.ts';
 import { openBrowser } from './browser.ts';
 import { chargeDraft, collect, renew } from './cycles.ts';
 import { delivery, makeEvent, type StandInEvent } from './events.ts';
 import { type Fault, listen, type RecordedRequest } from './http-server.ts';
-import type { DisputeEnd } from './objects.ts';
+import type { Customer, DisputeEnd } from './objects.ts';
 import {
   chargeOf,
   closeDispute,
@@ -96,6 +96,9 @@ export async function startFakeStripe({
     /** Stripe's clock, in Unix seconds. */
     now: world.now,
     emit: world.emit,
+    /** Staff, or a customer on Stripe's own pages, correct who is billed. */
+    editCustomer: (id: string, edit: (customer: Customer) => void) =>
+      void editCustomer(world, id, edit),
     /** Staff edit a subscription in the dashboard. */
     editSubscription(id: string, edit: (subscription: Subscription) => void) {
       const subscription = retrieve(world.subscription, id);

@@ -10,10 +10,9 @@ export type FieldsOf<Real> = { [Field in keyof Real]?: unknown };
 /** A field that is null for now, so that the inferred type allows a value later. */
 export const absent = <T>(): T | null => null;
 
-export interface Address {
-  country?: string;
-  postal_code?: string;
-}
+export type Address = Partial<
+  Record<'line1' | 'line2' | 'city' | 'state' | 'country' | 'postal_code', string>
+>;
 
 export const makeCustomer = () =>
   ({
@@ -22,6 +21,7 @@ export const makeCustomer = () =>
     address: absent<Address>(),
     balance: 0,
     email: absent<string>(),
+    invoice_settings: { default_payment_method: absent<string>() },
     name: absent<string>(),
     phone: absent<string>(),
   }) satisfies FieldsOf<Stripe.Customer>;
@@ -36,7 +36,8 @@ export const makePaymentMethod = ({ brand, last4 }: CardBehaviour) =>
     object: 'payment_method' as const,
     card: { brand, exp_month: 12, exp_year: 2034, last4 },
     customer: absent<string>(),
-    type: 'card' as const,
+    type: 'card' as 'card' | 'link' | 'us_bank_account',
+    us_bank_account: absent<{ bank_name: string | null; last4: string }>(),
   }) satisfies FieldsOf<Stripe.PaymentMethod>;
 
 export type PaymentMethod = ReturnType<typeof makePaymentMethod>;

@@ -1,12 +1,12 @@
 /** The endpoints of Stripe's API that the site uses. */
 import type * as z from 'zod';
-import { voidInvoice } from './billing.ts';
+import { editCustomer, voidInvoice } from './billing.ts';
 import { type List, listOf, type Subscription, shownInvoice } from './billing-objects.ts';
 import { methodOf } from './cards.ts';
 import { previewInvoice } from './cycles.ts';
 import { invalid, noSuch } from './errors.ts';
 import { checkTax } from './item-changes.ts';
-import { type Charge, makeCustomer, makeSetupIntent } from './objects.ts';
+import { type Charge, type Customer, makeCustomer, makeSetupIntent } from './objects.ts';
 import { payInvoice } from './payments.ts';
 import { chargeOf, refund } from './reversals.ts';
 import {
@@ -86,6 +86,7 @@ const listed = <Row extends { id: string }>(
   paged: Page,
 ): List<Row> => page(filter(table, matches), paged);
 
+const CUSTOMERS_METHOD = 'customer.invoice_settings.default_payment_method';
 const SECRET = 'latest_invoice.confirmation_secret';
 
 /** A subscription with its latest invoice and that invoice's secret. */
@@ -94,6 +95,18 @@ const withSecret = (world: World, subscription: Subscription) => {
   if (!invoice) return subscription;
   const { confirmation_secret } = invoice;
   return { ...subscription, latest_invoice: { ...shownInvoice(invoice), confirmation_secret } };
+};
+
+/** One that staff deleted leaves its id. */
+const shownCustomer = (
+  world: World,
+  id: string,
+  expanded: (settings: Customer['invoice_settings']) => object,
+) => {
+  const customer = world.customer.get(id);
+  return customer
+    ? { ...customer, invoice_settings: expanded(customer.invoice_settings) }
+    : { id, object: 'customer', deleted: true };
 };
 
 /** Stripe keeps 2.9 % and 30 cents. */
@@ -108,16 +121,19 @@ const prorations = {
   proration_date: int(0).optional(),
 };
 
+const customerFacts = {
+  address: address.optional(),
+  email: email.optional(),
+  name: text(256).optional(),
+  phone: text(20).optional(),
+};
+
 const sold = [
-  route(
-    'POST /v1/customers',
-    {
-      address: address.optional(),
-      email: email.optional(),
-      name: text(256).optional(),
-      phone: text(20).optional(),
-    },
-    (world, params) => save(world.customer, { ...makeCustomer(), ...params }),
+  route('POST /v1/customers', customerFacts, (world, params) =>
+    save(world.customer, { ...makeCustomer(), ...params }),
+  ),
+  route('POST /v1/customers/:id', customerFacts, (world, params, id) =>
+    editCustomer(world, id, (customer) => Object.assign(customer, params)),
   ),
   route('POST /v1/products', { id: text(), name: text() }, (world, { id, name }) => {
     if (world.product.has(id))
@@ -176,12 +192,23 @@ const subscriptions = [
   ),
   route(
     'GET /v1/subscriptions/:id',
-    { expand: expand(['default_payment_method']) },
+    { expand: expand(['default_payment_method', CUSTOMERS_METHOD]) },
     (world, { expand }, id) => {
       const subscription = retrieve(world.subscription, id);
-      const card = subscription.default_payment_method;
-      if (expand.length === 0 || !card) return subscription;
-      return { ...subscription, default_payment_method: retrieve(world.payment_method, card) };
+      const methodOf = ({
+        default_payment_method: of,
+      }: {
+        default_payment_method: string | null;
+      }) => ({
+        default_payment_method: of && retrieve(world.payment_method, of),
+      });
+      return {
+        ...subscription,
+        ...(expand.includes('default_payment_method') && methodOf(subscription)),
+        ...(expand.includes(CUSTOMERS_METHOD) && {
+          customer: shownCustomer(world, subscription.customer, methodOf),
+        }),
+      };
     },
   ),
   route(

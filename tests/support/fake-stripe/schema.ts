@@ -58,7 +58,15 @@ export const metadata = z
 /** Unknown parameters are refused. */
 export const object = z.strictObject;
 
-export const address = object({ country: text().optional(), postal_code: text().optional() });
+const line = text().optional();
+export const address = object({
+  line1: line,
+  line2: line,
+  city: line,
+  state: line,
+  country: line,
+  postal_code: line,
+});
 
 /** An inline price. */
 const priceData = object({
