@@ -7,6 +7,7 @@ import { accountFeature } from './account/account-feature.server.ts';
 import { attributionFeature } from './attribution/attribution-feature.server.ts';
 import { billingFeature } from './billing/billing-feature.server.ts';
 import { PaymentChecks } from './billing/follow-payment.server.ts';
+import { tryOrder } from './billing/order-store.server.ts';
 import { catalogueFeature } from './catalogue/catalogue-feature.server.ts';
 import { liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatFeature } from './chat/chat-feature.server.ts';
@@ -122,7 +123,7 @@ export async function createSite(parts: SiteParts) {
     Promise.all([started, ...intervals, preparing].map((running) => running.stop()));
 
   let ready = true;
-  const canStore = writeProbe(db);
+  const canStore = writeProbe(db, tryOrder);
   const isReady = async () => ready && started.isDone() && (await canStore());
   metrics?.watch({
     isReady,

@@ -3,6 +3,7 @@ import { Kysely, type Logger, sql } from 'kysely';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
+import { digestOf, type Migration, missingColumns } from './migration-digest.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
 import { addNoticeFacts } from './migrations/002-notices.server.ts';
 import { foldNamesAgain } from './migrations/003-names-of-staff.server.ts';
@@ -111,8 +112,8 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
     : new CannotStart(`${name} cannot be used: ${reason(error)}`);
 }
 
-/** All migrations, in order. From release 1.0.0 on they are only added, and never change. */
-const MIGRATIONS = {
+/** All migrations, in order. Once released they never change. */
+export const MIGRATIONS = {
   '001-tables-of-1.0': createTables,
   '002-notices': addNoticeFacts,
   '003-names-of-staff': foldNamesAgain,
@@ -131,15 +132,22 @@ async function runMigrations(db: Db, engine: Engine): Promise<void> {
     // Released with the transaction. Kysely's Migrator locks the session, lost behind PgBouncer.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     const applied = await appliedMigrations({ db: trx, engine });
-    await sql`create table if not exists kysely_migration
-      (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
+    await sql`create table if not exists kysely_migration (name varchar(255) primary key,
+      timestamp varchar(255) not null, digest varchar(64))`.execute(trx);
+    // 1.0 recorded no digests.
+    if (!(await hasDigests(trx, engine)))
+      await sql`alter table kysely_migration add column digest varchar(64)`.execute(trx);
     for (const [name, migrate] of Object.entries(MIGRATIONS)) {
-      if (applied.includes(name)) continue;
-      await migrate(trx, engine);
-      const now = new Date().toISOString();
-      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${now})`.execute(
-        trx,
-      );
+      const digest = await digestOf(migrate, engine);
+      if (applied.includes(name))
+        await sql`update kysely_migration set digest = ${digest}
+          where name = ${name} and digest is null`.execute(trx);
+      else {
+        await migrate(trx, engine);
+        const now = new Date().toISOString();
+        await sql`insert into kysely_migration (name, timestamp, digest)
+          values (${name}, ${now}, ${digest})`.execute(trx);
+      }
     }
   });
 }
@@ -155,13 +163,42 @@ export async function appliedMigrations({
     : sql`select 1 from sqlite_master where name = 'kysely_migration'`
   ).execute(db);
   if (tables.length === 0) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const unknown = rows.find(({ name }) => !Object.hasOwn(MIGRATIONS, name));
-  if (unknown)
-    throw new CannotStart(
-      `The database was made by another version of this site, later than this one or before 1.0 (step ${unknown.name}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
+  const digest = (await hasDigests(db, engine)) ? sql`digest` : sql`null`;
+  const { rows } = await sql<{ name: string; digest: string | null }>`
+    select name, ${digest} as digest from kysely_migration`.execute(db);
+  const migrations: Readonly<Record<string, Migration>> = MIGRATIONS;
+  for (const { name, digest } of rows) {
+    const migrate = migrations[name];
+    if (!migrate) throw ofAnotherVersion(`later than this one or before 1.0 (step ${name})`);
+    if (digest !== null && digest !== (await digestOf(migrate, engine)))
+      throw ofAnotherVersion(`whose step ${name} was another one`);
+  }
+  const names = rows.map(({ name }) => name);
+  if (rows.some(({ digest }) => digest === null)) {
+    const applied = Object.entries(MIGRATIONS).filter(([name]) => names.includes(name));
+    const missing = await missingColumns(
+      db,
+      engine,
+      applied.map(([, migrate]) => migrate),
     );
-  return rows.map(({ name }) => name);
+    if (missing.length > 0)
+      throw ofAnotherVersion(`before 1.0 was finished (it lacks ${missing.join(', ')})`);
+  }
+  return names;
+}
+
+function ofAnotherVersion(which: string): CannotStart {
+  return new CannotStart(
+    `The database was made by another version of this site, ${which}: start that version, restore a copy made with this one, or name an empty DATA_DIR or DATABASE_URL`,
+  );
+}
+
+async function hasDigests(db: Db, engine: Engine): Promise<boolean> {
+  const { rows } = await (engine === 'postgres'
+    ? sql`select 1 from pg_attribute where attrelid = to_regclass('kysely_migration') and attname = 'digest'`
+    : sql`select 1 from pragma_table_info('kysely_migration') where name = 'digest'`
+  ).execute(db);
+  return rows.length > 0;
 }
 
 /** Whether all migrations have been applied. Only reads. */

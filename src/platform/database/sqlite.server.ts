@@ -7,6 +7,8 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type Driver,
+  Kysely,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -17,7 +19,7 @@ import {
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, markErrors } from './database-unavailable.server.ts';
-import type { DatabaseSource, Db, Engine } from './tables.server.ts';
+import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
 export const SQLITE_FILE = 'site.sqlite';
 const LOCK_FILE = 'lock.sqlite';
@@ -47,15 +49,32 @@ export function sqliteSource(folder: string, alongsideServer: boolean): Database
       }
     },
     dialect: (opened) =>
-      sqliteDialect(opened, () => {
-        if (!database) throw new Error('the database has not been opened');
-        return database;
-      }),
+      sqliteDialect(
+        () =>
+          new NodeSqliteDriver(opened, () => {
+            if (!database) throw new Error('the database has not been opened');
+            return database;
+          }),
+      ),
     async close() {
       database?.close();
       lock?.close();
     },
   };
+}
+
+/** An empty database that ends with the process or `destroy`. */
+export function memoryDatabase(): Db {
+  const memory = openSqlite(':memory:');
+  return new Kysely<Tables>({
+    dialect: sqliteDialect(
+      () =>
+        new NodeSqliteDriver(
+          async () => undefined,
+          () => memory,
+        ),
+    ),
+  });
 }
 
 /** Opens or creates the file, durably. Deleted data, such as an IP address, is overwritten. */
@@ -81,9 +100,9 @@ function openSqlite(file: string): DatabaseSync {
   return database;
 }
 
-function sqliteDialect(opened: () => Promise<void>, database: () => DatabaseSync): Dialect {
+export function sqliteDialect(createDriver: () => Driver): Dialect {
   return {
-    createDriver: () => new NodeSqliteDriver(opened, database),
+    createDriver,
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),

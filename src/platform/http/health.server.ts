@@ -25,11 +25,11 @@ const REUSE_MS = 1_000;
 /** As large as an order with its indexes. Random, because PostgreSQL compresses. */
 const PAYLOAD = randomBytes(48 * 1024).toString('base64');
 
-/** Resolves to whether a write succeeds; probes within a second share one. */
-export function writeProbe(db: Db): () => Promise<boolean> {
+/** Resolves to whether `tryOrder` and a write succeed; probes within a second share one. */
+export function writeProbe(db: Db, tryOrder: (trx: Db) => Promise<void>): () => Promise<boolean> {
   let outcome: Promise<boolean> | undefined;
   async function tryToStore(): Promise<boolean> {
-    const stored = await writeRow(db).then(
+    const stored = await writeRow(db, tryOrder).then(
       () => true,
       () => false,
     );
@@ -45,8 +45,9 @@ export function writeProbe(db: Db): () => Promise<boolean> {
 }
 
 /** Inserts before deleting: on a full disk it must not reuse the old row's space. */
-function writeRow(db: Db): Promise<void> {
+function writeRow(db: Db, tryOrder: (trx: Db) => Promise<void>): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await tryOrder(trx);
     const id = randomUUID();
     await trx.insertInto('writeProbes').values({ id, payload: PAYLOAD }).execute();
     await trx.deleteFrom('writeProbes').where('id', '!=', id).execute();

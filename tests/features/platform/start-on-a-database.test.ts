@@ -8,8 +8,14 @@ import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readEnv } from '../../../src/env.server.ts';
-import { openDatabase, openUnmigrated } from '../../../src/platform/database/database.server.ts';
+import {
+  MIGRATIONS,
+  openDatabase,
+  openUnmigrated,
+} from '../../../src/platform/database/database.server.ts';
+import { digestOf } from '../../../src/platform/database/migration-digest.server.ts';
 import { SQLITE_FILE } from '../../../src/platform/database/sqlite.server.ts';
+import type { Engine } from '../../../src/platform/database/tables.server.ts';
 import { followWorkAccount } from '../../../src/staff/account-store.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
@@ -19,6 +25,16 @@ import { smallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
 import { signedIn, Visitor } from '../../support/visitor.ts';
+
+/** Of each release's migrations, by name; a release adds its own. */
+const RELEASED = {
+  sqlite: {
+    '001-tables-of-1.0': 'b08cb91365b7e285583daea7ef31a11238b323e6cbfcdab0ad533f9410f1c9f7',
+  },
+  postgres: {
+    '001-tables-of-1.0': 'e63b162b4012aa6a38517950414fa93e57de35ca4bd452ac180e94c2a4d89ff8',
+  },
+};
 
 const ground = databaseForEachTest();
 
@@ -40,25 +56,78 @@ test('a transaction of the server can still write after it has read, because a c
 });
 
 test.each([
-  ['a later version', '999-from-the-future'],
-  ['a version before 1.0', '001-tables-of-2026-11-26'],
-])('a database of %s is refused with a message and left unchanged', async (_version, name) => {
-  const { db, close } = await open();
-  await sql`update kysely_migration set name = ${name} where name like '001-%'`.execute(db);
-  await close();
-  const content = async () => {
-    const { db, close } = await openUnmigrated(readEnv(ground.variables));
-    const tables = await db.introspection.getTables();
-    const { rows } = await sql`select * from kysely_migration`.execute(db);
+  [
+    'a later version',
+    "update kysely_migration set name = '999-next' where name like '001-%'",
+    'later than this one or before 1.0 (step 999-next)',
+  ],
+  [
+    'another commit’s tables under the same name',
+    "update kysely_migration set digest = 'another' where name like '001-%'",
+    'whose step 001-tables-of-1.0 was another one',
+  ],
+  [
+    'a commit before 1.0 was finished, which recorded no digests',
+    'alter table kysely_migration drop column digest; alter table threads rename column status to mark',
+    'before 1.0 was finished (it lacks threads.status)',
+  ],
+])(
+  'a database of %s is refused with a message and left unchanged',
+  async (_which, change, says) => {
+    const { db, close } = await open();
+    for (const statement of change.split('; ')) await sql.raw(statement).execute(db);
     await close();
-    return { tables, rows };
-  };
-  const before = await content();
-  expect(await run()).toEqual({
-    code: 1,
-    output: `The database was made by another version of this site, later than this one or before 1.0 (step ${name}): start that version, or name an empty DATA_DIR or DATABASE_URL\n`,
-  });
-  expect(await content()).toEqual(before);
+    const content = async () => {
+      const { db, close } = await openUnmigrated(readEnv(ground.variables));
+      const tables = await db.introspection.getTables();
+      const { rows } = await sql`select * from kysely_migration`.execute(db);
+      await close();
+      return { tables, rows };
+    };
+    const before = await content();
+    expect(await run()).toEqual({
+      code: 1,
+      output: `The database was made by another version of this site, ${says}: start that version, restore a copy made with this one, or name an empty DATA_DIR or DATABASE_URL\n`,
+    });
+    expect(await content()).toEqual(before);
+  },
+);
+
+test('a database of 1.0.0, which recorded no digests, goes on and has them', async () => {
+  const first = await open();
+  await sql`alter table kysely_migration drop column digest`.execute(first.db);
+  await first.close();
+  const { db, close } = await open();
+  const { rows } = await sql<{ digest: string }>`select digest from kysely_migration
+    where name = '001-tables-of-1.0'`.execute(db);
+  expect(rows).toEqual([{ digest: RELEASED[inject('engine')]['001-tables-of-1.0'] }]);
+  await close();
+});
+
+test('no migration that was released is changed, as databases that it made would be refused', async () => {
+  const digests = async (engine: Engine) =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.keys(RELEASED[engine]).map(async (name) => [
+          name,
+          await digestOf(Object(MIGRATIONS)[name], engine),
+        ]),
+      ),
+    );
+  for (const engine of ['sqlite', 'postgres'] as const)
+    expect(await digests(engine)).toEqual(RELEASED[engine]);
+});
+
+test('a site whose orders find no place is not ready', async () => {
+  const server = await startServer(ground.variables);
+  const alongside = { alongsideServer: true };
+  const { db, close } = await openUnmigrated(readEnv(ground.variables), alongside);
+  const status = async () => (await fetch(`${server.address}/readyz`)).status;
+  await expect.poll(status).toBe(200);
+  await sql`alter table orders rename column "planName" to "plan"`.execute(db);
+  await expect.poll(status).toBe(503);
+  await close();
+  await server.stop();
 });
 
 test.runIf(inject('engine') === 'postgres').each(['serializable', 'repeatable read'])(
