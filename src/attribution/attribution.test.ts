@@ -78,7 +78,7 @@ describe('a visitor whose tab began with a campaign', () => {
       expect(await attributionOf('thread', thread)).toEqual(FALL_VIEW);
       expect((await staff.get(`/api/admin/threads/${thread}`)).json.source).toEqual(FALL_VIEW);
     }
-    const quoteId = quote.reference.slice(2);
+    const quoteId = quote.reference.replace(/\D/g, '');
     expect((await staff.get(`/api/admin/quotes/${quoteId}`)).json.source).toEqual(FALL_VIEW);
     expect((await staff.get(`/api/orders/${orderId}`)).json.source).toEqual(FALL_VIEW);
   });

@@ -1,11 +1,20 @@
-/** The numbers of orders and quotes as people see them; the only place that knows their form. */
+/** The numbers of orders and quotes as people see them; isFoundBy finds them in any writing. */
 
-/** The order number that people see, such as 'O-12'. */
+/** The order number that people see, such as 'O-217 981 339'. */
 export function orderReference(id: number): string {
-  return `O-${id}`;
+  return `O-${inThrees(id)}`;
 }
 
-/** The number of the quote that an order pays, such as 'Q-12'. */
+/** The number of a quote as people see it, such as 'Q-217 981 338'. */
 export function quoteReference(id: number): string {
-  return `Q-${id}`;
+  return `Q-${inThrees(id)}`;
+}
+
+/** A number as files and programs have it: 'O-217981339'. */
+export function withoutSpaces(reference: string): string {
+  return reference.replaceAll(' ', '');
+}
+
+function inThrees(id: number): string {
+  return String(id).replace(/\B(?=(\d{3})+$)/g, ' ');
 }

@@ -15,7 +15,7 @@ import {
 } from '../billing/order-event.server.ts';
 import { findEvent } from '../billing/order-event-store.server.ts';
 import { findOrder, type Order } from '../billing/order-store.server.ts';
-import { orderReference, quoteReference } from '../billing/reference.ts';
+import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
 import {
   monthlyPriceOf,
@@ -152,8 +152,8 @@ export async function customerEmail(
 async function eventData({ order, so }: EventDetails, { db, publicUrl }: MessageContext) {
   const { id, name, email, phone, company, quoteId } = order;
   return {
-    reference: orderReference(id),
-    quote: quoteId === null ? null : quoteReference(quoteId),
+    reference: withoutSpaces(orderReference(id)),
+    quote: quoteId === null ? null : withoutSpaces(quoteReference(quoteId)),
     test: !paysRealMoney(order.subscription),
     ...{ name, email, phone, company },
     ...snapshotJson(so),

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { invoiceStateOf } from '../billing/invoice.ts';
-import { orderReference } from '../billing/reference.ts';
+import { orderReference, withoutSpaces } from '../billing/reference.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, timesOf } from '../company/hours.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
@@ -35,7 +35,7 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
   const dollars = (amount: Cents | null) =>
     amount === null ? '' : figure(toDollars(amount).toFixed(2));
   return {
-    order: ({ orderId }) => orderReference(orderId),
+    order: ({ orderId }) => withoutSpaces(orderReference(orderId)),
     date: ({ paidAt }) => (paidAt === null ? '' : time(paidAt)),
     receipt: ({ number }) => number ?? '',
     name: ({ name }) => name,

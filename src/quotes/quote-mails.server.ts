@@ -1,7 +1,7 @@
 /** The emails about a quote. None to a customer repeats what a visitor typed. */
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
-import { quoteReference } from '../billing/reference.ts';
+import { quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -82,7 +82,7 @@ export const quoteStored: NotificationKind<Quote> = {
     type: 'quote.saved',
     async data({ id, name, email, company, note, planName, ...quote }, { db, publicUrl }) {
       return {
-        reference: quoteReference(id),
+        reference: withoutSpaces(quoteReference(id)),
         ...{ name, email, company, note },
         plan: planName,
         monthlyAmount: toDollars(quote.amountCents),

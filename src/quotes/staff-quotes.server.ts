@@ -5,7 +5,7 @@ import { abandonOrder } from '../billing/abandon-order.server.ts';
 import { byStaff, type Cause } from '../billing/cause.server.ts';
 import { providerUnavailable } from '../billing/gateway.server.ts';
 import { findOrderForQuote } from '../billing/order-store.server.ts';
-import { orderReference, quoteReference } from '../billing/reference.ts';
+import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import type { Company } from '../company/company.ts';
 import { localIsoTime, timesOf } from '../company/hours.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
@@ -128,7 +128,7 @@ type CsvRow = Quote & { state: string };
 function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
   const time = localIsoTime(company);
   return {
-    quote: ({ id }) => quoteReference(id),
+    quote: ({ id }) => withoutSpaces(quoteReference(id)),
     createdAt: ({ createdAt }) => time(createdAt),
     name: ({ name }) => name,
     company: ({ company }) => company ?? '',
@@ -142,7 +142,7 @@ function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
     state: ({ state }) => state,
     expiresAt: ({ expiresAt }) => time(expiresAt),
     acceptedAt: ({ acceptedAt }) => (acceptedAt === null ? '' : time(acceptedAt)),
-    order: ({ orderId }) => (orderId === null ? '' : orderReference(orderId)),
+    order: ({ orderId }) => (orderId === null ? '' : withoutSpaces(orderReference(orderId))),
     madeBy: ({ madeBy }) => madeBy ?? '',
   };
 }

@@ -108,7 +108,10 @@ async function largest(variables: Variables): Promise<[string, Record<string, st
   const cookies = [...staff.cookies, ...visitor.cookies]
     .flatMap(([name, value]) => [`${name}=${value}`, `__Host-${name}=${value}`])
     .join('; ');
-  const ids: Record<string, string> = { quotes: saved.json.reference.slice(2), orders: orderId };
+  const ids: Record<string, string> = {
+    quotes: saved.json.reference.replace(/\D/g, ''),
+    orders: orderId,
+  };
   await filled.stop();
   return Object.entries(CALL_ROWS).flatMap(([name, row]): [string, Record<string, string>][] => {
     const [method = '', path = ''] = name.split(' ');

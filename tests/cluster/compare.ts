@@ -1,5 +1,7 @@
 /** Compares what the clients recorded with the database and the mailbox afterwards. */
+
 import { canTransition, type OrderStatus } from '../../src/billing/order-status.ts';
+import { orderReference } from '../../src/billing/reference.ts';
 import type { ReceivedMail } from '../support/mailbox.ts';
 import type { Load, PlacedOrder } from './load.ts';
 import { query } from './machines.ts';
@@ -69,15 +71,18 @@ export async function compare(load: Load, mails: readonly ReceivedMail[]): Promi
   result.repeatedMails = mails.length - byId.size;
   const once = [...byId.values()].flatMap(([mail]) => mail ?? []);
   const sent = Map.groupBy(once, ({ subject = '', recipients }) => {
-    const [number] = /[CO]-\d+/.exec(subject) ?? [];
+    const [number] = /[CO]-\d+(?: \d{3})*/.exec(subject) ?? [];
     return `${number} to ${recipients[0]?.startsWith('desk@') ? 'staff' : 'customer'}`;
   });
   const subjects = (about: string, words: RegExp) =>
     (sent.get(about) ?? []).filter(({ subject = '' }) => words.test(subject)).length;
   for (const { id, status } of load.orders) {
     if (id === undefined || (status !== 'paid' && status !== 'canceled')) continue;
-    count(subjects(`O-${id} to staff`, /New order/), `the email to staff about O-${id}`);
-    count(subjects(`O-${id} to customer`, /Receipt/), `the receipt of O-${id}`);
+    count(
+      subjects(`${orderReference(id)} to staff`, /New order/),
+      `the email to staff about O-${id}`,
+    );
+    count(subjects(`${orderReference(id)} to customer`, /Receipt/), `the receipt of O-${id}`);
   }
   for (const { id } of load.messages) {
     if (id === undefined) continue;

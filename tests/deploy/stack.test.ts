@@ -3,11 +3,13 @@
  * standby, Postfix, and an OpenID provider, all from Debian. What was sent on SQLite is moved
  * there; the site is upgraded; then the primary is lost, and the standby takes over.
  */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderReference } from '../../src/billing/reference.ts';
 import { SAMPLE_MESSAGE } from '../support/call-row.ts';
 import { createDatabase, maintain } from '../support/databases.ts';
 import { listen } from '../support/event-stream.ts';
@@ -163,7 +165,7 @@ describe.runIf(isInstalled)('behind nginx, with Postfix, PgBouncer and a standby
     const mails = () => postfix.received(`jane-${order?.key}@dealer.example`);
     await eventually(async () =>
       expect((await mails()).map(({ subject }) => subject)).toContain(
-        `Refund for your order O-${order?.orderId}`,
+        `Refund for your order ${orderReference(order?.orderId ?? 0)}`,
       ),
     );
   });

@@ -2,9 +2,11 @@
  * Checks that the books agree, at either gateway: orders with what happened to them, their
  * invoices, charges and emails, the quotes that they pay, and what Stripe has.
  */
+
 import { refundedOf, withBilling } from '../../src/billing/billed-order.server.ts';
 import { readEvents } from '../../src/billing/order-event-store.server.ts';
 import type { Order } from '../../src/billing/order-store.server.ts';
+import { quoteReference } from '../../src/billing/reference.ts';
 import { priceLinesOf } from '../../src/catalogue/pricing.ts';
 import type { Db, Row } from '../../src/platform/database/tables.server.ts';
 import { totalOf } from '../../src/platform/money.ts';
@@ -127,7 +129,7 @@ async function quoteFaults(db: Db, orders: readonly Order[], mails: readonly Mai
     const sent = (to: string) =>
       mails.filter(({ topic, channel }) => topic === `quote ${quote.id}` && channel === to).length;
     const audited = (kind: string) =>
-      audit.filter((row) => row.kind === kind && row.detail === `Q-${quote.id}`).length;
+      audit.filter((row) => row.kind === kind && row.detail === quoteReference(quote.id)).length;
     const isWithdrawn = quote.withdrawnAt !== null;
     const open = orders.filter(
       ({ quoteId, status }) => quoteId === quote.id && !OVER.includes(status),

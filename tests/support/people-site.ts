@@ -1,5 +1,7 @@
 /** A site with mail and Teams where people write and buy, and staff handle their data. */
+
 import { beforeAll, beforeEach, expect } from 'vitest';
+import { orderReference } from '../../src/billing/reference.ts';
 import { notifiedSite } from './notified-site.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -53,7 +55,7 @@ export function peopleSite() {
     );
     const { orderId: id, clientSecret } = json;
     if (pay) await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
-    return { id: id as number, reference: `O-${id}`, visitor };
+    return { id: id as number, reference: orderReference(id), visitor };
   }
 
   const find = (email: string) =>

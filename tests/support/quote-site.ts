@@ -54,7 +54,7 @@ export async function startQuoteSite(variables: Record<string, string> = {}) {
       expect([status, json.message]).toEqual([201, undefined]);
       const token = new URL(json.url).pathname.replace('/quote/', '');
       const { reference, expiresAt } = json;
-      return { token, reference, expiresAt, id: Number(reference.slice(2)) };
+      return { token, reference, expiresAt, id: Number(reference.replace(/\D/g, '')) };
     },
     open: (token: string, by = app.visitor()) => by.post('/api/quote', { token, viewed: true }),
     /** Places an order by the quote and pays it. Returns the answer to the order. */

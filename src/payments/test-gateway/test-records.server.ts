@@ -64,7 +64,7 @@ export function beginMonth(
   const { daysUntilDue } = subscription;
   const invoice = {
     id: `test_invoice_${id}_${months + 1}`,
-    number: `T-${id}-${String(months + 1).padStart(4, '0')}`,
+    number: `R-${id}-${String(months + 1).padStart(4, '0')}`,
     createdAt,
     amountCents: totalOf(lines),
     taxCents: cents(0),

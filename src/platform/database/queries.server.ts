@@ -35,12 +35,20 @@ export function olderThan(
   return last ? sql`(${time}, ${id}) < (${last.createdAt}, ${last.id})` : sql`${time} <= ${to}`;
 }
 
-/** Whether each word is in one of the columns, or the row's number, such as '(O-12)' or '12'. */
+/** A number with or without its letter, in any writing, or else what blanks surround. */
+const WORDS = /(?<!\S)[#(]?(?:[oq]\s*-?\s*)?\d{1,3}(?:[\s.-]?\d{3})+\)?(?!\S)|\S+/g;
+const NUMBER = /^[#(]?(?:([oq])\s*-?\s*)?([\d\s.-]+)\)?$/;
+
+/**
+ * Whether each word is in one of the columns, or the row's number, such as '(O-12)', 'O-217 981 339'
+ * or '217981339'.
+ */
 export function isFoundBy(search: string, columns: readonly string[], letter: 'o' | 'q') {
-  const words = search.toLowerCase().match(/\S+/g) ?? [];
+  const words = search.toLowerCase().match(WORDS) ?? [];
   const found = words.map((word) => {
-    const [, named = letter, digits] = /^[#(]?(?:([oq])-)?(\d{1,9})\)?$/.exec(word) ?? [];
-    const number = named === letter ? Number(digits ?? 0) : 0;
+    const [, named = letter, written = ''] = NUMBER.exec(word) ?? [];
+    const digits = written.replace(/\D/g, '');
+    const number = named === letter && digits.length < 10 ? Number(digits) : 0;
     const texts = columns.map((column) => contains(column, word));
     return sql`(${sql.join([...texts, sql`id = ${number}`], sql` or `)})`;
   });
@@ -93,7 +101,10 @@ function isPostgres(db: Db): boolean {
 
 const NUMBERING_EPOCH = Date.UTC(2020, 0, 1);
 
-/** The number of a new order or quote: seconds since 2020, or the next. If taken, call it again. */
+/**
+ * The number of a new order or quote: seconds since 2020, or the next. If taken, call it again.
+ * Orders have odd numbers and quotes even ones, so that none is both on the telephone.
+ */
 export async function nextNumber(trx: Db, table: 'orders' | 'quotes'): Promise<number> {
   const row = await trx
     .selectFrom(table)
@@ -102,7 +113,8 @@ export async function nextNumber(trx: Db, table: 'orders' | 'quotes'): Promise<n
     .limit(1)
     .executeTakeFirst();
   const now = Math.floor((Date.now() - NUMBERING_EPOCH) / 1000);
-  return Math.max(now, (row?.id ?? 0) + 1);
+  const number = Math.max(now, (row?.id ?? 0) + 1);
+  return number % 2 === (table === 'orders' ? 1 : 0) ? number : number + 1;
 }
 
 /** A secret stored in the database and created on first use; all instances get the same one. */

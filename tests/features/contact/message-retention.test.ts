@@ -105,7 +105,7 @@ test('quotes are erased with links and notifications some days after they expire
   const { db } = app.database;
   const save = async () => {
     const { reference, url } = (await app.visitor().post('/api/quotes', QUOTE)).json;
-    return { id: Number(reference.slice(2)), token: url.split('/').at(-1) };
+    return { id: Number(reference.replace(/\D/g, '')), token: url.split('/').at(-1) };
   };
   const [left, paid] = [await save(), await save()];
   const buyer = app.visitor();

@@ -1,5 +1,7 @@
 /** Who is notified of an order, and in which words. */
+
 import { expect, test } from 'vitest';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
@@ -34,10 +36,10 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
   const paid = await visitor.post(`/api/orders/${orderId}/update-status`, { status: 'paid' });
   expect(paid.json.status).toBe('paid');
   await allAccepted();
-  expect(subjects(DESK)).toEqual([`New order O-${orderId}, Jane Doe`]);
-  const text = expect.stringContaining(`New order O-${orderId}`);
+  expect(subjects(DESK)).toEqual([`New order ${orderReference(orderId)}, Jane Doe`]);
+  const text = expect.stringContaining(`New order ${orderReference(orderId)}`);
   expect(site.teams.accepted).toMatchObject([{ text }]);
-  expect(subjects(JANE.email)).toEqual([`Receipt for your order O-${orderId}`]);
+  expect(subjects(JANE.email)).toEqual([`Receipt for your order ${orderReference(orderId)}`]);
   const [receipt] = site.mailbox.to(JANE.email);
   expect(receipt?.replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
   const rows = receipt?.text?.split('\n').filter((line) => line.includes('$'));
@@ -68,7 +70,7 @@ test('the customer of a paid order is notified of failures, refunds and its end,
   await does(`${admin}/refund`, { amount: 50 });
   for (const _twice of [1, 2]) await does(`${admin}/cancel`, { when: 'period-end' });
   await does(`${admin}/cancel`, { when: 'now' });
-  const number = `O-${orderId}`;
+  const number = orderReference(orderId);
   expect(subjects(JANE.email)).toEqual([
     `Receipt for your order ${number}`,
     `Your payment for order ${number} didn’t go through`,

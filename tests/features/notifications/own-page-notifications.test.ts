@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -33,7 +34,7 @@ async function openMailedLink({ visitor }: Customer) {
 test('a customer is notified of a change, a new card, a cancellation that is undone, and a renewal', async () => {
   const buyer = await customer(site.app);
   const { orderId, ask, replaceCard, happen } = buyer;
-  const number = `O-${orderId}`;
+  const number = orderReference(orderId);
   await allAccepted();
   await openMailedLink(buyer);
   const wanted = { users: 12, backup: true, from: NO_BACKUP };
@@ -81,7 +82,7 @@ test('a customer is notified of a change, a new card, a cancellation that is und
   expect(textOf(`New card for your order ${number}`)).toContain('Mastercard ending in 4444');
   const renewal = site.mailbox.to(JANE).at(-1)?.text?.replace(/\s+/g, ' ');
   for (const words of [
-    `T-${orderId}-0002`,
+    `R-${orderId}-0002`,
     `$${shown.next.total.toFixed(2)}`,
     'Mastercard ending in 4444',
     'runs for another month',
@@ -94,7 +95,7 @@ test('the button of the mail about a failed renewal opens the card, one press ma
   await allAccepted();
   await openMailedLink(buyer);
   await buyer.happen('renewal_failed');
-  const failed = `Your payment for order O-${buyer.orderId} didn’t go through`;
+  const failed = `Your payment for order ${orderReference(buyer.orderId)} didn’t go through`;
   await eventually(() => expect(subjects(JANE).slice(2)).toEqual([failed]));
   const [, token = '', place] = /Replace card: \S+#([\w.-]+)\/to\/(\w+)/.exec(textOf(failed)) ?? [];
   expect([token, place]).toEqual([buyer.token, 'card']);
@@ -106,12 +107,13 @@ test('the button of the mail about a failed renewal opens the card, one press ma
   const mails = site.mailbox.to(JANE).filter(({ subject }) => subject === LINKS);
   expect(mails).toHaveLength(2);
   const [, access] =
-    /Replace card, order O-\d+, \w+: \S+\/to\/card\/access\/([\w-]+)/.exec(mails[1]?.text ?? '') ??
-    [];
+    /Replace card, order O-[\d ]+, \w+: \S+\/to\/card\/access\/([\w-]+)/.exec(
+      mails[1]?.text ?? '',
+    ) ?? [];
   const opened = await bookkeeper.post('/api/order-page/open', { token, access });
   expect(opened.json.mayChange).toBe(true);
   await buyer.happen('renewal_failed');
-  const ended = `Your subscription for order O-${buyer.orderId} has ended`;
+  const ended = `Your subscription for order ${orderReference(buyer.orderId)} has ended`;
   await eventually(() => expect(subjects(JANE).slice(2)).toEqual([failed, LINKS, ended]));
 });
 
@@ -122,7 +124,7 @@ test('what staff press in test mode is mailed to no address that only a stranger
   await happen('renewed', 'disputed', 'renewal_failed', 'renewal_failed');
   await allAccepted();
   expect(subjects(JANE)).toEqual(before);
-  expect(subjects(DESK).at(-1)).toContain(`O-${orderId}`);
+  expect(subjects(DESK).at(-1)).toContain(orderReference(orderId));
 });
 
 describe('a lost link', () => {

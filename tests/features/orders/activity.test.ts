@@ -1,6 +1,8 @@
 /** What a colleague did with money, links and notifications stands in the one list of activity. */
+
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { customer } from '../../support/own-page.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -55,12 +57,12 @@ test('staff read in the list of activity who refunded, ended, linked, answered, 
   ]);
   const isSignIn = ([kind]: [string]) => ['signed-in', 'password-changed'].includes(kind);
   expect(acts.filter((act: [string]) => !isSignIn(act)).reverse()).toEqual([
-    ['order-refunded', `admin: O-${orderId}: $50.00`],
-    ['order-refunded', `admin: O-${orderId}`],
-    ['order-link-made', `admin: O-${orderId}`],
-    ['order-links-revoked', `admin: O-${orderId}`],
-    ['order-ended', `admin: O-${other.orderId}`],
-    ['order-status', `admin: O-${unpaid.orderId}: canceled`],
+    ['order-refunded', `admin: ${orderReference(orderId)}: $50.00`],
+    ['order-refunded', `admin: ${orderReference(orderId)}`],
+    ['order-link-made', `admin: ${orderReference(orderId)}`],
+    ['order-links-revoked', `admin: ${orderReference(orderId)}`],
+    ['order-ended', `admin: ${orderReference(other.orderId)}`],
+    ['order-status', `admin: ${orderReference(unpaid.orderId)}: canceled`],
     ['delivery-resent', 'admin: Chat message T-7'],
     ['delivery-dismissed', 'admin: Chat message T-7'],
     ['message-answered', `admin: ${reference}`],

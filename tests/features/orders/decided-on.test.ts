@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { planOptions } from '../../../src/billing/subscription.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import { describedFaults } from '../../support/answer-faults.ts';
@@ -227,7 +228,8 @@ test.each<[string, object, string | RegExp, string, string, string]>([
     expect(texts).toContain(words);
     expect(texts.at(-1)).toContain(reported);
     const kind = what === 'refund' ? 'order-refunded' : 'order-ended';
-    const detail = what === 'refund' ? `O-${orderId}: $50.00` : `O-${orderId}`;
+    const detail =
+      what === 'refund' ? `${orderReference(orderId)}: $50.00` : orderReference(orderId);
     expect(await audited()).toContainEqual(byAdmin(kind, detail));
   },
 );

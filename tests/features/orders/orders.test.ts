@@ -1,7 +1,9 @@
 /** An order is its browser's, costs what the server says, and changes only as allowed. */
+
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OrderStatus } from '../../../src/billing/order-status.ts';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { changeItem } from '../../support/change-item.ts';
 import { makeScene } from '../../support/every-call.ts';
@@ -232,7 +234,7 @@ describe('an order', () => {
     const { orderId } = (await buy({}, key)).json;
     const { db } = app.database;
     await updateOrder(db, orderId, { status: 'paid' }, { paymentId: null, subscriptionId: null });
-    const message = `Order O-${orderId} can no longer be paid. Press Pay again.`;
+    const message = `Order ${orderReference(orderId)} can no longer be paid. Press Pay again.`;
     const json = { message, errors: [{ path: 'Idempotency-Key', message }] };
     expect(await buy({}, key)).toMatchObject({ status: 409, json });
   });

@@ -1,7 +1,9 @@
 /** Staff change prices with notice; what was announced is what is charged. */
+
 import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { lockOrder } from '../../../src/billing/order-store.server.ts';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { waitingForLocks } from '../../support/lock-waits.ts';
 import { captureLog, logged } from '../../support/logged.ts';
@@ -68,10 +70,12 @@ test('the customer is told both prices and the day, and is charged exactly that 
   const preview = await site.preview(orderId);
   expect(await site.give([orderId])).toEqual({ done: 1, skipped: [] });
   expect((await site.give([orderId])).skipped).toEqual([
-    `O-${orderId} has been given notice already`,
+    `${orderReference(orderId)} has been given notice already`,
   ]);
   const { entries } = (await site.staff.get('/api/admin/audit')).json;
-  const given = entries.filter(({ detail }: { detail: string }) => detail === `O-${orderId}`);
+  const given = entries.filter(
+    ({ detail }: { detail: string }) => detail === orderReference(orderId),
+  );
   expect(given.map(({ kind }: { kind: string }) => kind)).toEqual(['notice-price']);
 
   const mails = await mailsOf(orderId);
@@ -79,7 +83,9 @@ test('the customer is told both prices and the day, and is charged exactly that 
   const announced = site.mailbox.to(mails.email).at(-1);
   const { price } = await site.row(orderId);
   const firstDay = day(price.effectiveAt);
-  expect(announced?.subject).toBe(`Your price changes on ${firstDay}: order O-${orderId}`);
+  expect(announced?.subject).toBe(
+    `Your price changes on ${firstDay}: order ${orderReference(orderId)}`,
+  );
   expect(preview.subject).toBe(announced?.subject);
   for (const text of [
     '$450.00 → $477.77',
@@ -212,14 +218,14 @@ test('a customer who ends the plan before the day never pays the new price, and 
   const late = await customer(site.app);
   await late.ask('cancel');
   const { skipped } = await site.give([late.orderId]);
-  expect(skipped).toEqual([`O-${late.orderId} ends before the first charge`]);
+  expect(skipped).toEqual([`${orderReference(late.orderId)} ends before the first charge`]);
 });
 
 test('the emails of a notice and of its end name all that is charged then, also what staff added', async () => {
   const buyer = await customer(site.app);
   const { db } = site.app.database;
   const mails = await mailsOf(buyer.orderId);
-  const number = `O-${buyer.orderId}`;
+  const number = orderReference(buyer.orderId);
   const textOf = (subject: string) =>
     site.mailbox
       .to(mails.email)
@@ -249,7 +255,7 @@ test('a notice that is taken back is charged to nobody, and only who has read of
   expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });
   await expect
     .poll(mails.subjects)
-    .toContain(`Your price stays as it is: order O-${buyer.orderId}`);
+    .toContain(`Your price stays as it is: order ${orderReference(buyer.orderId)}`);
   expect((await site.takeBack([buyer.orderId])).skipped).toHaveLength(1);
   expect((await buyer.account()).priceChange).toBeNull();
   await until(buyer.effectiveAt, buyer);
@@ -300,7 +306,9 @@ test.runIf(inject('engine') === 'postgres')(
       return { press };
     });
     expect(await taken.press).toEqual({ done: 1, skipped: [] });
-    await expect.poll(mails.subjects).toContain(`Your price stays as it is: order O-${orderId}`);
+    await expect
+      .poll(mails.subjects)
+      .toContain(`Your price stays as it is: order ${orderReference(orderId)}`);
     // PostgreSQL ends one of the two in a deadlock.
     expect(lines.map(({ event }) => event)).not.toContain('outbox-worker-failed');
   },
@@ -340,7 +348,7 @@ const toldOf = (orderId: number) => () =>
   site.mailbox
     .to(DESK)
     .filter(({ text = '', subject }) =>
-      `${subject} ${text}`.includes(`O-${orderId}`)
+      `${subject} ${text}`.includes(orderReference(orderId))
         ? text.includes('could not be delivered')
         : false,
     );
@@ -373,7 +381,9 @@ test.each([
     expect((await give()).done).toBe(1);
     await expect.poll(notice).toMatchObject({ state: 'announced', mail: 'accepted' });
     const mails = await mailsOf(orderId);
-    const notices = mails.subjects().filter((subject) => subject?.endsWith(`order O-${orderId}`));
+    const notices = mails
+      .subjects()
+      .filter((subject) => subject?.endsWith(`order ${orderReference(orderId)}`));
     expect(notices.filter((subject) => !subject?.startsWith('Receipt'))).toHaveLength(1);
     expect(toldOf(orderId)()).toHaveLength(1);
   },
@@ -399,7 +409,9 @@ test('a notice that staff delivered by hand is mailed to nobody, and counts from
   await until(Date.parse(price.effectiveAt), buyer);
   expect((await paid(orderId)).at(-1)?.[1]).toBe(62_217);
   const { subjects } = await mailsOf(orderId);
-  const notice = expect.stringMatching(new RegExp(`^Your price changes .*O-${orderId}$`));
+  const notice = expect.stringMatching(
+    new RegExp(`^Your price changes .*${orderReference(orderId)}$`),
+  );
   expect(subjects()).not.toContainEqual(notice);
 });
 
@@ -483,7 +495,7 @@ describe('a notice whose email waits while the mail server is away', () => {
     expect(Date.parse(effectiveAt)).toBeGreaterThan(Date.now() + 30 * DAY_MS - 7_200_000);
     const mails = await mailsOf(buyer.orderId);
     expect(mails.subjects()).toContain(
-      `Your price changes on ${day(effectiveAt)}: order O-${buyer.orderId}`,
+      `Your price changes on ${day(effectiveAt)}: order ${orderReference(buyer.orderId)}`,
     );
   });
 });
@@ -515,7 +527,7 @@ test('a notice of new terms that leaves ten days late names a day thirty days ah
   const { effectiveAt } = (await site.row(buyer.orderId)).terms;
   expect(Date.parse(effectiveAt)).toBeGreaterThan(Date.now() + 30 * DAY_MS - 3_600_000);
   const { subjects } = await mailsOf(buyer.orderId);
-  const named = `Our terms change on ${day(effectiveAt)}: order O-${buyer.orderId}`;
+  const named = `Our terms change on ${day(effectiveAt)}: order ${orderReference(buyer.orderId)}`;
   expect(subjects()).toContain(named);
 });
 
@@ -525,7 +537,9 @@ test('a price that staff were not shown is not announced, and a plan that is no 
   const { json } = await site.staff
     .move()
     .post('/api/admin/prices/notice', { kind: 'price', day: RISE, orders });
-  expect(json.skipped).toEqual([`O-${buyer.orderId} has changed since you opened this page`]);
+  expect(json.skipped).toEqual([
+    `${orderReference(buyer.orderId)} has changed since you opened this page`,
+  ]);
   await site.app.database.db
     .updateTable('orders')
     .set({ planId: 99 })
@@ -540,7 +554,10 @@ test('a plan by invoice is in the list before its first invoice is paid, and get
   const { orderId } = (await accept()).json;
   const { firstChargeAt } = await site.row(orderId);
   expect(Date.parse(firstChargeAt)).toBeGreaterThan(Date.parse(`${RISE}T04:00:00Z`));
-  const left = { done: 0, skipped: [`O-${orderId} has not paid its first invoice yet`] };
+  const left = {
+    done: 0,
+    skipped: [`${orderReference(orderId)} has not paid its first invoice yet`],
+  };
   expect(await site.give([orderId])).toEqual(left);
   await happen(site.app, orderId, 'invoice_paid');
   expect(await site.give([orderId])).toEqual({ done: 1, skipped: [] });
@@ -560,5 +577,5 @@ test('a press that is cut off has its line in the list of activity, with the not
   await logged(async () => expect((await press()).status).toBe(500));
   await sql`drop index "oneNotice"`.execute(db);
   const { entries } = (await site.staff.get('/api/admin/audit')).json;
-  expect(entries[0]).toMatchObject({ kind: 'notice-price', detail: `O-${given.orderId}` });
+  expect(entries[0]).toMatchObject({ kind: 'notice-price', detail: orderReference(given.orderId) });
 });

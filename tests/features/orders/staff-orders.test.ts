@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import {
@@ -50,7 +51,18 @@ describe('staff', () => {
     expect((await found('find=100%25')).total).toBe(1);
     expect((await found('find=q_s@')).total).toBe(1);
     expect((await found('find=qxs@')).total).toBe(0);
-    for (const number of [`O-${orderId}`, `(O-${orderId})`, `#o-${orderId}`]) {
+    const spaced = orderReference(orderId);
+    for (const number of [
+      `O-${orderId}`,
+      `(O-${orderId})`,
+      `#o-${orderId}`,
+      spaced,
+      spaced.slice(2),
+      spaced.replaceAll(' ', '-'),
+      spaced.replace('-', ' ').toLowerCase(),
+      `${orderId} lantern`,
+      `${spaced} lantern`,
+    ]) {
       const { orders } = await found(`find=${encodeURIComponent(number)}`);
       expect(orders, number).toMatchObject([{ id: orderId }]);
     }

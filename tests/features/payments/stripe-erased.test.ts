@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import {
   atStripe,
@@ -28,7 +29,7 @@ describe('staff erase a buyer', () => {
     const email = 'running.buyer@example.com';
     const buyer = { email, name: 'Running Buyer', phone: '(770) 555-0177' };
     const placed = await paidOrder(shop, buyer);
-    expect((await erase(email)).json.message).toContain(`O-${placed.orderId}`);
+    expect((await erase(email)).json.message).toContain(orderReference(placed.orderId));
     // A subscription that ends with its month still runs.
     await end(placed, 'period-end');
     expect((await erase(email)).status).toBe(409);
@@ -41,7 +42,7 @@ describe('staff erase a buyer', () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       erased: [],
-      kept: [`O-${placed.orderId}`],
+      kept: [orderReference(placed.orderId)],
       externalCopies: {
         channels: ['mail-staff'],
         providerCustomers: [

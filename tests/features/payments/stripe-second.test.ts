@@ -1,6 +1,8 @@
 /** A second order for the same address: only the browser of the first is warned. */
+
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { order, type Started, seenByStaff, sharedShop, submit } from '../../support/stripe-shop.ts';
 import type { Answered } from '../../support/visitor.ts';
@@ -78,7 +80,7 @@ test('another browser cannot find out about the running plan, and staff read a n
   shop.fake.confirmCard(clientSecret, GOOD);
   await returnFromPaying({ visitor: stranger, orderId, clientSecret });
   expect(await notes(orderId)).toEqual([
-    `The same plan is running for this address already (O-${first.orderId}): is a second one wanted?`,
+    `The same plan is running for this address already (${orderReference(first.orderId)}): is a second one wanted?`,
   ]);
   expect(await notes(first.orderId)).toEqual([]);
 });

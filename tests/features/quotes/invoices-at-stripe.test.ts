@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expireOrders } from '../../../src/billing/abandon-order.server.ts';
 import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { cents, formatDollars, fromDollars } from '../../../src/platform/money.ts';
@@ -255,7 +256,7 @@ describe('the money', () => {
     expect(charges.filter(({ customer }) => customer === customerId)).toEqual([]);
     expect((await page(order)).payments).toMatchObject([{ reference: 'Check 1042' }]);
     const { entries } = (await shop.staff.get('/api/admin/audit')).json;
-    const detail = expect.stringContaining(`O-${order.orderId}: `);
+    const detail = expect.stringContaining(`${orderReference(order.orderId)}: `);
     expect(entries[0]).toMatchObject({ kind: 'order-marked-paid', name: 'admin', detail });
     expect((await mark()).status).toBe(409);
   });

@@ -39,7 +39,7 @@ describe('saving a quote', () => {
     const { status, json: saved } = await saveAs({});
     expect(status).toBe(201);
     const { reference, url, amount, expiresAt } = saved;
-    expect(reference).toMatch(/^Q-\d{9}$/);
+    expect(reference).toMatch(/^Q-\d{3} \d{3} \d{3}$/);
     expect(url).toMatch(/^http:\/\/[^/]+\/quote\/[\w-]{22}$/);
     expect(amount).toBe(AMOUNT);
     expect(Math.floor((Date.parse(expiresAt) - Date.now()) / DAY_MS)).toBe(30);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { getOrder } from '../../../src/billing/order-store.server.ts';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { planOptions } from '../../../src/billing/subscription.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
 import { boxOf, overlap } from '../../support/boxes.ts';
@@ -124,7 +125,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
 
     await page.getByRole('link', { name: 'View your order' }).click();
     await page.waitForURL(/\/checkout\/order#/);
-    await page.getByRole('heading', { name: `Order O-${bought.id}` }).waitFor();
+    await page.getByRole('heading', { name: `Order ${orderReference(bought.id)}` }).waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Choose another plan' }).click();
     await page.getByText('Your order is placed. To buy another plan, choose it below.').waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
 import { customer, linkOf } from '../../support/own-page.ts';
@@ -23,7 +24,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const stripe = await routeStripe(page.context(), shop.fake);
     await page.goto((await linkOf(shop.app, orderId)).link);
     const card = page.getByRole('region', { name: 'Your order' });
-    await card.getByText(`Order O-${orderId}`).waitFor();
+    await card.getByText(`Order ${orderReference(orderId)}`).waitFor();
     await card.getByText('Linked Buyer').waitFor();
     await card.getByText('Monthly total').locator('..').getByText('$1,199.00').waitFor();
     await expectAccessible(page);

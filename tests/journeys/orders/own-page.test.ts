@@ -278,7 +278,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await receipt.getByText('12 Peachtree Street').waitFor();
     await receipt.getByText(/^\w+ \d+, \d{4} through \w+ \d+, \d{4}$/).waitFor();
     await receipt.getByText('Sales tax').waitFor();
-    await receipt.getByText(/^T-\d+-0001$/).waitFor();
+    await receipt.getByText(/^R-\d+-0001$/).waitFor();
     await receipt.getByText('Business Standard').first().waitFor();
     await expectAccessible(page);
     const address = page.url();

@@ -1,6 +1,8 @@
 /** A customer pays with Stripe's card fields, and later replaces the card with them. */
+
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
 import { fillBilling, MISSING, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
 import { cardFields, routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
@@ -176,7 +178,7 @@ describe('in Stripe’s card fields', () => {
     const [{ id } = { id: 0 }] = await ordersOf(email);
     await shop.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
     await pay(page);
-    await page.getByText(`Order O-${id} can no longer be paid`).waitFor();
+    await page.getByText(`Order ${orderReference(id)} can no longer be paid`).waitFor();
     await waitForText(page, 'Payment Failed');
     await pay(page);
     await waitForText(page, 'Payment successful!');

@@ -1,5 +1,7 @@
 /** Staff give notice of a new price; the customer reads it, and ends the plan. */
+
 import { describe, expect, test } from 'vitest';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { customer } from '../../support/own-page.ts';
 import { sharedPriceSite } from '../../support/price-site.ts';
@@ -16,7 +18,9 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     await openAsStaff(page, site.app, '/admin/prices');
     await page.getByText('2 customers, +$94.34 a month in all.').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: `Preview email, O-${buyer.orderId}` }).click();
+    await page
+      .getByRole('button', { name: `Preview email, ${orderReference(buyer.orderId)}` })
+      .click();
     const mail = page.getByRole('dialog', { name: /^Your price changes on / });
     await mail.getByText('$12.50 → $14.44').waitFor();
     await expectAccessible(page);
@@ -32,7 +36,7 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     await page.getByText('No running plan is in this list.').waitFor();
     await page.getByRole('button', { name: 'Notice given' }).click();
     await expect.poll(() => page.getByText('by admin').count()).toBe(2);
-    await page.getByRole('checkbox', { name: `O-${other.orderId}` }).check();
+    await page.getByRole('checkbox', { name: orderReference(other.orderId) }).check();
     await page.getByRole('button', { name: 'Take back…' }).click();
     await page
       .getByRole('dialog', { name: 'Take back?' })
@@ -89,7 +93,7 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
 
     const page = await browser.open(screen);
     await openAsStaff(page, site.app, '/admin/prices');
-    const row = page.locator('tr').filter({ hasText: `O-${orderId}` });
+    const row = page.locator('tr').filter({ hasText: orderReference(orderId) });
     await row.getByText('Essential: $450.00 → $477.77').waitFor();
     await row.getByText('Notice of new price not delivered, so withdrawn').waitFor();
     await row.getByText('$575.00 → $597.40 from March 4, 2031').waitFor();

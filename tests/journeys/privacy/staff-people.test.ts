@@ -1,6 +1,7 @@
 import { json } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { orderReference } from '../../../src/billing/reference.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { customer } from '../../support/own-page.ts';
@@ -46,7 +47,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await page.getByRole('link', { name: 'Everything from this address' }).click();
     await page.getByText('1 contact message, 1 chat message, 1 order, 2 notices.').waitFor();
     expect(await rows(page).allTextContents()).toEqual([
-      expect.stringMatching(/O-\d+Order.*Essential/),
+      expect.stringMatching(/O-[\d ]+Order.*Essential/),
       expect.stringMatching(/T-\d+Chat message.*Is anybody there\?/),
       expect.stringMatching(/C-\d+Contact message.*tablets lose Wi-Fi/),
       expect.stringMatching(/C-\d+Notice.*To Microsoft TeamsFailed$/),
@@ -71,12 +72,14 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Erase permanently' }).click();
     const done = page.getByRole('region', { name: 'Erased' });
-    await done.getByText(`Kept without personal details: O-${orderId}`).waitFor();
+    await done.getByText(`Kept without personal details: ${orderReference(orderId)}`).waitFor();
     await expect.poll(() => hasFocus(done.locator('..'))).toBe(true);
     await expect.poll(() => page.getByRole('table').count()).toBe(0);
     await expectAccessible(page);
     await page.goto(`/admin/orders?open=${orderId}`);
-    const order = page.getByRole('heading', { name: `Order O-${orderId}` }).locator('../../..');
+    const order = page
+      .getByRole('heading', { name: `Order ${orderReference(orderId)}` })
+      .locator('../../..');
     await order.getByText('Buyer erased by admin').waitFor();
     await expect.poll(() => order.getByText('Email').count()).toBe(0);
     await page.goto('/admin/account');
@@ -93,7 +96,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await expect
       .poll(() => dialog.getByRole('button', { name: 'Erase permanently' }).count())
       .toBe(0);
-    await dialog.getByRole('link', { name: `Order O-${orderId}` }).click();
+    await dialog.getByRole('link', { name: `Order ${orderReference(orderId)}` }).click();
     await page.getByRole('button', { name: 'End subscription…' }).waitFor();
   });
 
