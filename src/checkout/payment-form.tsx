@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
 import type { Billing, CardEntry } from '../payments/provider-in-browser.ts';
@@ -60,12 +60,16 @@ export function PaymentForm(props: PaymentFormProps) {
   const [another, setAnother] = useState(false);
   const [terms, setTerms] = useState<Terms>('open');
   const card = useRef<CardEntry>(null);
+  const termsBox = useRef<HTMLInputElement>(null);
   const { form, field, typed, errors, ...paying } = useForm({
     schema: billingForm(tax),
     read: billingFields,
     alsoValid() {
-      if (terms !== 'accepted') setTerms('missing');
-      return (card.current?.check() ?? false) && terms === 'accepted';
+      const entered = card.current?.check() ?? false;
+      if (terms === 'accepted') return entered;
+      setTerms('missing');
+      if (entered) termsBox.current?.focus();
+      return false;
     },
     save: (_, billing) => pay(billing),
     onSaved(unpaid) {
@@ -140,21 +144,25 @@ export function PaymentForm(props: PaymentFormProps) {
       className="grid gap-4 lg:gap-3"
     >
       {input('name', 'Name on Card', 'text', 'cc-name')}
-      {input('email', 'Billing Email', 'email', 'email')}
+      <div className={tax ? 'grid gap-4 sm:grid-cols-[3fr_2fr]' : ''}>
+        {input('email', 'Billing Email', 'email', 'email')}
+        {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
+      </div>
       <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
         {input('company', 'Company', 'text', 'organization')}
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
-      {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
       <CardFields
         ref={card}
         provider={provider}
         savesQuotes={!quote}
         onAuthenticating={onAuthenticating}
       />
-      <TermsBox terms={terms} onChange={setTerms} />
-      <ChargeTerms total={price.total} tax={tax} mail={mail} />
       <DialogFoot notice={notice}>
+        <div>
+          <TermsBox ref={termsBox} terms={terms} onChange={setTerms} />
+          <ChargeTerms total={price.total} tax={tax} mail={mail} />
+        </div>
         <Button type="submit" size="large" busy={paying.sending} className="w-full">
           {busyLabel ?? `Pay ${formatDollars(price.total)} per month`}
         </Button>
@@ -165,10 +173,17 @@ export function PaymentForm(props: PaymentFormProps) {
 
 type Terms = 'open' | 'accepted' | 'missing';
 
-function TermsBox({ terms, onChange }: { terms: Terms; onChange: (terms: Terms) => void }) {
+interface TermsBoxProps {
+  ref: Ref<HTMLInputElement>;
+  terms: Terms;
+  onChange: (terms: Terms) => void;
+}
+
+function TermsBox({ ref, terms, onChange }: TermsBoxProps) {
   return (
     <div>
       <Checkbox
+        ref={ref}
         required
         checked={terms === 'accepted'}
         aria-invalid={terms === 'missing' || undefined}

@@ -51,7 +51,7 @@ export function Dialog(props: DialogProps) {
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}
-      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${SHORT} ${ROOM_FOR_TOAST} ${wide ? 'lg:max-w-4xl' : ''} ${
+      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${SHORT} ${ROOM_FOR_TOAST} ${wide ? 'lg:max-w-[60rem]' : ''} ${
         aside ? 'fixed inset-0 z-50 outline-[100vmax] outline-night/60' : ''
       }`}
     >
@@ -71,7 +71,7 @@ export function Dialog(props: DialogProps) {
             <CloseButton aria-label="Close" onClick={onClose} className="-mt-2 -mr-2" />
           </div>
           {/* On a tall screen only the content scrolls, and no scrollbar clips a round corner. */}
-          <div className="min-h-0 scroll-pt-12 scroll-pb-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] short:shrink-0 short:overflow-visible sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24">
+          <div className="min-h-0 scroll-pt-12 scroll-pb-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] short:shrink-0 short:overflow-visible sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24 has-[[data-dialog-foot]_p]:scroll-pb-56 in-data-keyboard:scroll-pb-4!">
             {children}
           </div>
         </>
@@ -80,7 +80,10 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The foot of a form in a dialog: sticky, except on a short screen. */
+/**
+ * The foot of a form in a dialog: sticky, except on a short screen. Above a phone's keyboard, one
+ * with words would leave no room for the fields.
+ */
 export function DialogFoot({ notice, children }: { notice?: ReactNode; children: ReactNode }) {
   return (
     <>
@@ -92,7 +95,7 @@ export function DialogFoot({ notice, children }: { notice?: ReactNode; children:
       )}
       <div
         data-dialog-foot
-        className="sticky -bottom-6 z-10 short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8"
+        className="sticky -bottom-6 z-10 has-[p]:in-data-keyboard:static short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 has-[p]:pt-2 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8"
       >
         {children}
       </div>

@@ -4,12 +4,11 @@ import Info from 'lucide-react/icons/info';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 
-const CALM = 'border-primary/25 bg-primary-soft text-primary-deep';
 const KINDS = {
   error: { Icon: CircleAlert, look: 'border-danger/30 bg-danger-soft text-danger' },
   warning: { Icon: TriangleAlert, look: 'border-amber/30 bg-amber-soft text-amber' },
-  info: { Icon: Info, look: CALM },
-  success: { Icon: CircleCheck, look: CALM },
+  info: { Icon: Info, look: 'border-edge/40 bg-paper-deep text-ink' },
+  success: { Icon: CircleCheck, look: 'border-primary/25 bg-primary-soft text-primary-deep' },
 };
 
 interface NoticeProps {

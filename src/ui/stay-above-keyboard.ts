@@ -1,12 +1,16 @@
-/** Sets `--keyboard` to the height that the keyboard covers, where the page does not shrink. */
+/**
+ * Sets `--keyboard` to the height that the keyboard covers, where the page does not shrink, and
+ * `data-keyboard` while it covers any.
+ */
 export function stayAboveKeyboard(element: HTMLElement | null): (() => void) | undefined {
   const viewport = window.visualViewport;
   if (!viewport || !element) return undefined;
   const fit = () => {
     // Zooming in also makes the visual viewport smaller.
-    const covered =
-      viewport.scale > 1 ? 0 : window.innerHeight - viewport.height - viewport.offsetTop;
-    element.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
+    const hidden = window.innerHeight - viewport.height - viewport.offsetTop;
+    const covered = viewport.scale > 1 ? 0 : Math.max(0, Math.round(hidden));
+    element.style.setProperty('--keyboard', `${covered}px`);
+    element.toggleAttribute('data-keyboard', covered > 0);
   };
   viewport.addEventListener('resize', fit);
   return () => viewport.removeEventListener('resize', fit);

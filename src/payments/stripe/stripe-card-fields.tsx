@@ -13,7 +13,7 @@ import { flushSync } from 'react-dom';
 import { reportFailedPart } from '../../platform/failure-report.ts';
 import { useSite } from '../../platform/site.ts';
 import { TryAgainButton } from '../../ui/button.tsx';
-import { CONTROL, Field } from '../../ui/fields.tsx';
+import { CARD_ROW, CONTROL, Field } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { themeColor, useShownTheme } from '../../ui/theme-choice.tsx';
 import { showError } from '../../ui/toast/toast.ts';
@@ -161,12 +161,10 @@ function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
   );
 
   return (
-    <div className="grid gap-4">
-      {field('number')}
-      <div className="grid grid-cols-2 gap-4">
-        {field('expiry')}
-        {field('cvv')}
-      </div>
+    <div className={CARD_ROW}>
+      <div className="max-sm:col-span-2">{field('number')}</div>
+      {field('expiry')}
+      {field('cvv')}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { RetrievedStatus } from '../../orders/order.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/fields.tsx';
+import { CARD_ROW, Field, TextInput } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CardFieldsProps, PaymentOutcome, ProviderInBrowser } from '../provider-in-browser.ts';
 import {
@@ -110,8 +110,8 @@ export function TestCardFields({ ref }: CardFieldsProps) {
         <strong>Test mode</strong>: no real card is charged. Use 4242 4242 4242 4242, any future
         date, and any CVV.
       </Notice>
-      <div className="grid grid-cols-2 items-start gap-4 lg:gap-3">
-        <div className="col-span-2">
+      <div className={CARD_ROW}>
+        <div className="max-sm:col-span-2">
           {input('number', 'Card Number', 'cc-number', '16 digits', brand)}
         </div>
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}

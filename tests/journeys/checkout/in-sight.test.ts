@@ -84,9 +84,10 @@ describe('the checkout', () => {
     },
   );
 
-  const KEEPS_PAY = 'on %s keeps Pay visible from the first field to the last';
+  const KEEPS_PAY = 'on %s keeps what Pay charges and Pay visible from the first field to the last';
   test.each([
     ['a desk', desk, desk.height],
+    ['a phone', phone, 664],
     ['a phone with its keyboard', phone, 480],
   ])(KEEPS_PAY, (_where, screen, height) => keepsPay(screen, height));
   variant(KEEPS_PAY.replace('%s', 'a phone after a long warning'), () =>
@@ -109,16 +110,25 @@ describe('the checkout', () => {
     }
     const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
     const button = dialog.getByRole('button', { name: /^Pay \$/ });
+    const accepts = dialog.getByRole('checkbox', { name: 'terms and conditions' });
+    const promise = dialog.getByText('then every month until you cancel');
+    await expect.poll(async () => (await boxOf(button)).bottom).toBeLessThanOrEqual(height);
     for (const label of ['Name on Card', 'Billing Email', 'Company', 'Card Number', 'CVV']) {
       const field = dialog.getByLabel(label);
+      // A browser brings the field that has the focus into view again itself.
+      await field.blur();
       await field.focus();
-      const [pays, typed, close] = await Promise.all([
+      const [pays, charges, accept, typed, close] = await Promise.all([
         boxOf(button),
+        boxOf(promise),
+        boxOf(accepts),
         boxOf(field),
         boxOf(dialog.getByRole('button', { name: 'Close', exact: true })),
       ]);
       expect(pays.bottom, label).toBeLessThanOrEqual(height);
-      expect(typed.bottom, label).toBeLessThanOrEqual(pays.top);
+      expect(charges.bottom, label).toBeLessThanOrEqual(pays.top);
+      expect(accept.bottom, label).toBeLessThanOrEqual(charges.top);
+      expect(typed.bottom, label).toBeLessThanOrEqual(accept.top);
       expect(close.top, label).toBeGreaterThanOrEqual(0);
       expect(typed.top, label).toBeGreaterThanOrEqual(close.bottom);
     }
