@@ -124,10 +124,9 @@ const SLICE = 1_000;
 const WAS_PAID = sql<
   0 | 1
 >`case when "attributions"."kind" = 'order' and (select count(*) from "orderEvents" where "orderId" = "subjectId" and "orderEvents"."kind" = 'paid') > 0 then 1 else 0 end`;
-/** Of a paid invoice, the rest is what the bank took back; of a card, a lost dispute says it. */
+/** Of a paid invoice, the rest is what the bank took back. */
 const KEPT = sql`"amountPaidCents" - case when "status" = 'paid' then "amountRemainingCents" else 0 end`;
-const RETURNED = sql`case when "dispute" = 'lost' and "cardLast4" is not null then "amountCents" else "refundedCents" end`;
-const MONEY = sql<Cents>`case when "attributions"."kind" = 'order' then (select coalesce(cast(sum(${KEPT}) as bigint), 0) from "invoices" where "orderId" = "subjectId") - (select coalesce(cast(sum(${RETURNED}) as bigint), 0) from "charges" where "orderId" = "subjectId") else 0 end`;
+const MONEY = sql<Cents>`case when "attributions"."kind" = 'order' then (select coalesce(cast(sum(${KEPT}) as bigint), 0) from "invoices" where "orderId" = "subjectId") - (select coalesce(cast(sum("refundedCents") as bigint), 0) from "charges" where "orderId" = "subjectId") else 0 end`;
 
 /** What visitors sent since then, the newest first. */
 function attributed(db: Db, from: number) {

@@ -47,10 +47,15 @@ export function owesByCard({ status, subscription }: SubscribedOrder): boolean {
   return status === 'past_due' && subscription.collection === 'card';
 }
 
-/** The dispute that matters most. */
+/** The dispute that matters most: one that staff can answer, or money that is lost. */
 export function disputeOf({ charges }: Pick<BilledOrder, 'charges'>): Dispute | null {
   const all = charges.map(({ dispute }) => dispute);
-  return (['lost', 'open', 'won'] as const).find((dispute) => all.includes(dispute)) ?? null;
+  return (['open', 'lost', 'won'] as const).find((dispute) => all.includes(dispute)) ?? null;
+}
+
+/** The bank gave back all that was left of it. */
+function isLost({ lostCents, amountCents, refundedCents }: Charge): boolean {
+  return lostCents > 0 && refundedCents >= amountCents;
 }
 
 /** Null when a card is charged. Before the first invoice is issued, it counts as sent. */
@@ -100,9 +105,9 @@ export function billedOf({ invoices, charges }: Pick<BilledOrder, 'invoices' | '
           status === 'open' && (dueDay === null ? createdAt >= lastPaidAt : overdue === 1),
       ),
     refunded: refundedOf({ charges }),
-    // All was refunded, or a dispute was lost. A returned debit is lost as well, but owed again.
+    // All was refunded, or a whole payment was lost.
     reversed:
-      (disputeOf({ charges }) === 'lost' && returned.length === 0) ||
+      charges.some(isLost) ||
       (settled.length > 0 && refundedOf({ charges: settled }) >= chargedCents),
   };
 }

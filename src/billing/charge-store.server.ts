@@ -1,7 +1,8 @@
 /** The table of charges: money that moved, as the payment provider last reported it. */
+import type { Generated } from 'kysely';
 import { differs } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import type { Cents } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import { cardName, type Dispute } from './subscription.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -14,8 +15,12 @@ declare module '../platform/database/tables.server.ts' {
       amountCents: Cents;
       /** What the provider kept; null while that is unknown. */
       feeCents: Cents | null;
-      /** Decreases when a refund fails. */
+      /** What went back, by refunds or lost disputes. Decreases when a refund fails. */
       refundedCents: Cents;
+      /** The sum of all disputes about it, whatever became of them. */
+      disputedCents: Generated<Cents>;
+      /** The part of what went back that the bank decided on. */
+      lostCents: Generated<Cents>;
       dispute: Dispute | null;
       /** The card that paid, such as 'Visa' and '4242'. */
       cardBrand: string | null;
@@ -32,6 +37,9 @@ export type ReportedCharge = Pick<Charge, 'id' | 'amountCents' | 'refundedCents'
 const UNKNOWN = {
   invoiceId: null,
   feeCents: null,
+  refundedCents: cents(0),
+  disputedCents: cents(0),
+  lostCents: cents(0),
   dispute: null,
   cardBrand: null,
   cardLast4: null,
@@ -43,7 +51,7 @@ export interface NewsOfCharges {
   all: Charge[];
   /** Those that are not stored like this. */
   changed: Charge[];
-  newlyDisputed: Charge[];
+  newlyDisputed: Cents[];
 }
 
 export function newsOfCharges(
@@ -51,14 +59,16 @@ export function newsOfCharges(
   reported: readonly ReportedCharge[],
 ): NewsOfCharges {
   const rows = new Map(charges.map((charge) => [charge.id, charge]));
-  const newlyDisputed: Charge[] = [];
+  const newlyDisputed: Cents[] = [];
   for (const charge of reported) {
-    const before = rows.get(charge.id);
-    const row: Charge = { ...UNKNOWN, ...before, ...charge, orderId };
-    // One that was won may be disputed again, or lost in the end.
-    if (before?.dispute === 'lost') row.dispute = 'lost';
-    const isNew = before?.dispute !== 'open' && before?.dispute !== row.dispute;
-    if (row.dispute !== null && isNew) newlyDisputed.push(row);
+    const before = { ...UNKNOWN, ...rows.get(charge.id) };
+    const row: Charge = { ...before, ...charge, orderId };
+    const more = cents(row.disputedCents - before.disputedCents);
+    if (more > 0) newlyDisputed.push(more);
+    const { dispute, disputedCents, refundedCents, lostCents } = before;
+    // What was lost stays lost, however it is reported later.
+    if ((charge.lostCents ?? 0) < lostCents)
+      Object.assign(row, { dispute, disputedCents, refundedCents, lostCents });
     rows.set(row.id, row);
   }
   const all = [...rows.values()];

@@ -1,8 +1,8 @@
 /** What happened to an order, when its payment is not as it was. */
 
-import { cents } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import { billedOf, disputeOf, invoiceStateOfOrder, refundedOf } from './billed-order.server.ts';
-import type { NewsOfCharges } from './charge-store.server.ts';
+import type { Charge, NewsOfCharges } from './charge-store.server.ts';
 import { isOwed } from './invoice.ts';
 import { type Invoice, type NewsOfInvoices, needsConfirmation } from './invoice-store.server.ts';
 import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
@@ -117,19 +117,27 @@ function refundOf(before: Order, after: Order): EventOf<'refunded'> {
     amount: cents(refundedOf(after) - refundedOf(before)),
     total: refundedOf(after),
     running: isRunning(after.status),
-    lost: disputeOf(after) === 'lost',
+    lost: after.charges.some((charge) => moreOf(before, charge, 'lostCents') > 0),
     of: refundsOf(before, after),
   };
 }
 
 /** How much more, or less, of which payments has gone back. */
 function refundsOf(before: Order, after: Order) {
-  return after.charges.flatMap(({ id, invoiceId, refundedCents }) => {
-    const was = before.charges.find((charge) => charge.id === id)?.refundedCents ?? 0;
-    const invoice = after.invoices.find((one) => one.id === invoiceId);
-    const amount = cents(refundedCents - was);
+  return after.charges.flatMap((charge) => {
+    const invoice = after.invoices.find(({ id }) => id === charge.invoiceId);
+    const amount = moreOf(before, charge);
     return invoice && amount !== 0 ? [{ invoice: invoiceOf(after, invoice), amount }] : [];
   });
+}
+
+function moreOf(
+  before: Order,
+  charge: Charge,
+  what: 'refundedCents' | 'lostCents' = 'refundedCents',
+): Cents {
+  const was = before.charges.find(({ id }) => id === charge.id);
+  return cents(charge[what] - (was?.[what] ?? 0));
 }
 
 /** What happened besides transitions. */
@@ -145,7 +153,7 @@ export function paymentEvents(
   const state = invoiceStateOfOrder(after);
   // A debit that the bank returned is a lost dispute as well.
   if (state !== 'debit_returned')
-    for (const { amountCents: amount } of charges.newlyDisputed) add({ kind: 'disputed', amount });
+    for (const amount of charges.newlyDisputed) add({ kind: 'disputed', amount });
   const dispute = disputeOf(after);
   if (dispute !== disputeOf(before)) add({ kind: 'dispute', state: dispute });
   const total = refundedOf(after);

@@ -78,6 +78,11 @@ function charge(change: Partial<ReportedCharge>, number = 0): Report {
   return { charges: [{ id: `ch_${number}`, ...charged, ...change }] };
 }
 const REFUNDED = charge({ refundedCents: ALL });
+const DISPUTED = charge({ dispute: 'open', disputedCents: ALL });
+const whole = { disputedCents: ALL, refundedCents: ALL, lostCents: ALL };
+const LOST = charge({ dispute: 'lost', ...whole });
+const part = { disputedCents: PART, refundedCents: PART, lostCents: PART };
+const PART_LOST = charge({ dispute: 'lost', ...part });
 const ENDED: Report = { status: 'canceled' };
 const returned = received(0, { attempt: 'failed', amountRemainingCents: ALL });
 
@@ -402,40 +407,58 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
   disputed: {
     'a payment is disputed': {
       stored: [month(0), charge({})],
-      report: charge({ dispute: 'open' }),
+      report: DISPUTED,
       happens: ['disputed → staff, customer', 'dispute'],
     },
     'the same again is no news': {
-      stored: [month(0), charge({ dispute: 'open' })],
-      report: charge({ dispute: 'open' }),
+      stored: [month(0), DISPUTED],
+      report: DISPUTED,
     },
     'again, after the bank had decided for us': {
-      stored: [month(0), charge({ dispute: 'won' })],
-      report: charge({ dispute: 'open' }),
+      stored: [month(0), charge({ dispute: 'won', disputedCents: ALL })],
+      report: charge({ dispute: 'open', disputedCents: cents(2 * ALL) }),
       happens: ['disputed → staff, customer', 'dispute'],
     },
     'a second month is disputed, too': {
-      stored: [month(0), month(1), charge({ dispute: 'open' }), charge({}, 1)],
-      report: charge({ dispute: 'open' }, 1),
+      stored: [month(0), month(1), DISPUTED, charge({}, 1)],
+      report: charge({ dispute: 'open', disputedCents: ALL }, 1),
       happens: ['disputed → staff, customer'],
+    },
+    'a second part of the same payment': {
+      stored: [month(0), charge({ dispute: 'open', disputedCents: PART })],
+      report: charge({ dispute: 'open', disputedCents: cents(2 * PART) }),
+      happens: ['disputed → staff, customer'],
+    },
+    'a part of a payment of which another part is lost': {
+      stored: [month(0), PART_LOST],
+      report: charge({ ...part, dispute: 'open', disputedCents: cents(2 * PART) }),
+      happens: ['disputed → staff, customer', 'dispute'],
     },
   },
   dispute: {
     'the bank decides for us': {
-      stored: [month(0), charge({ dispute: 'open' })],
-      report: charge({ dispute: 'won' }),
+      stored: [month(0), DISPUTED],
+      report: charge({ dispute: 'won', disputedCents: ALL }),
       happens: ['dispute'],
     },
     'the bank decides for the customer': {
-      stored: [month(0), charge({ dispute: 'open' })],
-      report: charge({ dispute: 'lost' }),
+      stored: [month(0), DISPUTED],
+      report: LOST,
       path: 'refunded',
       happens: [GIVEN_BACK, 'dispute'],
     },
-    'a lost one stays lost': {
-      stored: [month(0), charge({ dispute: 'lost' })],
-      report: charge({ dispute: 'open' }),
+    'of a whole month of two': {
+      stored: [month(0), month(1), charge({}, 1), DISPUTED],
+      report: LOST,
+      path: 'refunded',
+      happens: [GIVEN_BACK, 'dispute'],
     },
+    'of a part, and the plan goes on': {
+      stored: [month(0), charge({ dispute: 'open', disputedCents: PART })],
+      report: PART_LOST,
+      happens: ['dispute', GIVEN_BACK],
+    },
+    'a lost one stays lost': { stored: [month(0), LOST], report: DISPUTED },
   },
   refunded: {
     'a part leaves the plan running': {
@@ -628,11 +651,7 @@ describe('in whatever sequence reports arrive', () => {
       { status: 'past_due' },
     ],
     ['all was refunded', [month(0), REFUNDED], { status: 'refunded', refunded: ALL }],
-    [
-      'a dispute was lost',
-      [month(0), charge({ dispute: 'open' }), charge({ dispute: 'lost' })],
-      { status: 'refunded', dispute: 'lost' },
-    ],
+    ['a dispute was lost', [month(0), DISPUTED, LOST], { status: 'refunded', dispute: 'lost' }],
   ])('an order ends the same: %s', (_what, reports, wanted) => {
     for (const order of all(reports))
       expect({

@@ -39,8 +39,6 @@ export function describeHistory(history: History) {
     const told = besides(stored, events).map(({ event: { kind } }) => kind);
     if (event.kind === 'invoice-state')
       return !told.some((kind) => TELLS_OF_INVOICE.includes(kind));
-    // A returned debit is a lost dispute as well.
-    if (event.kind === 'dispute' && told.includes('debit-returned')) return false;
     return event.kind === 'refund-asked' || !causes.has(id);
   };
   return {
@@ -209,10 +207,18 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
         `${formatDollars(cents(amount - remaining))} of an invoice of ${formatDollars(amount)} received: ${formatDollars(remaining)} is still open`,
       );
     }
+    case 'disputed':
+      return because(`${formatDollars(event.amount)} is disputed`);
     case 'dispute':
-      return because(`Dispute ${event.state}`);
+      // What is disputed, or has gone back, says so.
+      return event.state === 'won' ? because('Dispute won') : [];
     case 'refunded':
-      return event.amount > 0 ? because(refundedInAll(event.total)) : [];
+      if (event.amount <= 0) return [];
+      return because(
+        event.lost
+          ? `Dispute lost, the bank gave back ${formatDollars(event.amount)}: ${refundedInAll(event.total)}`
+          : refundedInAll(event.total),
+      );
     case 'refund-failed':
       return because(
         `A refund of ${formatDollars(event.amount)} failed: ${refundedInAll(event.total)}`,

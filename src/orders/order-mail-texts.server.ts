@@ -351,9 +351,8 @@ function refundSentence(
   const [payment] = of;
   const isWhole = of.length === 1 && payment?.amount === payment?.invoice.amount;
   const refunded = formatDollars(amount > 0 ? amount : total);
+  if (lost) return `Your bank decided the dispute in your favor, and ${refunded} goes back to you.`;
   if (total > 0)
     return `We refunded ${isWhole ? `your payment of ${refunded} in full` : `${refunded} of what you paid`}. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
-  return lost
-    ? 'Your bank decided the dispute in your favor, and the payment goes back to you.'
-    : 'Your order is marked as refunded.';
+  return 'Your order is marked as refunded.';
 }

@@ -47,13 +47,18 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   },
   disputed: {
     label: 'Dispute on order',
-    summary: () =>
-      'The customer disputes a payment at the bank. Answer at the payment provider before the deadline.',
+    summary: ({ amount }) =>
+      `The customer disputes ${formatDollars(amount)} at the bank. Answer at the payment provider before the deadline.`,
   },
   refunded: {
     label: 'Refunded: order',
-    summary: ({ total }) =>
-      total > 0 ? `${formatDollars(total)} refunded in all.` : 'The order counts as refunded.',
+    summary: ({ amount, total, lost, running }) => {
+      if (total === 0) return 'The order counts as refunded.';
+      const inAll = `${formatDollars(total)} refunded in all.`;
+      return lost
+        ? `The bank decided a dispute for the customer and gave back ${formatDollars(amount)}. ${inAll}${running ? ' The plan goes on.' : ''}`
+        : inAll;
+    },
   },
   'refund-failed': {
     label: 'Failed refund for order',

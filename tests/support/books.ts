@@ -85,14 +85,26 @@ function stripeFaults(order: Order, { state }: FakeStripe): string[] {
     ({ metadata }) => metadata.orderId === String(order.id),
   );
   const charges = [...state.charge.values()].filter(({ customer }) => customer === customerId);
-  const refunded = charges.map(({ amount_refunded: amount }) => amount);
+  // What the bank took back of a debit is owed again.
+  const gone = charges.map(
+    ({ id, amount, amount_refunded: refunded, payment_method_details: by }) => {
+      const disputes = [...state.dispute.values()].filter(({ charge }) => charge === id);
+      const lost = disputes.filter(
+        ({ status }) => status === 'lost' && by.type !== 'us_bank_account',
+      );
+      return { amount, back: lost.reduce((sum, dispute) => sum + dispute.amount, refunded), lost };
+    },
+  );
   const subscription = state.subscription.get(subscriptionId ?? '');
-  const isRefunded = charges.length > 0 && charges.every((charge) => charge.refunded);
+  const isAll = (some: typeof gone) =>
+    some.length > 0 && some.every(({ amount, back }) => back >= amount);
+  const isRefunded =
+    isAll(gone) || gone.some((charge) => charge.lost.length > 0 && isAll([charge]));
   const allowed = allowedStatuses(subscription?.status, isRefunded);
   return [
     ...differences({
       subscriptions: [running.map(({ id }) => id), subscriptionId === null ? [] : [subscriptionId]],
-      refunds: [refundedOf(order), refunded.reduce((sum, amount) => sum + amount, 0)],
+      refunds: [refundedOf(order), gone.reduce((sum, { back }) => sum + back, 0)],
     }),
     ...(allowed.includes(status) ? [] : [`${status}, at Stripe ${subscription?.status}`]),
   ];

@@ -175,25 +175,32 @@ async function toCharge(
   const { id, amount, amount_refunded, disputed, payment_intent: intent } = charge;
   const { balance_transaction: balance, payment_method_details: method } = charge;
   const invoice = invoices.find((one) => intent && paymentsOf(one).includes(idOf(intent)));
-  const disputes = disputed ? await stripe.disputes.list({ charge: id, limit: 1 }) : undefined;
-  const newest = disputes?.data[0];
+  const { data: disputes } = disputed
+    ? await stripe.disputes.list({ charge: id, limit: 100 })
+    : { data: [] };
+  // The bank takes a debit back, and the invoice is owed again.
+  const lost = disputes.filter(({ status }) => status === 'lost' && !method?.us_bank_account);
+  const lostCents = cents(Math.min(amount - amount_refunded, totalOf(lost)));
   return {
     id,
     invoiceId: invoice?.id ?? null,
     amountCents: cents(amount),
-    refundedCents: cents(amount_refunded),
+    refundedCents: cents(amount_refunded + lostCents),
+    lostCents,
+    disputedCents: totalOf(disputes),
     ...(typeof balance === 'object' && balance && { feeCents: cents(balance.fee) }),
     ...(method?.card && { cardBrand: brandName(method.card.brand), cardLast4: method.card.last4 }),
-    ...(newest && { dispute: disputeState(newest.status) }),
+    ...(disputes.length > 0 && { dispute: mostPressing(disputes) }),
   };
 }
 
 /** Dispute statuses that leave us the money; closed inquiries and prevented ones count as won. */
 const WON = ['won', 'warning_closed', 'prevented'];
 
-function disputeState(status: Stripe.Dispute['status']): Dispute {
-  if (status === 'lost') return 'lost';
-  return WON.includes(status) ? 'won' : 'open';
+function mostPressing(disputes: readonly Stripe.Dispute[]): Dispute {
+  const open = disputes.some(({ status }) => status !== 'lost' && !WON.includes(status));
+  if (open) return 'open';
+  return disputes.some(({ status }) => status === 'lost') ? 'lost' : 'won';
 }
 
 /** One that expired unpaid can no longer be paid, so its payment counts as canceled. */

@@ -109,7 +109,8 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
 
     disputed(_trx, { invoices, charges }) {
       const charge = invoices.flatMap(({ id }) => charges.filter((one) => one.invoiceId === id))[0];
-      return charge ? { charges: [{ ...charge, dispute: 'open' }] } : {};
+      if (!charge) return {};
+      return { charges: [{ ...charge, dispute: 'open', disputedCents: charge.amountCents }] };
     },
   };
 

@@ -11,6 +11,7 @@ import { indexOutbox } from './migrations/004-outbox-in-order.server.ts';
 import { addFaults } from './migrations/005-faults.server.ts';
 import { addStaffActs } from './migrations/006-staff-acts.server.ts';
 import { addQuoteKeys } from './migrations/007-quote-keys.server.ts';
+import { addDisputedParts } from './migrations/008-disputed-parts.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -121,6 +122,7 @@ export const MIGRATIONS = {
   '005-faults': addFaults,
   '006-staff-acts': addStaffActs,
   '007-quote-keys': addQuoteKeys,
+  '008-disputed-parts': addDisputedParts,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

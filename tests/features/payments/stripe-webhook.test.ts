@@ -113,6 +113,32 @@ test.each([
   },
 );
 
+test('a customer whose bank gives back a part of one payment keeps the plan, also when a second part is disputed', async () => {
+  const placed = await paidOrder();
+  const { orderId } = placed;
+  const dispute = async (amount: number) => {
+    let id = '';
+    await deliverLast('charge.dispute.created', () => {
+      id = shop.fake.openDispute(paymentOf(placed), amount).id;
+    });
+    return (end: 'won' | 'lost') =>
+      deliverLast('charge.dispute.closed', () => shop.fake.closeDispute(id, end));
+  };
+  const [first, second] = [await dispute(50_00), await dispute(30_00)];
+  await first('lost');
+  const partly = { status: 'paid', dispute: 'open', refunded: 50 };
+  expect(await seenByStaff(shop, orderId)).toMatchObject(partly);
+  await second('won');
+  expect(await seenByStaff(shop, orderId)).toMatchObject({ ...partly, dispute: 'lost' });
+  expect(await notesOf(shop.app.database.db, orderId)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('$50.00 is disputed'),
+      expect.stringContaining('$30.00 is disputed'),
+      expect.stringContaining('the bank gave back $50.00'),
+    ]),
+  );
+});
+
 test('staff are told at once of a warning of fraud, with the sum and what avoids a dispute', async () => {
   const placed = await paidOrder();
   const warned = await deliverLast('radar.early_fraud_warning.created', () =>

@@ -106,7 +106,8 @@ export async function startFakeStripe({
       world.emit('customer.subscription.updated', subscription);
     },
     warnOfFraud: (paymentIntent: string) => warnOfFraud(world, chargeOf(world, paymentIntent)),
-    openDispute: (paymentIntent: string) => openDispute(world, chargeOf(world, paymentIntent)),
+    openDispute: (paymentIntent: string, amount?: number) =>
+      openDispute(world, chargeOf(world, paymentIntent), amount),
     closeDispute: (id: string, outcome: DisputeEnd) => closeDispute(world, id, outcome),
 
     events: events as readonly StandInEvent[],

@@ -132,10 +132,11 @@ export type Refund = ReturnType<typeof makeRefund>;
 
 export type DisputeEnd = 'won' | 'lost' | 'prevented' | 'warning_closed';
 
-export const makeDispute = (charge: Charge) =>
+export const makeDispute = (charge: Charge, amount: number) =>
   ({
     id: newId('du'),
     object: 'dispute' as const,
+    amount,
     charge: charge.id,
     status: 'needs_response' as 'needs_response' | DisputeEnd,
   }) satisfies FieldsOf<Stripe.Dispute>;

@@ -63,8 +63,9 @@ export const failRefund = (world: World, id: string): void => {
 export const warnOfFraud = (world: World, charge: Charge): void =>
   world.emit('radar.early_fraud_warning.created', makeFraudWarning(charge));
 
-export const openDispute = (world: World, charge: Charge): Dispute => {
-  const dispute = save(world.dispute, makeDispute(charge));
+/** Of a part, or of all that was charged. A charge may have several. */
+export const openDispute = (world: World, charge: Charge, amount = charge.amount): Dispute => {
+  const dispute = save(world.dispute, makeDispute(charge, amount));
   charge.disputed = true;
   world.emit('charge.dispute.created', dispute);
   return dispute;
