@@ -87,6 +87,10 @@ export const MAX_DISCOUNT_PERCENT = 90;
 export const MIN_DUE_DAYS = 10;
 export const MAX_DUE_DAYS = 60;
 export const DUE_DAYS = 15;
+/** What a quote charges once, in dollars a line, and the latest day on which its plan starts. */
+export const MAX_ONCE_LINES = 10;
+export const MAX_ONCE = 100_000;
+export const MAX_START_DAYS = 180;
 export const MAX_PO_NUMBER = 40;
 /** Nine digits, however they are written. */
 export const MAX_POSTAL_CODE = 20;

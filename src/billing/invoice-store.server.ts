@@ -20,6 +20,8 @@ declare module '../platform/database/tables.server.ts' {
       periodEnd: number | null;
       /** The month's own lines when it was made, without prorations: JSON of `PriceLine[]`. */
       lines: Generated<string>;
+      /** What it charges once: JSON of `PriceLine[]`. */
+      once: Generated<string>;
       amountCents: Cents;
       /** The part of the amount that is sales tax. */
       taxCents: Cents | null;
@@ -65,6 +67,7 @@ export type ReportedInvoice = Pick<
     >
   > & {
     lines?: readonly PriceLine[];
+    once?: readonly PriceLine[];
     /** False for the first invoice. */
     renewal: boolean;
   };
@@ -151,15 +154,17 @@ export function newsOfInvoices(
 function merged(
   order: SubscribedOrder,
   before: Invoice | undefined,
-  { renewal: _, lines, ...facts }: ReportedInvoice,
+  { renewal: _, lines, once, ...facts }: ReportedInvoice,
 ): Invoice {
   return {
     ...UNKNOWN,
     // A receipt shows what was paid then, whatever the plan or the number is now.
     lines: order.subscription.priceLines,
+    once: '[]',
     poNumber: order.poNumber,
     ...before,
     ...(lines && before?.status !== 'paid' && { lines: JSON.stringify(lines) }),
+    ...(once && before?.status !== 'paid' && { once: JSON.stringify(once) }),
     ...facts,
     orderId: order.id,
     // A returned debit that was settled in another way stays settled.

@@ -34,6 +34,10 @@ declare module '../platform/database/tables.server.ts' {
       status: OrderStatus;
       /** The monthly price breakdown that was accepted: JSON of `PriceLine[]`. */
       boughtLines: Generated<string>;
+      /** What was accepted to be charged once: JSON of `PriceLine[]`. */
+      boughtOnce: Generated<string>;
+      /** The company's day from which the month is charged; null from its acceptance on. */
+      startsOn: string | null;
       /** The quote's discount on the plan. Percent: null without one, or if it was in dollars. */
       discountPercent: number | null;
       discountCents: Generated<Cents>;

@@ -34,6 +34,8 @@ declare module '../platform/database/tables.server.ts' {
       amountCents: Cents;
       /** A monthly invoice's total, with sales tax. Null until the provider has reported it. */
       totalCents: Cents | null;
+      /** The first payment, with sales tax. Null until the provider has reported it. */
+      dueCents: Cents | null;
     };
   }
 }

@@ -1,17 +1,27 @@
 import type { ReactNode } from 'react';
 import { formatDollars, withCommas } from '../platform/money.ts';
-import { lineInWords, listedLines, type Price, SALES_TAX } from './pricing.ts';
+import {
+  dueToday,
+  hasOwnStart,
+  lineInWords,
+  listedLines,
+  monthInWords,
+  type Price,
+  SALES_TAX,
+} from './pricing.ts';
 
 interface PriceBreakdownProps {
   price: Price;
   /** Left out where the page shows the total itself. */
   withTotal?: boolean;
+  /** Says what is charged at once, where that is another sum. */
+  withDue?: boolean;
   /** Shows dashes while the number of users is missing, so that the lines don't jump. */
   usersUnknown?: boolean;
 }
 
 export function PriceBreakdown(props: PriceBreakdownProps) {
-  const { price, withTotal = false, usersUnknown = false } = props;
+  const { price, withTotal = false, withDue = false, usersUnknown = false } = props;
   return (
     <dl aria-label="Price breakdown" className="grid gap-3 text-sm tabular-nums">
       {listedLines(price).map(({ kind, label, unitPrice, quantity, amount }) =>
@@ -31,7 +41,21 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       {price.tax > 0 && <Line amount={formatDollars(price.tax)}>{SALES_TAX}</Line>}
       {withTotal && (
         <Line amount={formatDollars(price.total)} look="border-t border-line pt-3 font-semibold">
-          Monthly total
+          {monthInWords(price)}
+        </Line>
+      )}
+      {[...price.once.entries()].map(([place, { label, amount }]) => (
+        <Line key={`once ${place}`} amount={formatDollars(amount)}>
+          <span>{label}</span>
+          <span className="block text-muted">Once</span>
+        </Line>
+      ))}
+      {withDue && hasOwnStart(price) && (
+        <Line
+          amount={formatDollars(dueToday(price))}
+          look="border-t border-line pt-3 font-semibold"
+        >
+          Due today
         </Line>
       )}
     </dl>

@@ -10,6 +10,7 @@ import {
   withCommas,
 } from '../platform/money.ts';
 import { count, dollars, fallback, list, signedDollars } from '../platform/schema.ts';
+import { formatDate } from '../platform/time.ts';
 import type { Plan } from './catalogue.ts';
 
 /** The name of a license in content/catalogue/add-ons.json, which may not be 'none'. */
@@ -85,6 +86,8 @@ export const price = z.object({
   discount: fallback(z.nullable(discount), null),
   /** What is charged once, with the first payment: never a line that repeats. */
   once: priceLines,
+  /** The day from which the month is charged, such as '2027-01-04'; null once it is, or at once. */
+  startsOn: fallback(z.nullable(z.iso.date()), null),
   /** The sales tax of a month. */
   tax: fallback(dollars, cents(0)),
   /** A month with its tax. */
@@ -96,19 +99,62 @@ export interface Price extends Omit<Whole, 'lines' | 'once'> {
   once: readonly PriceLine[];
 }
 
-export function priceOf(lines: readonly PriceLine[], tax = cents(0)): Price {
+export function priceOf(
+  lines: readonly PriceLine[],
+  tax = cents(0),
+  { once = [], startsOn = null }: Partial<Pick<Price, 'once' | 'startsOn'>> = {},
+): Price {
   const discount = lines.find(({ off }) => off)?.off ?? null;
-  return { lines, discount, once: [], tax, total: cents(totalOf(lines) + tax) };
+  return { lines, discount, once, startsOn, tax, total: cents(totalOf(lines) + tax) };
 }
 
-export function priceJson({ lines, discount, once, tax, total }: Price): z.input<typeof price> {
+export function priceJson(whole: Price): z.input<typeof price> {
+  const { lines, discount, once, startsOn, tax, total } = whole;
   return {
     lines: inDollars(lines),
     discount: discount && offInDollars(discount),
     once: inDollars(once),
+    startsOn,
     tax: toDollars(tax),
     total: toDollars(total),
   };
+}
+
+/** Whether the first payment is another one than those that follow. */
+export function hasOwnStart({ once, startsOn }: Pick<Price, 'once' | 'startsOn'>): boolean {
+  return once.length > 0 || startsOn !== null;
+}
+
+/** 'Monthly total', or 'Each month from January 4'. */
+export function monthInWords({ startsOn }: Pick<Price, 'startsOn'>): string {
+  if (startsOn === null) return 'Monthly total';
+  return `Each month from ${formatDate(startsOn).replace(/, \d{4}$/, '')}`;
+}
+
+/** 'Onboarding $1,500.00, Migration $200.00'. */
+export function onceInWords(once: readonly PriceLine[]): string {
+  return once.map(({ label, amount }) => `${label} ${formatDollars(amount)}`).join(', ');
+}
+
+/** As programs get it. */
+export function onceJson(once: readonly PriceLine[]) {
+  return once.map(({ label, amount }) => ({ label, amount: toDollars(amount) }));
+}
+
+/** What stands beside the sum of a month. */
+export function startFacts({
+  once,
+  startsOn,
+}: Pick<Price, 'once' | 'startsOn'>): [label: string, value: string | null][] {
+  return [
+    ['Once', onceInWords(once)],
+    ['Starts', startsOn && formatDate(startsOn)],
+  ];
+}
+
+/** The first payment, without the tax on what is charged once. */
+export function dueToday({ once, startsOn, total }: Price): Cents {
+  return cents(totalOf(once) + (startsOn === null ? total : 0));
 }
 
 /** Its lines at their list prices, with the discount as a line of its own. */
@@ -127,7 +173,7 @@ export function listedLines({ lines, discount }: Pick<Price, 'lines' | 'discount
     : listed;
 }
 
-/** What emails and receipts list: each line, the discount, and the sales tax if there is some. */
+/** What emails list: each line of a month, the discount, and the sales tax if there is some. */
 export function priceFacts(price: Price): [label: string, amount: string][] {
   const lines = listedLines(price).map((line): [string, string] => [
     lineInWords(line),

@@ -74,7 +74,7 @@ async function saveAcceptance(
     const { name, email, company } = quote;
     const { postalCode = null, poNumber } = body;
     const buyer = { name, email, phone: null, company, postalCode, poNumber };
-    const row = { ...newOrder(gateway, buyer, termsOfQuote(quote), ''), ...accepted };
+    const row = { ...newOrder(gateway, buyer, termsOfQuote(quote, context), ''), ...accepted };
     const order = await insertOrder(trx, row);
     if (!order) throw new Error('an order without a key was not saved');
     await admitBrowser(trx, order.id, visit.cookies, 'placed it');

@@ -40,12 +40,12 @@ async function quotedTerms(
   if (!isChoiceOf(quote, body)) {
     return refuseField('quote', 'The quote is for another choice. Please open its link again');
   }
-  return termsOfQuote(quote);
+  return termsOfQuote(quote, context);
 }
 
-export function termsOfQuote(quote: Quote): Terms {
+export function termsOfQuote(quote: Quote, { company }: Pick<Site, 'company'>): Terms {
   const { planId: id, planName: name, ms365Option } = quote;
-  return { plan: { id, name }, ms365Option, price: quotedPrice(quote), quote };
+  return { plan: { id, name }, ms365Option, price: quotedPrice(quote, company), quote };
 }
 
 function isChoiceOf(quote: Quote, body: OrderRequest): boolean {

@@ -1,14 +1,19 @@
 /** Both forms of an email: plain text and HTML, each with everything that the other says. */
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type Price, priceFacts } from '../catalogue/pricing.ts';
+import { monthInWords, type Price, priceFacts } from '../catalogue/pricing.ts';
 import { formatDollars } from '../platform/money.ts';
 import type { Email, EmailPart } from './notification.server.ts';
 
 type Row = readonly [label: string, value: string];
 
 function priceRows(price: Price): Row[] {
-  return [...priceFacts(price), ['Total per month', formatDollars(price.total)]];
+  const { startsOn, total, once } = price;
+  return [
+    ...priceFacts(price),
+    [startsOn ? monthInWords(price) : 'Total per month', formatDollars(total)],
+    ...once.map(({ label, amount }): Row => [`Once: ${label}`, formatDollars(amount)]),
+  ];
 }
 
 /** Everything that some program takes for the end of a line. */

@@ -36,7 +36,9 @@ export const signedDollars = z.pipe(z.number().check(z.minimum(-1e9), z.maximum(
 export function exactDollars(range: { min: number; max: number }, message?: string) {
   const { min, max } = range;
   return z.pipe(
-    z.number().check(z.minimum(min), z.maximum(max), z.refine(isWholeCents, message)),
+    z
+      .number()
+      .check(z.minimum(min, message), z.maximum(max, message), z.refine(isWholeCents, message)),
     toCents,
   );
 }

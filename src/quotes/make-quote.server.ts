@@ -4,6 +4,7 @@ import { quoteReference } from '../billing/reference.ts';
 import {
   effectiveChoice,
   isOffered,
+  lineOf,
   monthlyPrice,
   type Price,
   priceJson,
@@ -12,11 +13,12 @@ import {
   UNKNOWN_LICENSE,
   withDiscount,
 } from '../catalogue/pricing.ts';
-import { dayAfter, endOfDay } from '../company/hours.ts';
-import { QUOTE_DAYS } from '../limits.ts';
+import type { Company } from '../company/company.ts';
+import { dayAfter, endOfDay, localDate } from '../company/hours.ts';
+import { MAX_START_DAYS, QUOTE_DAYS } from '../limits.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
-import { refuseField } from '../platform/http/answer.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { refuse, refuseField } from '../platform/http/answer.server.ts';
+import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
@@ -27,6 +29,7 @@ import {
   type QuoteRowJson,
   WRONG_DOLLARS,
   WRONG_PERCENT,
+  WRONG_START,
 } from './quote-api.ts';
 import type { Quote } from './quote-store.server.ts';
 
@@ -34,6 +37,8 @@ type Terms = QuoteRequest & {
   discount?: Discount | null;
   days?: number;
   dueDays?: number | null;
+  once?: readonly { label: string; amount: Cents }[];
+  startsOn?: string | null;
 };
 
 /** A quote's columns before it is saved. */
@@ -42,10 +47,20 @@ export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
   { catalogue, company }: Site,
-  { discount = null, days = QUOTE_DAYS, dueDays = null, ...request }: Terms,
+  {
+    discount = null,
+    days = QUOTE_DAYS,
+    dueDays = null,
+    once = [],
+    startsOn = null,
+    ...request
+  }: Terms,
 ): Promise<PricedQuote | Response> {
   const plan = await catalogue.findPlan(request.planId);
-  if (!plan) return refuseField('planId', 'This plan is not offered');
+  if (!plan) {
+    const message = 'This plan is no longer sold. Please choose another';
+    return refuse(409, message, { errors: [{ path: 'planId', message }] });
+  }
   const addOns = catalogue.addOnPrices();
   if (!isOffered(addOns, request.ms365Option)) return refuseField('ms365Option', UNKNOWN_LICENSE);
   const off = discount === null ? cents(0) : discountOf(plan.price, discount);
@@ -61,6 +76,9 @@ export async function priceQuote(
   const { lines, total } = monthlyPrice(sold, request, addOns);
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
+  const [tomorrow, latest] = [1, MAX_START_DAYS].map((after) => dayAfter(company, now, after));
+  if (startsOn !== null && (startsOn < `${tomorrow}` || startsOn > `${latest}`))
+    return refuseField('startsOn', WRONG_START);
   const expiresAt = endOfDay(company, dayAfter(company, now, days));
   return {
     name: request.name,
@@ -74,6 +92,8 @@ export async function priceQuote(
     includeCloudBackup: includeCloudBackup ? 1 : 0,
     priceLines: JSON.stringify(withDiscount(lines, sums)),
     amountCents: total,
+    once: JSON.stringify(once.map(({ label, amount }) => lineOf('other', label, amount))),
+    startsOn,
     ...sums,
     discountReason: discount?.reason ?? null,
     dueDays,
@@ -84,9 +104,14 @@ export async function priceQuote(
   };
 }
 
-/** What is charged each month once the quote is accepted. */
-export function quotedPrice(quote: Quote): Price {
-  return priceOf(withDiscount(priceLinesOf(quote), quote));
+/** Accepted on its start day or later, the plan starts with its acceptance. */
+export function quotedPrice(quote: Quote, company: Company): Price {
+  const { acceptedAt, startsOn } = quote;
+  const isToCome = startsOn !== null && startsOn > localDate(company, acceptedAt ?? Date.now());
+  return priceOf(withDiscount(priceLinesOf(quote), quote), undefined, {
+    once: priceLinesOf({ priceLines: quote.once }),
+    startsOn: isToCome ? startsOn : null,
+  });
 }
 
 function withReason(price: Price, reason: string | null): Price {
@@ -97,7 +122,7 @@ function withReason(price: Price, reason: string | null): Price {
 }
 
 /** The quote as anyone with its link sees it, without the email address. */
-export function quoteJson(quote: Quote, now: number): QuoteJson {
+export function quoteJson(quote: Quote, company: Company, now: number): QuoteJson {
   const { discountCents, discountPercent, discountReason } = quote;
   return {
     reference: quoteReference(quote.id),
@@ -111,7 +136,7 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
     ms365Option: quote.ms365Option,
     ms365Users: quote.ms365Users,
     includeCloudBackup: quote.includeCloudBackup === 1,
-    price: priceJson(withReason(quotedPrice(quote), discountReason)),
+    price: priceJson(withReason(quotedPrice(quote, company), discountReason)),
     amount: toDollars(quote.amountCents),
     discount:
       discountReason === null
@@ -131,9 +156,9 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
   };
 }
 
-export function quoteRowJson(quote: Quote, now: number): QuoteRowJson {
+export function quoteRowJson(quote: Quote, company: Company, now: number): QuoteRowJson {
   return {
-    ...quoteJson(quote, now),
+    ...quoteJson(quote, company, now),
     id: quote.id,
     email: quote.email,
     madeBy: quote.madeById === null ? null : (quote.madeBy ?? FORMER_COLLEAGUE),

@@ -5,8 +5,11 @@ import { price } from '../catalogue/pricing.ts';
 import {
   MAX_DISCOUNT_PERCENT,
   MAX_DUE_DAYS,
+  MAX_ONCE,
+  MAX_ONCE_LINES,
   MAX_QUOTE_DAYS,
   MAX_QUOTE_NOTE,
+  MAX_START_DAYS,
   MIN_DUE_DAYS,
 } from '../limits.ts';
 import { orderRequest, poNumberField, postalCodeField, usersFit } from '../orders/order.ts';
@@ -14,9 +17,11 @@ import { tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, optionalField, singleLine } from '../platform/fields.ts';
 import { listFilter } from '../platform/list-query.ts';
+import { withCommas } from '../platform/money.ts';
 import {
   count,
   dollars,
+  exactDollars,
   fallback,
   list,
   rowId,
@@ -46,6 +51,8 @@ export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_DISCOU
 export const WRONG_DOLLARS =
   'Please enter an amount such as 125.50 that leaves at least $1.00 of the plan';
 
+export const WRONG_START = `Please choose a day from tomorrow to ${MAX_START_DAYS} days ahead`;
+const WRONG_ONCE = `Please enter an amount from 0.01 to ${withCommas(MAX_ONCE)}`;
 const WRONG_DUE = `Please enter a whole number from ${MIN_DUE_DAYS} to ${MAX_DUE_DAYS}`;
 const WRONG_DAYS = `Please enter a whole number from 1 to ${MAX_QUOTE_DAYS}`;
 
@@ -60,6 +67,20 @@ export const staffQuoteRequest = z
         reason: singleLine({ min: 2, max: 200, tooShort: 'Please say why there is a discount' }),
       }),
     ),
+    /** What is charged once, on acceptance. */
+    once: z._default(
+      z
+        .array(
+          z.strictObject({
+            label: singleLine({ min: 2, max: 100, tooShort: 'Please say what it is for' }),
+            amount: exactDollars({ min: 0.01, max: MAX_ONCE }, WRONG_ONCE),
+          }),
+        )
+        .check(z.maxLength(MAX_ONCE_LINES)),
+      [],
+    ),
+    /** The company's day on which the plan starts; null for the day of acceptance. */
+    startsOn: z._default(z.nullable(z.iso.date(WRONG_START)), null),
     /** How many days an invoice may be paid in; null when the quote is paid by card. */
     dueDays: z._default(
       z.nullable(

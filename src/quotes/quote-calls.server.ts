@@ -15,7 +15,6 @@ import {
   call,
 } from '../platform/http/call.server.ts';
 import { hashRequest, idempotencyKeyOf } from '../platform/http/idempotency-key.server.ts';
-import type { RateLimits } from '../platform/http/rate-limit.server.ts';
 import {
   countTowardMailboxLimit,
   hasRoomForMail,
@@ -46,7 +45,7 @@ const TOO_MANY =
 const refuseMore = () => refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
 
 export function quoteCalls(context: Site): Call[] {
-  const { db } = context;
+  const { db, company } = context;
   return [
     call(
       SAVE_QUOTE,
@@ -73,20 +72,20 @@ export function quoteCalls(context: Site): Call[] {
       if (!quote) return unknown();
       const now = Date.now();
       if (viewed && !staff) await countOpening(db, quote.id, now);
-      return quoteJson(quote, now);
+      return quoteJson(quote, company, now);
     }),
   ];
 }
 
 const unknown = () => refuse(404, 'This link isn’t valid');
 
-export function remindersCall({ db }: Site): Call {
+export function remindersCall({ db, company }: Site): Call {
   return call(SET_REMINDERS, 'anyone', async ({ body: { token, wanted } }) => {
     const quote = await findLinkedQuote(db, token);
     if (!quote) return unknown();
     const remindersStopped = wanted ? 0 : 1;
     await updateQuote(db, quote.id, { remindersStopped });
-    return quoteJson({ ...quote, remindersStopped }, Date.now());
+    return quoteJson({ ...quote, remindersStopped }, company, Date.now());
   });
 }
 
@@ -159,14 +158,13 @@ async function saveQuote(
 
 /** The quote for the page of a link, not counted as viewed; null if the browser must fetch it. */
 export async function quoteOnPage(
-  db: Db,
-  limits: RateLimits,
+  { db, limits, company }: Pick<Site, 'db' | 'limits' | 'company'>,
   { token, limitKey }: { token: string; limitKey: string },
 ): Promise<QuoteJson | 'unknown' | null> {
   if (limits.take(QUOTE_PAGES, limitKey) > 0) return null;
   try {
     const quote = await findLinkedQuote(db, token);
-    return quote ? quoteJson(quote, Date.now()) : 'unknown';
+    return quote ? quoteJson(quote, company, Date.now()) : 'unknown';
   } catch (error) {
     if (isDatabaseUnavailable(error)) return null;
     throw error;

@@ -2,6 +2,7 @@
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { quoteReference, withoutSpaces } from '../billing/reference.ts';
+import { onceJson, priceLinesOf, startFacts } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -48,11 +49,12 @@ export const quoteSaved: NotificationKind<Quote> = {
         ['Email', email],
         ['Plan', planName],
         ['Monthly total', formatDollars(amountCents)],
+        ...startFacts(quotedPrice(quote, context.company)),
         ['Saved', formatDateTime(context.company, createdAt)],
         ['Valid through', lastDay(quote, context)],
       ),
       text: note,
-      price: quotedPrice(quote),
+      price: quotedPrice(quote, context.company),
       reply: { name, email, subject: `Re: Your quote ${number} from ${context.company.name}` },
       staffUrl: `${context.publicUrl}${recordPath('quotes', id)}`,
     };
@@ -86,6 +88,8 @@ export const quoteStored: NotificationKind<Quote> = {
         ...{ name, email, company, note },
         plan: planName,
         monthlyAmount: toDollars(quote.amountCents),
+        once: onceJson(priceLinesOf({ priceLines: quote.once })),
+        startsOn: quote.startsOn,
         expiresAt: isoTime(quote.expiresAt),
         madeBy: quote.madeBy,
         source: (await attributionOf(db, 'quote', id)) ?? null,
@@ -148,6 +152,7 @@ async function quoteEmail(
   if (quoteState(quote, Date.now()) !== 'open') return undefined;
   if (quote.madeById === null && context.isOwnAddress(quote.email)) return undefined;
   const url = await addQuoteLink(context, quote.id);
+  const price = quotedPrice(quote, context.company);
   return {
     to: quote.email,
     name: quote.madeById === null ? '' : quote.name,
@@ -163,11 +168,12 @@ async function quoteEmail(
           ['Company', quote.madeById !== null && quote.company],
           ['Plan', quote.planName],
           ['Monthly total', formatDollars(quote.amountCents)],
+          ...startFacts(price),
           ['Valid through', lastDay(quote, context)],
         ),
       },
       { kind: 'link', label: 'View your quote', url },
-      `The page shows every line, prints on one page, and lets you or a colleague accept ${acceptanceWords({ payment: quotedPayment(quote) }).acceptedBy}. Anyone with the link can open it.`,
+      `The page shows every line, prints on one page, and lets you or a colleague accept ${acceptanceWords({ payment: quotedPayment(quote), price }).acceptedBy}. Anyone with the link can open it.`,
     ],
     question: 'Questions?',
   };

@@ -5,6 +5,7 @@ import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
+import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
@@ -15,7 +16,7 @@ import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
-import { paidInWords, QUOTE_LABELS, type QuoteTerms } from './quote.ts';
+import { paidInWords, QUOTE_LABELS, type QuoteTerms, termsOf } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import { isPayable, QUOTE_KEY, QuoteNotice, QuotePlaceholder, useQuote } from './quote-view.tsx';
 
@@ -52,7 +53,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
         {quote && (
           <FailureBoundary>
             <QuoteNotice quote={quote} />
-            <QuoteSheet quote={quote} terms={terms[quote.payment.collection]} />
+            <QuoteSheet quote={quote} terms={termsOf(terms, quote)} />
             {quote.dueDays !== null && (
               <AcceptQuote quote={quote} dueDays={quote.dueDays} token={readToken} data={data} />
             )}
@@ -105,10 +106,11 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
           Date: createdAt && day(createdAt),
           'Valid through': expiresAt && day(expiresAt),
           Payment: paidInWords(quote),
+          Starts: quote.price.startsOn && formatDate(quote.price.startsOn),
         }}
       />
       <div className="mt-5 border-t border-line pt-5">
-        <PriceBreakdown price={quote.price} withTotal />
+        <PriceBreakdown price={quote.price} withTotal withDue={isPayable(quote)} />
       </div>
       {(note || byVisitor) && (
         <div className="mt-5 border-t border-line pt-5">

@@ -36,6 +36,10 @@ declare module '../platform/database/tables.server.ts' {
       /** JSON of `PriceLine[]`, per month; the plan's line includes the discount. */
       priceLines: string;
       amountCents: Cents;
+      /** What is charged once: JSON of `PriceLine[]`. */
+      once: Generated<string>;
+      /** The company's day on which the plan starts; null for the day of its acceptance. */
+      startsOn: string | null;
       /** Null without a discount, or if it was given in dollars. */
       discountPercent: number | null;
       discountCents: Cents;

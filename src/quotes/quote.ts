@@ -1,6 +1,7 @@
 /** The rules of a quote, which holds prices for some days: state, reminders, discount. */
 import * as z from 'zod/mini';
 import { BY_CARD, type Payment } from '../billing/payment.ts';
+import { hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { MAX_DISCOUNT_PERCENT } from '../limits.ts';
 import { type Cents, cents, fromDollars } from '../platform/money.ts';
 import { line } from '../platform/schema.ts';
@@ -19,9 +20,20 @@ export const QUOTE_LABELS: Record<QuoteState, string> = {
 /** content/quote-terms.json. A function, so that bundlers drop it for browsers. */
 export const quoteTermsSchema = () => {
   const lines = () => z.array(line()).check(z.minLength(1));
-  return z.strictObject({ card: lines(), invoice: lines() });
+  return z.strictObject({
+    card: lines(),
+    invoice: lines(),
+    /** Of a quote with a start day, or with what is charged once. */
+    cardWithStart: z.optional(lines()),
+    invoiceWithStart: z.optional(lines()),
+  });
 };
 export type QuoteTerms = z.output<ReturnType<typeof quoteTermsSchema>>;
+
+export function termsOf(terms: QuoteTerms, { payment: { collection }, price }: Quoted) {
+  const withStart = hasOwnStart(price) ? terms[`${collection}WithStart`] : undefined;
+  return withStart ?? terms[collection];
+}
 
 interface QuotedPayment {
   payment: Pick<Payment, 'collection'>;
@@ -33,13 +45,18 @@ const PAYMENT_WORDS = {
   card: { acceptedBy: 'by paying the first month', accepted: ': the first month is paid' },
   invoice: { acceptedBy: 'it; we then send an invoice', accepted: '' },
 };
+const OWN_START = { acceptedBy: 'it by card', accepted: '' };
 
 export function quotedPayment({ dueDays }: { dueDays: number | null }): Payment {
   return dueDays === null ? BY_CARD : { collection: 'invoice', state: null, dueDay: null };
 }
 
-export function acceptanceWords({ payment }: Pick<QuotedPayment, 'payment'>) {
-  return PAYMENT_WORDS[payment.collection];
+interface Quoted extends Pick<QuotedPayment, 'payment'> {
+  price: Pick<Price, 'once' | 'startsOn'>;
+}
+
+export function acceptanceWords({ payment: { collection }, price }: Quoted) {
+  return collection === 'card' && hasOwnStart(price) ? OWN_START : PAYMENT_WORDS[collection];
 }
 
 /** 'By invoice, due in 15 days'; null by card, which needs no word. */

@@ -9,6 +9,7 @@ import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { formatDate } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -155,6 +156,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
     Source: quote.source && <bdi translate="no">{quote.source}</bdi>,
     'Valid through': <LocalTime at={quote.expiresAt} />,
     Paid: paidInWords(quote),
+    Starts: quote.price.startsOn && formatDate(quote.price.startsOn),
     Viewed: lastOpenedAt ? (
       <>
         <span>{`${opened === 1 ? 'Once' : `${opened} times`}, last `}</span>

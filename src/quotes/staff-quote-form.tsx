@@ -8,6 +8,7 @@ import {
   DUE_DAYS,
   MAX_DUE_DAYS,
   MAX_EMAIL,
+  MAX_ONCE_LINES,
   MAX_QUOTE_DAYS,
   MAX_QUOTE_NOTE,
   MAX_USERS,
@@ -17,6 +18,7 @@ import {
 import { fetchCall } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields.tsx';
@@ -66,7 +68,12 @@ export function StaffQuoteDialog({ open, quote, onClose, onMade }: StaffQuoteDia
 function readBody(field: (name: string) => string, quote: QuoteRow | null): StaffQuoteBody {
   const number = (name: string) => readCount(field(name), 2 ** 31 - 1) ?? 0;
   const kind = field('discount.kind');
-  const value = field('discount.value');
+  const dollars = (name: string) => {
+    const typed = field(name).replace(/^\$|,/g, '');
+    return /^\d{1,8}(\.\d{1,2})?$/.test(typed) ? Number(typed) : 0;
+  };
+  const places = Array.from({ length: MAX_ONCE_LINES }, (_, place) => `once[${place}]`);
+  const last = places.findLastIndex((place) => field(`${place}.label`) || field(`${place}.amount`));
   return {
     name: field('name'),
     email: field('email'),
@@ -80,10 +87,15 @@ function readBody(field: (name: string) => string, quote: QuoteRow | null): Staf
       kind === 'percent' || kind === 'dollars'
         ? {
             kind,
-            value: /^\d{1,8}(\.\d{1,2})?$/.test(value) ? Number(value) : 0,
+            value: dollars('discount.value'),
             reason: field('discount.reason'),
           }
         : null,
+    once: places.slice(0, last + 1).map((place) => ({
+      label: field(`${place}.label`),
+      amount: dollars(`${place}.amount`),
+    })),
+    startsOn: field('startsOn') || null,
     // 0 is refused at its field.
     dueDays: field('payment') === 'invoice' ? number('dueDays') : null,
     days: number('days'),
@@ -113,6 +125,8 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
   const { licenses } = useSite();
   const [option, setOption] = useState<string>(quote?.ms365Option ?? 'none');
   const [kind, setKind] = useState(discount ? (discount.percent ? 'percent' : 'dollars') : '');
+  const once = quote?.price.once ?? [];
+  const [onceLines, setOnceLines] = useState(Math.max(1, once.length));
   const [payment, setPayment] = useState(quote?.dueDays ? 'invoice' : 'card');
   const plans = useList(LIST_PLANS, []);
   const placeholder = plans.state === 'failed' ? 'Couldn’t load the plans' : 'Choose…';
@@ -198,6 +212,11 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
                 max: MAX_DUE_DAYS,
                 defaultValue: quote?.dueDays ?? DUE_DAYS,
               })}
+            {line('Plan starts', 'startsOn', {
+              type: 'date',
+              optional: true,
+              defaultValue: quote?.price.startsOn ?? '',
+            })}
             {line('Valid for (days)', 'days', {
               type: 'number',
               min: 1,
@@ -205,6 +224,33 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
               defaultValue: QUOTE_DAYS,
             })}
           </div>
+          <fieldset className="grid gap-3">
+            <legend className="mb-2 text-sm font-medium text-ink">
+              Charged once, on acceptance
+            </legend>
+            {[...Array(onceLines).keys()].map((place) => (
+              <div key={place} className="grid grid-cols-[2fr_1fr] gap-4">
+                {line('For', `once[${place}].label`, {
+                  optional: true,
+                  defaultValue: once[place]?.label,
+                })}
+                {line('Dollars', `once[${place}].amount`, {
+                  inputMode: 'decimal',
+                  defaultValue: once[place] && toDollars(once[place].amount),
+                })}
+              </div>
+            ))}
+            {onceLines < MAX_ONCE_LINES && (
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => setOnceLines(onceLines + 1)}
+                className="justify-self-start"
+              >
+                Add an amount
+              </Button>
+            )}
+          </fieldset>
           {line('Note on the quote', 'note', {
             optional: true,
             rows: 2,

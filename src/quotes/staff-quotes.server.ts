@@ -6,6 +6,7 @@ import { byStaff, type Cause } from '../billing/cause.server.ts';
 import { providerUnavailable } from '../billing/gateway.server.ts';
 import { findOrderForQuote } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
+import { onceInWords, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { localIsoTime, timesOf } from '../company/hours.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
@@ -19,7 +20,7 @@ import {
 } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
 import { countOf } from '../platform/list-query.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { cents, toDollars, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { priceQuote, quoteRowJson } from './make-quote.server.ts';
@@ -32,7 +33,6 @@ import {
   LIST_QUOTES,
   MAKE_QUOTE,
   QUOTE_FILTER,
-  type QuoteRowJson,
   type StaffQuoteRequest,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
@@ -73,7 +73,7 @@ export function staffQuoteCalls(context: Site): Call[] {
       const counts = await countQuotes(db, filter, now);
       const quotes = await listQuotes(db, filter, now);
       return {
-        quotes: quotes.map((quote) => quoteRowJson(quote, now)),
+        quotes: quotes.map((quote) => quoteRowJson(quote, company, now)),
         total: countOf(counts, filter.status),
         counts,
       };
@@ -87,7 +87,7 @@ export function staffQuoteCalls(context: Site): Call[] {
       GET_QUOTE,
       'staff',
       withQuote(async (quote) => ({
-        ...quoteRowJson(quote, Date.now()),
+        ...quoteRowJson(quote, company, Date.now()),
         source: await sourceOf(db, 'quote', quote.id),
       })),
     ),
@@ -101,7 +101,7 @@ export function staffQuoteCalls(context: Site): Call[] {
         await audit(trx, 'quote-made', id, request);
         await notify(trx, quoteStored, id);
         if (body.send) await notify(trx, quoteSaved, id);
-        return currentRow(trx, id, createdAt);
+        return currentRow(trx, company, id, createdAt);
       });
     }),
     call(
@@ -138,6 +138,9 @@ function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
     ms365Users: ({ ms365Users }) => ms365Users,
     cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
     monthlyAmount: ({ amountCents }) => figure(toDollars(amountCents).toFixed(2)),
+    once: ({ once }) => figure(toDollars(totalOf(priceLinesOf({ priceLines: once }))).toFixed(2)),
+    onceFor: ({ once }) => onceInWords(priceLinesOf({ priceLines: once })),
+    startsOn: ({ startsOn }) => figure(startsOn ?? ''),
     discount: ({ discountCents }) => figure(toDollars(cents(discountCents)).toFixed(2)),
     state: ({ state }) => state,
     expiresAt: ({ expiresAt }) => time(expiresAt),
@@ -164,7 +167,7 @@ async function changeQuote(
 
 async function withdrawQuote(context: Site, quote: Quote, by: StaffRequest) {
   const now = Date.now();
-  if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
+  if (quote.withdrawnAt !== null) return quoteRowJson(quote, context.company, now);
   const refusal = refuseClosed(quote);
   if (refusal) return refusal;
   const changes = { withdrawnAt: now, changedAt: now };
@@ -204,7 +207,7 @@ async function saveChange(
     await updateQuote(trx, id, { ...changes, changedAt });
     await audit(trx, kind, id, by);
     if (sendEmail) await context.notify(trx, quoteChanged, id);
-    return currentRow(trx, id, changedAt);
+    return currentRow(trx, context.company, id, changedAt);
   });
 }
 
@@ -233,10 +236,10 @@ async function lockUnchanged(trx: Db, quote: Quote): Promise<boolean> {
   );
 }
 
-async function currentRow(trx: Db, id: number, now: number): Promise<QuoteRowJson> {
+async function currentRow(trx: Db, company: Company, id: number, now: number) {
   const quote = await findQuote(trx, id);
   if (!quote) throw new Error(`quote ${id} is gone`);
-  return quoteRowJson(quote, now);
+  return quoteRowJson(quote, company, now);
 }
 
 function audit(

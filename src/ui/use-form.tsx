@@ -1,7 +1,7 @@
 /** What every form does: it checks with a schema, sends, and shows each fault in its place. */
 import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Schema } from '../platform/contract.ts';
 import { CallError } from '../platform/fetch-call.ts';
 import { Field, Select, Textarea, TextInput } from './fields.tsx';
@@ -66,7 +66,10 @@ export function useForm<Body extends Schema, Saved>(options: FormOptions<Body, S
   function check(form: HTMLFormElement) {
     const body = read((name) => typedInto(idOf(name)) ?? boxIn(form, name));
     const { data, error } = schema.safeParse(body);
-    const issues = error?.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    const issues = error?.issues.map(({ path, message }) => ({
+      path: z.core.toDotPath(path),
+      message,
+    }));
     return { body, parsed: data, issues: issues ?? [] };
   }
 

@@ -101,7 +101,7 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
       app.get(quote.path, async ({ req, env }) => {
         const token = req.param('token');
-        const answer = await quoteOnPage(parts.db, parts.limits, {
+        const answer = await quoteOnPage(parts, {
           token,
           limitKey: limitKey(parts.clientIp(env.incoming)),
         });

@@ -46,6 +46,7 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
     lines: LINES,
     discount: null,
     once: [],
+    startsOn: null,
     tax: 0,
     total: 1389,
   },

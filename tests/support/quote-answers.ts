@@ -23,6 +23,7 @@ export const QUOTE: QuoteJson = {
     ],
     discount: { label: '10% off the plan: Two stores', amount: 85 },
     once: [],
+    startsOn: null,
     tax: 0,
     total: 1218.7,
   },

@@ -12,6 +12,7 @@ import { addFaults } from './migrations/005-faults.server.ts';
 import { addStaffActs } from './migrations/006-staff-acts.server.ts';
 import { addQuoteKeys } from './migrations/007-quote-keys.server.ts';
 import { addDisputedParts } from './migrations/008-disputed-parts.server.ts';
+import { addDeals } from './migrations/009-deals.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -123,6 +124,7 @@ export const MIGRATIONS = {
   '006-staff-acts': addStaffActs,
   '007-quote-keys': addQuoteKeys,
   '008-disputed-parts': addDisputedParts,
+  '009-deals': addDeals,
 };
 
 /** Any number that nothing else uses as an advisory lock. */
