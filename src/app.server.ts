@@ -19,6 +19,7 @@ import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { inboxFeature } from './inbox/inbox-feature.server.ts';
 import { DEMO_FACTOR } from './limits.ts';
+import { mailboxFeature } from './mailbox/mailbox-feature.server.ts';
 import { openFaults } from './notifications/faults.server.ts';
 import { notificationsFeature } from './notifications/notifications-feature.server.ts';
 import { configuredChannels, createOutbox } from './notifications/outbox.server.ts';
@@ -66,6 +67,7 @@ const FEATURES: readonly Feature[] = [
   contactFeature,
   chatFeature,
   inboxFeature,
+  mailboxFeature,
   quotesFeature,
   checkoutFeature,
   ordersFeature,

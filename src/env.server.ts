@@ -278,6 +278,8 @@ function checkMail(env: Variables, addFault: AddFault): void {
   checkTogether(env, [...needed, 'MAIL_FROM', 'MAIL_TO'], addFault);
   if (env.GRAPH_MAILBOX && !usesGraph)
     addFault('GRAPH_MAILBOX', 'must not be set without GRAPH_CLIENT_ID');
+  if (env.GRAPH_REPLIES === 'on' && !usesGraph)
+    addFault('GRAPH_REPLIES', 'must not be on without GRAPH_CLIENT_ID: replies are read by Graph');
   if (!env.SMTP_URL) return;
   if (usesGraph)
     addFault('SMTP_URL', 'must not be set together with GRAPH_CLIENT_ID: mail leaves by one');

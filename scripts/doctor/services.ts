@@ -1,6 +1,7 @@
 /** Checks the payment provider, Microsoft Teams and mail with the server's own code. */
 import { resolveTxt } from 'node:dns/promises';
 import type { Env } from '../../src/env.server.ts';
+import { graphMailbox } from '../../src/mailbox/graph-mailbox.server.ts';
 import type { DeliveryOutcome } from '../../src/notifications/notification.server.ts';
 import { domainOf, openMail } from '../../src/notifications/send-mail.server.ts';
 import { postCard, TEAMS_DEADLINE_MS } from '../../src/notifications/teams.server.ts';
@@ -88,6 +89,16 @@ const checkMail: Check = async (report, { env, send, sendTo }) => {
       `Microsoft Graph does not let us send: ${answer}`,
       'Do what it says; docs/operations.md has every step.',
     );
+  if ('replies' in mail.transport && mail.transport.replies) {
+    const mailbox = graphMailbox(mail.transport, mail.from);
+    const page = await mailbox.readPage(mailbox.linkSince(Date.now()));
+    if (page !== 'expired' && page.kind === 'page') report.ok('replies by mail are read');
+    else
+      report.error(
+        `replies by mail are not read: ${page === 'expired' ? page : page.answer}`,
+        'docs/operations.md has the role that the app needs.',
+      );
+  }
   await checkDomain(report, domainOf(mail.from), resolveTxt);
   if (send) {
     const date = Date.now();

@@ -29,6 +29,7 @@ import {
   changeThread,
   firstMessageId,
   selectThreadByKey,
+  waitsAgain,
 } from '../threads/thread-store.server.ts';
 import { isReplyDue, replyAt, replyInWords } from './automatic-reply.server.ts';
 import { CHAT_KEY, CORRECTED, chatReference, type NewChatMessage, SEND_CHAT } from './chat.ts';
@@ -192,22 +193,14 @@ function isOfAnother(
 
 async function continueThread(
   trx: Db,
-  { id, ...known }: Row<'threads'>,
+  known: Row<'threads'>,
   { message, name, email }: NewChatMessage,
   at: number,
 ): Promise<void> {
   const person = { name: name ?? known.name, email: email ?? known.email };
   if (person.email !== known.email)
-    await addEntry(trx, { threadId: id, kind: 'address-changed', at });
-  const status = statusAfter(known.status, message);
-  const waitsSince = status === 'spam' ? null : (known.waitsSince ?? at);
-  await changeThread(trx, id, { ...person, status, lastAt: at, waitsSince });
-}
-
-/** An answered visitor is no spammer; what looked like spam is read after an ordinary message. */
-function statusAfter(status: ThreadStatus, message: string): ThreadStatus {
-  if (status === 'answered') return 'waiting';
-  return status === 'spam' ? classifySpam(message) : status;
+    await addEntry(trx, { threadId: known.id, kind: 'address-changed', at });
+  await changeThread(trx, known.id, { ...person, ...waitsAgain(known, message, at) });
 }
 
 export const chatReceived: NotificationKind<ReceivedMessage> = {

@@ -105,7 +105,7 @@ async function entriesJson(
   const mails = deliveries.filter(({ channel }) => channelsOf('customer').includes(channel));
   return entries.map((entry) => {
     const { id, kind, authorId, at } = entry;
-    const author = names.name(authorId);
+    const author = names.name(authorId) ?? entry.sender;
     const mail = mails.find(({ subjectId }) => subjectId === id);
     return {
       ...{ id, kind: SHOWN_KINDS.find((shown) => shown === kind) ?? 'event', author },

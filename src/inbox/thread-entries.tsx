@@ -56,7 +56,8 @@ function EntryItem({ thread, name, entry }: EntryProps) {
       </li>
     );
   const titles = {
-    visitor: <bdi>{name || 'Visitor'}</bdi>,
+    visitor: <bdi>{`${name || 'Visitor'}${author ? ', by email' : ''}`}</bdi>,
+    'third-party': <bdi>{`${author}, by email`}</bdi>,
     staff: <bdi>{author ?? 'Staff'}</bdi>,
     note: (
       <span>
@@ -83,6 +84,7 @@ function EntryItem({ thread, name, entry }: EntryProps) {
 
 export const LOOKS = {
   visitor: 'mr-8 rounded-bl-none bg-paper-deep',
+  'third-party': 'mr-8 rounded-bl-none border border-line',
   staff: 'ml-8 rounded-br-none bg-primary-soft text-primary-deep',
   note: 'border border-dashed border-amber/50 bg-amber-soft text-amber',
 };

@@ -21,6 +21,10 @@ export const SERVICES = {
     fault: 'Email does not leave',
     cure: 'It waits here, and leaves once this works again.',
   },
+  replies: {
+    fault: 'Replies by mail are not read',
+    cure: 'They are in the mailbox. See docs/operations.md: the role Application Mail.Read.',
+  },
   teams: {
     fault: 'Microsoft Teams takes no messages',
     cure: 'They wait here. See TEAMS_WEBHOOK_URL: is the workflow still there and switched on?',

@@ -1,6 +1,6 @@
 /** The settings of mail through Microsoft Graph. */
 import * as z from 'zod/mini';
-import { privateUrl, textThat } from '../platform/config/env-fields.server.ts';
+import { choice, privateUrl, textThat } from '../platform/config/env-fields.server.ts';
 
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** `common` and its like have no dot; an app belongs to one tenant. */
@@ -21,6 +21,7 @@ export const graphVariables = {
     (value) => isGuid(value) || /^[^\s@<>]+@[^\s@<>]+$/.test(value),
     "must be the mailbox's user name, such as website@example.onmicrosoft.com",
   ),
+  GRAPH_REPLIES: choice('on', 'off'),
   GRAPH_LOGIN_URL: privateUrl(),
   GRAPH_API_URL: privateUrl(),
 };
@@ -41,6 +42,8 @@ export function graphSettings(env: GraphVariables) {
     clientSecret,
     /** Null: it is called like the address in MAIL_FROM. */
     mailbox: env.GRAPH_MAILBOX ?? null,
+    /** Whether replies by mail are read from it. */
+    replies: env.GRAPH_REPLIES === 'on',
     loginUrl: env.GRAPH_LOGIN_URL?.origin ?? 'https://login.microsoftonline.com',
     apiUrl: env.GRAPH_API_URL?.origin ?? 'https://graph.microsoft.com',
   };

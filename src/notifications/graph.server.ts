@@ -1,4 +1,4 @@
-/** Sends email through Microsoft Graph. No answer may hold a secret or token. */
+/** Requests to Microsoft Graph, and email through it. No answer may hold a secret or token. */
 import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import * as z from 'zod/mini';
@@ -9,7 +9,7 @@ import type { Mailbox, MailOutcome } from './notification.server.ts';
 
 /** As long as calls to Teams: a stop waits for no longer. */
 const TOKEN_MS = 5_000;
-const SEND_MS = 20_000;
+const ANSWER_MS = 20_000;
 /** A token and a request, and both once more if the token was withdrawn. */
 const DEADLINE_MS = 45_000;
 /** Exchange takes 30 emails a minute from a mailbox: 12 to staff, and 12 to customers. */
@@ -17,40 +17,60 @@ const PACE_MS = 5_000;
 /** Graph refuses larger requests. Our own mails have some 20 KB. */
 const MAX_BYTES = 4_000_000;
 
-type Unavailable = Extract<MailOutcome, { kind: 'unavailable' }>;
+export type Unavailable = Extract<MailOutcome, { kind: 'unavailable' }>;
 
-export function openGraph(graph: GraphSettings, from: Mailbox) {
+export const mailboxUrl = ({ apiUrl, mailbox }: GraphSettings, from: Mailbox) =>
+  `${apiUrl}/v1.0/users/${encodeURIComponent(mailbox ?? from.address)}`;
+
+/** Sends requests with the app's token. */
+export function graphRequests(graph: GraphSettings) {
   const tokens = tokenSource(graph);
-  const url = `${graph.apiUrl}/v1.0/users/${encodeURIComponent(graph.mailbox ?? from.address)}/sendMail`;
 
-  async function post(mime: string, token: string, signal: AbortSignal) {
+  function ask(url: string, { headers, ...init }: RequestInit, token: string): Promise<Response> {
     return fetch(url, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'text/plain' },
-      body: mime,
+      ...init,
+      headers: { ...headers, Authorization: `Bearer ${token}` },
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)]),
+      signal: AbortSignal.any([
+        ...(init.signal ? [init.signal] : []),
+        AbortSignal.timeout(ANSWER_MS),
+      ]),
     });
   }
 
-  async function send(email: SendMailOptions, signal: AbortSignal): Promise<MailOutcome> {
-    const mime = (await new MailComposer(email).compile().build()).toString('base64');
-    if (mime.length > MAX_BYTES)
-      return { kind: 'refused', answer: 'too large: Microsoft Graph takes 4 MB' };
+  /** What `read` makes of the answer; Unavailable if there is none. */
+  return async function request<Outcome>(
+    url: string,
+    init: RequestInit,
+    read: (response: Response) => Promise<Outcome>,
+  ): Promise<Outcome | Unavailable> {
     const token = await tokens.current();
     if (typeof token !== 'string') return token;
     try {
-      const response = await post(mime, token, signal);
-      if (response.status !== 401) return await outcomeOf(response);
+      const response = await ask(url, init, token);
+      if (response.status !== 401) return await read(response);
       // It may have been withdrawn before its end.
       await readBeginning(response);
       tokens.forget(token);
       const another = await tokens.current();
       if (typeof another !== 'string') return another;
-      return await outcomeOf(await post(mime, another, signal));
+      return await read(await ask(url, init, another));
     } catch (error) {
-      return noAnswer(error, SEND_MS / 1000);
+      return noAnswer(error, ANSWER_MS / 1000);
     }
+  };
+}
+
+export function openGraph(graph: GraphSettings, from: Mailbox) {
+  const request = graphRequests(graph);
+  const url = `${mailboxUrl(graph, from)}/sendMail`;
+
+  async function send(email: SendMailOptions, signal: AbortSignal): Promise<MailOutcome> {
+    const body = (await new MailComposer(email).compile().build()).toString('base64');
+    if (body.length > MAX_BYTES)
+      return { kind: 'refused', answer: 'too large: Microsoft Graph takes 4 MB' };
+    const headers = { 'Content-Type': 'text/plain' };
+    return request(url, { method: 'POST', headers, body, signal }, outcomeOf);
   }
 
   return {
@@ -85,7 +105,7 @@ const ABOUT_ACCOUNT =
 /** Microsoft takes nothing for a while, from anyone or from us. */
 const ABOUT_TIME = [429, 503, 509];
 
-const graphError = z.object({ error: z.object({ code: z.string() }) });
+export const graphError = z.object({ error: z.object({ code: z.string() }) });
 
 async function outcomeOf(response: Response): Promise<MailOutcome> {
   const { status, headers } = response;
@@ -93,12 +113,7 @@ async function outcomeOf(response: Response): Promise<MailOutcome> {
   // Graph answers 202 for an email that it will send, and has answered 200 to one too large.
   if (status === 202) return { kind: 'accepted', answer: 'accepted (202)' };
   const code = data?.error.code ?? '';
-  const words = [
-    String(status),
-    /^\w{1,60}$/.exec(code)?.[0],
-    /^[\w-]{1,60}$/.exec(headers.get('request-id') ?? '')?.[0],
-  ];
-  const details = words.filter(Boolean).join(', ');
+  const details = graphDetails(status, code, headers);
   const isAboutAccount = ABOUT_ACCOUNT.test(code);
   if (ABOUT_EMAIL.includes(status) && !isAboutAccount)
     return { kind: 'refused', answer: `refused (${details})` };
@@ -110,6 +125,16 @@ async function outcomeOf(response: Response): Promise<MailOutcome> {
     isLasting: isAboutAccount || sentence !== undefined,
     retryAfterMs: retryAfterMs(response),
   };
+}
+
+/** Such as '403, ErrorAccessDenied, f00d-1': nothing in it can be a secret. */
+export function graphDetails(status: number, code: string, headers: Headers): string {
+  const words = [
+    String(status),
+    /^\w{1,60}$/.exec(code)?.[0],
+    /^[\w-]{1,60}$/.exec(headers.get('request-id') ?? '')?.[0],
+  ];
+  return words.filter(Boolean).join(', ');
 }
 
 /** Some services send the seconds as text, or none: the token is then used once. */

@@ -37,23 +37,23 @@ export function notTaken(response: Response, code = '') {
 }
 
 /** The beginning of the body; '' if it cannot be read. */
-export async function readBeginning({ body }: Response): Promise<string> {
+export async function readBeginning({ body }: Response, most = MAX_BYTES): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body ?? []) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= MAX_BYTES) break;
+      if (bytes >= most) break;
     }
   } catch {
     // The connection broke. What has arrived may do.
   }
-  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString();
+  return Buffer.concat(chunks).subarray(0, most).toString();
 }
 
 /** Milliseconds of Retry-After, in seconds or as a date; 0 if it is missing, unreadable or over. */
-export function retryAfterMs({ headers }: Response): number {
+export function retryAfterMs({ headers }: Pick<Response, 'headers'>): number {
   const after = headers.get('retry-after') ?? '';
   const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
   return Math.min(Math.max(wait || 0, 0), MAX_PAUSE_MS);

@@ -1,9 +1,8 @@
 /** Writes the emails to staff and to customers. */
-import { hash } from 'node:crypto';
 import { addressLine, type Company } from '../company/company.ts';
 import { formatDateTime, openingHours } from '../company/hours.ts';
-import type { Row } from '../platform/database/tables.server.ts';
 import { DAY_MS } from '../platform/time.ts';
+import { deliveryKey, topicKey } from './message-id.server.ts';
 import type {
   Channel,
   CustomerEmail,
@@ -59,10 +58,9 @@ function mailChannel(
       const { createdAt, topic } = row;
       const previous = await findPrevious(db, row);
       const ids = {
-        key: keyOf(row),
-        // Groups emails about a subject, and what is answered to them, in mail programs.
-        thread: `thread-${hash('sha256', topic).slice(0, 32)}`,
-        ...(previous && { previous: keyOf(previous) }),
+        key: deliveryKey(row),
+        thread: topicKey(topic),
+        ...(previous && { previous: deliveryKey(previous) }),
       };
       // Gateways refuse an email that is days old.
       const isLate = Date.now() - createdAt > DAY_MS;
@@ -80,11 +78,6 @@ function mailChannel(
     },
     close: mail.close,
   };
-}
-
-/** Every attempt has the same Message-ID, so that mail programs recognise a duplicate. */
-function keyOf({ id, createdAt }: Pick<Row<'outbox'>, 'id' | 'createdAt'>): string {
-  return `outbox-${id}-${createdAt.toString(36)}`;
 }
 
 /** Without SMTPUTF8, headers hold no mailbox name outside ASCII. Domains are encoded. */

@@ -5,7 +5,7 @@ import type { Company } from '../company/company.ts';
 import { chunk, selectForUpdate, selectUnlocked } from '../platform/database/queries.server.ts';
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { countTowardMailboxLimit, lockMailbox } from '../platform/message-limits.server.ts';
-import { HOUR_MS } from '../platform/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import { CHANNELS, type ChannelName, channelsOf, type DeliveryState } from './outbox-api.ts';
 
@@ -39,6 +39,8 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
+/** A long exchange names all its emails; the newest say enough. */
+const MAX_NAMED = 20;
 const FIRST_PAUSE_MS = 1_000;
 const GROWTH = 2.5;
 const JITTER = 0.25;
@@ -259,6 +261,44 @@ export function findPrevious(db: Db, { topic, channel, id }: Row<'outbox'>) {
     .select(['id', 'createdAt'])
     .where('id', '=', before)
     .executeTakeFirst();
+}
+
+/** Those of these that are ours, in this order; their times too are asked for: nobody guesses both. */
+export async function findNamed(
+  db: Db,
+  named: readonly Pick<Row<'outbox'>, 'id' | 'createdAt'>[],
+): Promise<Row<'outbox'>[]> {
+  if (named.length === 0) return [];
+  const newest = named.slice(-MAX_NAMED).reverse();
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      newest.map(({ id }) => id),
+    )
+    .execute();
+  return newest.flatMap(({ id, createdAt }) =>
+    rows.filter((row) => row.id === id && row.createdAt === createdAt),
+  );
+}
+
+/** What was accepted before `at` has come back: staff can send it again. */
+export async function markReturned(
+  trx: Db,
+  id: number,
+  lastAnswer: string,
+  at: number,
+): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ state: 'failed', lastAnswer, settledAt: Date.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'accepted')
+    // Graph has whole seconds, and a report may be faster than our own note.
+    .where('settledAt', '<=', at + MINUTE_MS)
+    .execute();
 }
 
 export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {

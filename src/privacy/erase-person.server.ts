@@ -60,6 +60,8 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, requ
   // Answers that went there before its visitor corrected the address.
   const mailed = trx.updateTable('entries').set({ recipient: null });
   await mailed.where(sameEmail('recipient', email)).execute();
+  // What they wrote by mail to the threads of others.
+  await trx.deleteFrom('entries').where(sameEmail('sender', email)).execute();
   await deleteTraces(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, byStaff(request));
   await deleteMailbox(trx, email);

@@ -2,6 +2,7 @@
 import { type Generated, type Insertable, sql, type Updateable } from 'kysely';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import { classifySpam } from '../platform/fields.ts';
 import { tokenHash } from '../platform/http/cookies.server.ts';
 import type { EntryKind, ThreadKind, ThreadStatus } from './thread.ts';
 
@@ -34,12 +35,14 @@ declare module '../platform/database/tables.server.ts' {
       kind: EntryKind;
       /** '' for what the site says by itself. */
       text: Generated<string>;
-      /** JSON: of an automatic reply a `Reply`, of 'marked' the status. */
+      /** JSON: of an automatic reply a `Reply`, of 'marked' the status, of a mail a `MailFacts`. */
       data: string | null;
       /** The colleague's account; null for the visitor and the site. */
       authorId: number | null;
       /** Where an answer is mailed: the visitor's address as the colleague saw it. */
       recipient: string | null;
+      /** Who sent a reply by mail. */
+      sender: string | null;
       /** An answer leaves at this time: until then staff can undo it and no visitor sees it. */
       at: number;
       seenAt: number | null;
@@ -114,6 +117,21 @@ export async function addEntryOnce(trx: Db, entry: NewEntry): Promise<number | u
     .returning('id')
     .executeTakeFirst();
   return added?.id;
+}
+
+/** The thread once its visitor has written again. An answered visitor is no spammer. */
+export function waitsAgain(
+  { status: before, waitsSince, lastAt }: Row<'threads'>,
+  text: string,
+  at: number,
+) {
+  const status =
+    before === 'answered' ? 'waiting' : before === 'spam' ? classifySpam(text) : before;
+  return {
+    status,
+    waitsSince: status === 'spam' ? null : (waitsSince ?? at),
+    lastAt: Math.max(lastAt, at),
+  } as const;
 }
 
 interface LastMessage {

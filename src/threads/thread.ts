@@ -20,8 +20,11 @@ const EVENT_KINDS = [
   'ended',
   'full',
 ] as const;
-/** 'reply' is the automatic reply, 'staff' an answer; a 'note' is for colleagues only. */
-const WRITTEN_KINDS = ['visitor', 'reply', 'staff', 'note'] as const;
+/**
+ * 'reply' is the automatic reply, 'staff' an answer; a 'note' is for colleagues only. 'third-party':
+ * a reply by mail from another address than the thread's.
+ */
+const WRITTEN_KINDS = ['visitor', 'third-party', 'reply', 'staff', 'note'] as const;
 export type EntryKind = (typeof WRITTEN_KINDS)[number] | (typeof EVENT_KINDS)[number];
 /** As staff's screens know them: an event is a line of words. */
 export const SHOWN_KINDS = [...WRITTEN_KINDS, 'event'] as const;

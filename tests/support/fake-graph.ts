@@ -13,6 +13,25 @@ const TENANT = '11111111-2222-3333-4444-555555555555';
 const CLIENT = '66666666-7777-8888-9999-000000000000';
 const FROM = 'web@tidewell.example';
 
+/** An email in the inbox, as Graph gives it. `headers` by their names. */
+export interface InboxMail {
+  from: string;
+  subject: string;
+  text: string;
+  headers?: Record<string, string>;
+  files?: string[];
+  /** What uniqueBody is, though text was asked for. */
+  html?: boolean;
+  /** Seconds since 1970: receivedDateTime has no fractions. */
+  receivedAt?: number;
+}
+
+interface StoredMail extends Required<Omit<InboxMail, 'html'>> {
+  id: string;
+  internetMessageId: string;
+  contentType: 'text' | 'html';
+}
+
 /** A status with Microsoft's code, or for tokens its number. */
 export interface GraphRefusal {
   status: number;
@@ -48,6 +67,13 @@ export class FakeGraph {
   loginBehaviour: () => GraphBehaviour = () => 'accept';
   /** The mailbox's user name. */
   user = FROM;
+  /** What is answered to a look at the inbox, or at one of its emails. */
+  readBehaviour: (url: string) => GraphBehaviour = () => 'accept';
+  reads = 0;
+  /** Whether the app has Mail.Read for the mailbox. */
+  mayRead = true;
+  readonly #inbox: StoredMail[] = [];
+  #generation = 1;
   readonly #valid = new Set<string>();
   readonly #server = createServer((request, response) => {
     this.#receive(request, response).catch(() => response.destroy());
@@ -82,6 +108,88 @@ export class FakeGraph {
     return this.mails.filter(({ recipients }) => recipients.includes(address));
   }
 
+  /** Puts an email into the inbox. Returns its Message-ID. */
+  receive({ html, ...mail }: InboxMail): string {
+    const number = this.#inbox.length + 1;
+    const internetMessageId = `<in-${number}@mail.example>`;
+    this.#inbox.push({
+      ...{ headers: {}, files: [], receivedAt: Math.floor(Date.now() / 1000), ...mail },
+      ...{ id: `AAk${number}`, internetMessageId },
+      contentType: html ? 'html' : 'text',
+    });
+    return internetMessageId;
+  }
+
+  /** Makes every delta link answer 410. */
+  expireLinks(): void {
+    this.#generation += 1;
+  }
+
+  #read({ url = '', headers }: IncomingMessage): { status: number; json: object } {
+    const refused = (status: number, code: string) => ({ status, json: { code } });
+    const { pathname, searchParams: query } = new URL(url, this.#origin);
+    const token = headers.authorization?.replace('Bearer ', '') ?? '';
+    if (!this.#valid.has(token)) return refused(401, 'InvalidAuthenticationToken');
+    const mailbox = `/v1.0/users/${encodeURIComponent(this.user)}/`;
+    if (!pathname.startsWith(mailbox)) return refused(404, 'ErrorInvalidUser');
+    if (!this.mayRead) return refused(403, 'ErrorAccessDenied');
+    const preferences = String(headers.prefer);
+    if (!preferences.includes('IdType="ImmutableId"')) this.faults.push('ids that change');
+    const what = pathname.slice(mailbox.length);
+    if (what === 'mailFolders/inbox/messages/delta') return this.#readDelta(query, preferences);
+    const [, id = ''] = /^messages\/([^/]+)$/.exec(what) ?? [];
+    const mail = this.#inbox.find((stored) => stored.id === decodeURIComponent(id));
+    if (!mail) return refused(404, 'ErrorItemNotFound');
+    const asksText = preferences.includes('outlook.body-content-type="text"');
+    if (!asksText) this.faults.push('bodies as HTML');
+    const named = Object.entries(mail.headers).map(([name, value]) => ({ name, value }));
+    const all = {
+      subject: mail.subject,
+      internetMessageHeaders: named,
+      uniqueBody: { contentType: mail.contentType, content: mail.text },
+    };
+    const selected = (query.get('$select') ?? '').split(',');
+    const json = Object.fromEntries(
+      Object.entries(all).filter(([name]) => selected.includes(name)),
+    );
+    const attachments = query.has('$expand') ? mail.files.map((name) => ({ name })) : undefined;
+    return { status: 200, json: { ...json, attachments } };
+  }
+
+  /** Each page repeats the row before it, as a round may. */
+  #readDelta(query: URLSearchParams, preferences: string): { status: number; json: object } {
+    const state = query.get('$skiptoken') ?? query.get('$deltatoken');
+    const [since = '', generation = String(this.#generation), from = '0'] = state?.split('_') ?? [
+      /^receivedDateTime g[et] (\S+)$/.exec(query.get('$filter') ?? '')?.[1] ?? '',
+    ];
+    if (Number(generation) !== this.#generation)
+      return { status: 410, json: { code: 'SyncStateNotFound' } };
+    if (!state && (!since || query.get('changeType') !== 'created'))
+      return { status: 400, json: { code: 'ErrorInvalidUrlQuery' } };
+    const size = Number(/odata\.maxpagesize=(\d+)/.exec(preferences)?.[1] ?? 10);
+    const start = Number(from);
+    const end = Math.min(start + size, this.#inbox.length);
+    const value = this.#inbox
+      .slice(Math.max(0, start - 1), end)
+      .filter(({ receivedAt }) => receivedAt * 1000 >= Date.parse(since) - 999)
+      .map(({ id, internetMessageId, receivedAt, from: address }) => ({
+        ...{ id, internetMessageId },
+        receivedDateTime: new Date(receivedAt * 1000).toISOString().replace('.000', ''),
+        from: { emailAddress: { name: address.split('@')[0], address } },
+      }));
+    // Something that has left the inbox.
+    value.unshift({ id: 'AAk0', '@removed': { reason: 'changed' } } as never);
+    const link = (kind: string) =>
+      `${this.#origin}/v1.0/users/${encodeURIComponent(this.user)}/mailFolders/inbox/messages/delta?${kind}=${since}_${this.#generation}_${end}`;
+    const isLast = end === this.#inbox.length;
+    return {
+      status: 200,
+      json: isLast
+        ? { value, '@odata.deltaLink': link('$deltatoken') }
+        : { value, '@odata.nextLink': link('$skiptoken') },
+    };
+  }
+
   /** Withdraws every token before its end. */
   withdrawTokens(): void {
     this.#valid.clear();
@@ -104,11 +212,17 @@ export class FakeGraph {
       });
       return;
     }
-    this.tries += 1;
     this.#atOnce += 1;
     response.on('close', () => {
       this.#atOnce -= 1;
     });
+    if (request.method === 'GET') {
+      this.reads += 1;
+      const { status, json } = this.#read(request);
+      const behaviour = status < 300 ? this.readBehaviour(request.url ?? '') : { status, ...json };
+      return answer(response, behaviour, { status, json: () => json });
+    }
+    this.tries += 1;
     const fault = this.#fault(request, body);
     answer(response, fault ?? (await this.#take(body)), { status: 202 });
   }

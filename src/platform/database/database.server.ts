@@ -13,6 +13,7 @@ import { addStaffActs } from './migrations/006-staff-acts.server.ts';
 import { addQuoteKeys } from './migrations/007-quote-keys.server.ts';
 import { addDisputedParts } from './migrations/008-disputed-parts.server.ts';
 import { addDeals } from './migrations/009-deals.server.ts';
+import { addReplies } from './migrations/010-replies-by-mail.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -125,6 +126,7 @@ export const MIGRATIONS = {
   '007-quote-keys': addQuoteKeys,
   '008-disputed-parts': addDisputedParts,
   '009-deals': addDeals,
+  '010-replies-by-mail': addReplies,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

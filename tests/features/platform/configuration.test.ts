@@ -115,6 +115,7 @@ describe('an invalid configuration', () => {
     ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com\nBcc: x@example.com' }],
     ['SMTP_URL', { ...GRAPH, SMTP_URL: MAIL.SMTP_URL }],
     ['MAIL_TO', { ...GRAPH, MAIL_TO: '' }],
+    ['GRAPH_REPLIES', { ...MAIL, GRAPH_REPLIES: 'on' }],
     ['GRAPH_CLIENT_SECRET', { ...GRAPH, GRAPH_CLIENT_SECRET: '' }],
     ['GRAPH_CLIENT_SECRET', { ...GRAPH, GRAPH_CLIENT_SECRET: GRAPH.GRAPH_CLIENT_ID }],
     ['GRAPH_CLIENT_ID', { ...GRAPH, GRAPH_CLIENT_ID: 'hush' }],
@@ -247,6 +248,7 @@ describe('a valid configuration', () => {
       clientId: GRAPH.GRAPH_CLIENT_ID,
       clientSecret: 'hush',
       mailbox: null,
+      replies: false,
       loginUrl: 'https://login.microsoftonline.com',
       apiUrl: 'https://graph.microsoft.com',
     });

@@ -19,6 +19,7 @@ const WORD = 'Whitfield';
 /** Values with which the erasure finds the row, and knows that the order has ended. */
 const FOUND_BY: Record<string, string> = {
   'attributions.kind': 'order',
+  'entries.sender': EMAIL,
   'mailRecipients.email': EMAIL,
   'orderLinkRequests.email': EMAIL,
   'orders.email': EMAIL,
@@ -40,7 +41,7 @@ const KEPT = [
   ...['accounts.name', 'accounts.passwordHash', 'accounts.publicName', 'accounts.recoveryCodes'],
   'accounts.totpSecret',
   // What services answer to the site.
-  ...['faults.answer', 'faults.what'],
+  ...['faults.answer', 'faults.what', 'mailboxReading.link', 'mailboxReading.mailbox'],
   ...['sessions.address', 'sessions.method', 'sessions.tokenHash', 'sessions.userAgent'],
   ...['audit.address', 'audit.detail', 'audit.kind', 'audit.name'],
   'mailboxTurns.mailbox',

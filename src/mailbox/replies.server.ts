@@ -1,0 +1,240 @@
+/**
+ * Replies by mail become entries of the thread that they answer. Each instance reads the mailbox:
+ * an entry's key is made of the Message-ID, and stored once. Nothing in the mailbox is changed.
+ */
+import { hash } from 'node:crypto';
+import type { MailFacts } from '../inbox/entry-text.server.ts';
+import { threadReference } from '../inbox/thread-answered.server.ts';
+import { MAX_ANSWER } from '../limits.ts';
+import type { Unavailable } from '../notifications/graph.server.ts';
+import { deliveriesNamed, topicKey } from '../notifications/message-id.server.ts';
+import { findNamed, markReturned } from '../notifications/outbox-store.server.ts';
+import { sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { Interval } from '../platform/interval.server.ts';
+import { HOUR_MS } from '../platform/time.ts';
+import type { Site } from '../site.server.ts';
+import {
+  addEntryOnce,
+  changeThread,
+  lastMessages,
+  waitsAgain,
+} from '../threads/thread-store.server.ts';
+import {
+  type GraphMailbox,
+  graphMailbox,
+  type InboxMessage,
+  type InboxRow,
+} from './graph-mailbox.server.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    mailboxReading: {
+      mailbox: string;
+      /** Graph's: where the next look goes on. */
+      link: string;
+      /** When the newest mail that was read had come. */
+      newestAt: number;
+    };
+  }
+}
+
+const LOOK_EVERY_MS = 30_000;
+/** Of one person, newest first: whom an email without a reference of ours may answer. */
+const MAX_CANDIDATES = 100;
+
+export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[] {
+  const { mail } = env;
+  if (!mail || !('replies' in mail.transport) || !mail.transport.replies) return [];
+  const mailbox = graphMailbox(mail.transport, mail.from);
+  const name = mail.transport.mailbox ?? mail.from.address;
+  let pausedUntil = 0;
+  return [
+    new Interval('replies-not-read', LOOK_EVERY_MS, async (isStopped) => {
+      if (performance.now() < pausedUntil) return;
+      const failure = await readAll({ db, mailbox, name, isOwnAddress, isStopped });
+      if (!failure) return outbox.faults.works('replies');
+      pausedUntil = performance.now() + (failure.retryAfterMs ?? 0);
+      await outbox.faults.failed('replies', failure.answer, { sure: failure.isLasting });
+    }),
+  ];
+}
+
+interface Reading extends Pick<Site, 'db' | 'isOwnAddress'> {
+  mailbox: GraphMailbox;
+  name: string;
+  isStopped: () => boolean;
+}
+
+/** Goes on where the last look ended; the first of all begins with what comes from now on. */
+async function readAll(reading: Reading): Promise<Unavailable | undefined> {
+  const { db, mailbox, name, isStopped } = reading;
+  const known = db.selectFrom('mailboxReading').selectAll().where('mailbox', '=', name);
+  const state = await known.executeTakeFirst();
+  let newestAt = state?.newestAt ?? Date.now();
+  let link = state?.link ?? mailbox.linkSince(newestAt);
+  for (let hasExpired = false; !isStopped(); ) {
+    const page = await mailbox.readPage(link);
+    if (page === 'expired') {
+      if (hasExpired) return EXPIRED_AGAIN;
+      hasExpired = true;
+      link = mailbox.linkSince(newestAt - HOUR_MS);
+      continue;
+    }
+    if (page.kind === 'unavailable') return page;
+    const rows = page.rows.toSorted((one, other) => one.receivedAt - other.receivedAt);
+    for (const row of rows) {
+      if (isStopped()) return undefined;
+      const failure = await readOne(reading, row);
+      if (failure) return failure;
+      newestAt = Math.max(newestAt, row.receivedAt);
+    }
+    ({ link } = page);
+    await db
+      .insertInto('mailboxReading')
+      .values({ mailbox: name, link, newestAt })
+      .onConflict((conflict) => conflict.column('mailbox').doUpdateSet({ link, newestAt }))
+      .execute();
+    if (page.isLast) return undefined;
+  }
+  return undefined;
+}
+
+const EXPIRED_AGAIN: Unavailable = { kind: 'unavailable', answer: 'a new round has expired' };
+
+async function readOne(
+  { db, mailbox, isOwnAddress }: Reading,
+  { id, internetMessageId, receivedAt, sender }: InboxRow,
+): Promise<Unavailable | undefined> {
+  const key = `mail ${hash('sha256', internetMessageId).slice(0, 32)}`;
+  const stored = db.selectFrom('entries').select('id').where('requestKey', '=', key);
+  if (isOwnAddress(sender.address) || (await stored.executeTakeFirst())) return undefined;
+  const message = await mailbox.readMessage(id);
+  if (message === 'gone') return undefined;
+  if ('kind' in message) return message;
+  const headers = headersOf(message);
+  if (isAutomatic(headers, sender.address)) return noteReturned(db, message, headers, receivedAt);
+  await db.transaction().execute(async (trx) => {
+    const thread = await findAnswered(trx, message, headers, sender.address);
+    if (thread) await addReply(trx, thread, message, { key, sender, receivedAt });
+  });
+  return undefined;
+}
+
+type Headers = Map<string, string>;
+
+function headersOf({ internetMessageHeaders }: InboxMessage): Headers {
+  return new Map(internetMessageHeaders.map(({ name, value }) => [name.toLowerCase(), value]));
+}
+
+function isAutomatic(headers: Headers, sender: string): boolean {
+  return (
+    (headers.get('auto-submitted') ?? 'no').trim().toLowerCase() !== 'no' ||
+    headers.has('x-auto-response-suppress') ||
+    /^(bulk|auto_reply|junk|list)$/i.test(headers.get('precedence')?.trim() ?? '') ||
+    headers.has('list-id') ||
+    headers.get('return-path')?.trim() === '<>' ||
+    isReport(headers) ||
+    /^(postmaster|mailer-daemon)@/i.test(sender)
+  );
+}
+
+function isReport(headers: Headers): boolean {
+  return /^multipart\/report\b/i.test(headers.get('content-type')?.trim() ?? '');
+}
+
+const namedIn = (headers: Headers) =>
+  deliveriesNamed(`${headers.get('in-reply-to')} ${headers.get('references')}`);
+
+/** A report that an email of ours could not be delivered. */
+async function noteReturned(
+  db: Db,
+  { uniqueBody }: InboxMessage,
+  headers: Headers,
+  receivedAt: number,
+): Promise<undefined> {
+  if (!isReport(headers)) return undefined;
+  const code = /\b5\d\d[ -]#?5\.\d{1,3}\.\d{1,3}\b/.exec(uniqueBody?.content ?? '')?.[0];
+  await db.transaction().execute(async (trx) => {
+    for (const { id, topic } of await findNamed(trx, namedIn(headers))) {
+      const answer = `came back${code ? ` (${code})` : ''}`;
+      await markReturned(trx, id, answer, receivedAt);
+      const threadId = threadOf(topic);
+      if (threadId !== undefined) await changeThread(trx, threadId);
+    }
+  });
+  return undefined;
+}
+
+/** The thread of a topic such as 'thread 12'. */
+function threadOf(topic: string): number | undefined {
+  const id = /^thread (\d+)$/.exec(topic)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** By the email of ours that it answers; else by the reference and the person's address. */
+async function findAnswered(
+  trx: Db,
+  { subject }: InboxMessage,
+  headers: Headers,
+  sender: string,
+): Promise<Row<'threads'> | undefined> {
+  const threads = trx.selectFrom('threads').selectAll();
+  const named = (await findNamed(trx, namedIn(headers))).map(({ topic }) => threadOf(topic));
+  const [id] = named.filter((found) => found !== undefined);
+  if (id !== undefined)
+    return selectForUpdate(threads.where('id', '=', id), trx).executeTakeFirst();
+  const candidates = await selectForUpdate(
+    threads.where(sameEmail('email', sender)).orderBy('lastAt', 'desc').limit(MAX_CANDIDATES),
+    trx,
+  ).execute();
+  const last = await lastMessages(
+    trx,
+    candidates.map((thread) => thread.id),
+  );
+  const words = new Set((subject ?? '').split(/[^\w-]+/));
+  return candidates.find(
+    (thread) =>
+      headers.get('references')?.includes(`<${topicKey(`thread ${thread.id}`)}@`) ||
+      words.has(threadReference(thread, last.get(thread.id)?.first)),
+  );
+}
+
+interface Came extends Pick<InboxRow, 'sender' | 'receivedAt'> {
+  key: string;
+}
+
+async function addReply(
+  trx: Db,
+  thread: Row<'threads'>,
+  { uniqueBody, attachments }: InboxMessage,
+  { key, sender, receivedAt }: Came,
+): Promise<void> {
+  const isText = uniqueBody?.contentType.toLowerCase() === 'text';
+  const whole = isText ? readable(uniqueBody.content) : '';
+  const at = Math.min(receivedAt, Date.now());
+  const isTheirs = thread.email?.toLowerCase() === sender.address.toLowerCase();
+  const files = attachments.flatMap(({ name }) => name ?? []);
+  const entry = await addEntryOnce(trx, {
+    threadId: thread.id,
+    kind: isTheirs ? 'visitor' : 'third-party',
+    text: whole.slice(0, MAX_ANSWER).toWellFormed(),
+    data: JSON.stringify({
+      files,
+      isCut: !isText || whole.length > MAX_ANSWER,
+    } satisfies MailFacts),
+    sender: sender.address,
+    at,
+    requestKey: key,
+  });
+  if (entry === undefined) return;
+  await changeThread(trx, thread.id, isTheirs ? waitsAgain(thread, whole, at) : {});
+}
+
+/** Without what no form of ours would take, and PostgreSQL cannot store. */
+function readable(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
+}

@@ -1,0 +1,211 @@
+/** What visitors write by mail arrives in their thread, and nothing else does. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { contactReference } from '../../../src/contact/contact.ts';
+import { readEnv } from '../../../src/env.server.ts';
+import { readReplies } from '../../../src/mailbox/replies.server.ts';
+import { Faults, openFaults } from '../../../src/notifications/faults.server.ts';
+import { ownAddresses } from '../../../src/notifications/own-address.server.ts';
+import { UNDO_MS } from '../../../src/threads/thread.ts';
+import { FakeGraph, type InboxMail } from '../../support/fake-graph.ts';
+import { ownContent } from '../../support/own-content.ts';
+import { siteWith } from '../../support/site-with.ts';
+import { insertSubmission } from '../../support/staff-steps.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { Visitor } from '../../support/visitor.ts';
+
+const JANE = 'jane@dealer.example';
+
+let graph: FakeGraph;
+let app: TestApp;
+let staff: Visitor;
+beforeEach(async () => {
+  graph = await FakeGraph.start();
+  app = await startTestApp({ ...graph.variables, GRAPH_REPLIES: 'on' });
+  staff = await app.staff();
+  await look();
+});
+afterEach(async () => {
+  await app.stop();
+  expect(graph.faults).toEqual([]);
+  await graph.stop();
+});
+
+/** An instance that has just started. */
+function instance() {
+  const { db } = app.database;
+  const env = readEnv({ ...graph.variables, GRAPH_REPLIES: 'on' });
+  const isOwnAddress = ownAddresses(env.mail, ownContent().company);
+  const faults = new Faults(db, async () => {});
+  const [reading] = readReplies(siteWith({ env, db, isOwnAddress, outbox: { faults } as never }));
+  if (!reading) throw new Error('replies are not read');
+  return reading;
+}
+
+async function look(): Promise<void> {
+  const reading = instance();
+  await reading.start();
+  await reading.stop();
+}
+
+/** A message from Jane, stored without a mail to her: Graph sends one in five seconds. */
+const written = () =>
+  insertSubmission(app, {
+    ...{ email: JANE, message: 'Our phones drop calls.', createdAt: Date.now() - 60_000 },
+  });
+
+/** Our answer to it, as it was mailed. */
+async function answered() {
+  const id = await written();
+  const body = { kind: 'staff', text: 'Since when?', after: 1_000_000, key: randomUUID() };
+  await staff.post(`/api/admin/threads/${id}/entries`, body);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + UNDO_MS });
+  await expect.poll(() => graph.to(JANE)).toHaveLength(1);
+  return { id, messageId: graph.to(JANE)[0]?.messageId ?? '' };
+}
+
+const open = async (id: number) => (await staff.get(`/api/admin/threads/${id}`)).json;
+const entriesOf = async (id: number) => {
+  const { entries } = await open(id);
+  return entries.map(({ kind, text, author }: Record<string, unknown>) => ({ kind, text, author }));
+};
+
+const reply = (messageId: string, change: Partial<InboxMail> = {}): InboxMail => ({
+  from: JANE,
+  subject: 'Re: our phones',
+  text: 'Since Monday.',
+  headers: { 'In-Reply-To': messageId, References: messageId },
+  ...change,
+});
+
+test('a reply arrives in its thread as the visitor’s, once, and the thread waits', async () => {
+  const { id, messageId } = await answered();
+  graph.receive(reply(messageId, { files: ['phones.pdf'] }));
+  await look();
+  await look();
+  expect((await entriesOf(id)).slice(1)).toMatchObject([
+    { kind: 'staff', text: 'Since when?' },
+    { kind: 'visitor', text: 'Since Monday.\n\nIn the mailbox: phones.pdf', author: JANE },
+  ]);
+  expect(await open(id)).toMatchObject({ status: 'waiting', message: 'Since Monday.' });
+});
+
+test('where Exchange has replaced our Message-ID, the reference in the subject finds the thread', async () => {
+  const id = await written();
+  const headers = { 'In-Reply-To': '<abc@exchange.example>' };
+  const subject = `AW: Re: Your inquiry (${contactReference(id)})`;
+  graph.receive(reply('', { from: 'Jane@Dealer.example', headers, subject }));
+  await look();
+  expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor', text: 'Since Monday.' });
+});
+
+test('a colleague of the visitor is shown by their own address, and changes nothing else', async () => {
+  const { id, messageId } = await answered();
+  graph.receive(reply(messageId, { from: 'tom@dealer.example' }));
+  await look();
+  expect((await entriesOf(id)).at(-1)).toEqual({
+    ...{ kind: 'third-party', text: 'Since Monday.', author: 'tom@dealer.example' },
+  });
+  expect(await open(id)).toMatchObject({ status: 'answered', email: JANE, messages: 1 });
+});
+
+test.each<[string, (reference: string) => Partial<InboxMail>]>([
+  ['a stranger with its reference', (subject) => ({ from: 'eve@else.example', subject })],
+  [
+    'a forged Message-ID',
+    () => ({ from: 'eve@else.example', headers: { References: '<outbox-1-abcdefgh@x.example>' } }),
+  ],
+  ['another mail of hers', () => ({ headers: {}, subject: 'Invoice' })],
+  ['our own address', (subject) => ({ from: 'web@tidewell.example', subject })],
+  ['an absence', (subject) => ({ subject, headers: { 'Auto-Submitted': 'auto-replied' } })],
+  ['Outlook’s absence', (subject) => ({ subject, headers: { 'X-Auto-Response-Suppress': 'All' } })],
+  ['a bulk mail', (subject) => ({ subject, headers: { Precedence: 'bulk' } })],
+  ['a mailing list', (subject) => ({ subject, headers: { 'List-Id': '<a.example>' } })],
+  ['a mailer', (subject) => ({ subject, from: 'MAILER-DAEMON@dealer.example' })],
+])('nothing in the thread comes of %s', async (_, change) => {
+  const id = await written();
+  graph.receive(reply('', { headers: {}, ...change(`Re: ${contactReference(id)}`) }));
+  await look();
+  expect(await entriesOf(id)).toHaveLength(1);
+  expect(await openFaults(app.database.db)).toEqual([]);
+});
+
+test('a reply to an erased thread is left in the mailbox', async () => {
+  const { id, messageId } = await answered();
+  await staff.post('/api/admin/people/erase', { email: JANE });
+  graph.receive(reply(messageId));
+  await look();
+  expect((await staff.get(`/api/admin/threads/${id}`)).status).toBe(404);
+  expect(await openFaults(app.database.db)).toEqual([]);
+});
+
+test('of five megabytes of HTML staff read that the mailbox has the email', async () => {
+  const { id, messageId } = await answered();
+  graph.receive(reply(messageId, { html: true, text: '<p>x</p>'.repeat(650_000) }));
+  await look();
+  expect((await entriesOf(id)).at(-1)).toMatchObject({
+    ...{ kind: 'visitor', text: 'The mailbox has all of this email.' },
+  });
+});
+
+test('a report that an answer could not be delivered is shown at the answer', async () => {
+  const { id, messageId } = await answered();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  graph.receive({
+    ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text: 'Remote: 550 5.1.1' },
+    headers: { 'In-Reply-To': messageId, 'Content-Type': 'multipart/report; boundary=x' },
+  });
+  await look();
+  const { entries } = await open(id);
+  expect(entries.at(-1).delivery).toMatchObject({
+    state: 'failed',
+    answer: 'came back (550 5.1.1)',
+  });
+});
+
+describe('faults of Microsoft Graph:', () => {
+  test('replies in many pages, through refusals and links that expire, all arrive once, in order', async () => {
+    const { id, messageId } = await answered();
+    const texts = Array.from({ length: 120 }, (_, number) => `Line ${number}`);
+    for (const text of texts) graph.receive(reply(messageId, { text }));
+    let asked = 0;
+    graph.readBehaviour = () => {
+      asked += 1;
+      if (asked % 40 === 0) return { status: 429, headers: { 'Retry-After': '1' } };
+      if (asked % 55 === 0) return 'reset';
+      if (asked === 70) graph.expireLinks();
+      return 'accept';
+    };
+    const arrived = async () =>
+      (await entriesOf(id)).filter(({ kind }: { kind: string }) => kind === 'visitor').slice(1);
+    await expect
+      .poll(async () => {
+        await Promise.all([look(), look()]);
+        return (await arrived()).length;
+      })
+      .toBe(texts.length);
+    await look();
+    expect((await arrived()).map(({ text }: { text: string }) => text)).toEqual(texts);
+  });
+
+  test('an app without the right to read is told to staff, until it has it', async () => {
+    graph.mayRead = false;
+    await look();
+    expect(await openFaults(app.database.db)).toMatchObject([
+      { what: 'replies', answer: expect.stringMatching(/Mail\.Read.*403, ErrorAccessDenied/) },
+    ]);
+  });
+
+  test('as long as Graph asks for patience, it is not asked again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+    graph.readBehaviour = () => ({ status: 429, headers: { 'Retry-After': '100' } });
+    const reading = instance();
+    await reading.start();
+    const before = graph.reads;
+    for (let look = 0; look < 3; look++) await vi.advanceTimersByTimeAsync(30_000);
+    expect(graph.reads).toBe(before);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await expect.poll(() => graph.reads).toBe(before + 1);
+    await reading.stop();
+  });
+});
