@@ -59,7 +59,7 @@ async function answered() {
   const id = await written();
   const body = { kind: 'staff', text: 'Since when?', after: 1_000_000, key: randomUUID() };
   await staff.post(`/api/admin/threads/${id}/entries`, body);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + UNDO_MS });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * UNDO_MS });
   await expect.poll(() => graph.to(JANE)).toHaveLength(1);
   return { id, messageId: graph.to(JANE)[0]?.messageId ?? '' };
 }
@@ -150,17 +150,14 @@ test('of five megabytes of HTML staff read that the mailbox has the email', asyn
 
 test('a report that an answer could not be delivered is shown at the answer', async () => {
   const { id, messageId } = await answered();
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  const delivery = async () => (await open(id)).entries.at(-1).delivery;
+  await expect.poll(delivery).toMatchObject({ state: 'mailed' });
   graph.receive({
     ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text: 'Remote: 550 5.1.1' },
     headers: { 'In-Reply-To': messageId, 'Content-Type': 'multipart/report; boundary=x' },
   });
   await look();
-  const { entries } = await open(id);
-  expect(entries.at(-1).delivery).toMatchObject({
-    state: 'failed',
-    answer: 'came back (550 5.1.1)',
-  });
+  expect(await delivery()).toMatchObject({ state: 'failed', answer: 'came back (550 5.1.1)' });
 });
 
 describe('faults of Microsoft Graph:', () => {
