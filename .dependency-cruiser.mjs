@@ -5,6 +5,7 @@ const FEATURES = [
   'web',
   'home',
   'privacy',
+  'mailbox',
   'inbox',
   'checkout',
   'account',
