@@ -32,6 +32,8 @@ export interface PaymentState {
   monthlyTax?: Cents;
   /** The newest card that replaced another: its entry's id, and 'Visa ending in 4242'. */
   replacement?: { id: string; card: string | null };
+  /** What the company owes the customer, besides refunds. */
+  creditCents?: Cents;
   /** Who is billed, as the provider has it; null for what it does not know. */
   customer?: Record<'name' | 'email' | 'phone' | 'postalCode' | 'address', string | null>;
   /** What staff must look into, such as an invoice that will not be charged; of each once. */

@@ -147,6 +147,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     of: ofPayments,
   }),
   z.object({ kind: z.literal('refund-failed'), amount: money, total: money, of: ofPayments }),
+  /** The plan is over; less than before is no news to anyone. */
+  z.object({ kind: z.literal('credit-left'), amount: money }),
   z.object({ kind: z.literal('ending'), endsAt: z.nullable(time) }),
   z.object({ kind: z.literal('paused'), paused: z.boolean() }),
   z.object({ kind: z.literal('changed'), before: options, after: options, monthly }),
@@ -292,6 +294,7 @@ export const NOTIFIED = [
   'card-replaced',
   'ending',
   'ended',
+  'credit-left',
   'paid-after-end',
   ...ALERTS,
 ] as const satisfies readonly EventKind[];

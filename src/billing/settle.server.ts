@@ -11,7 +11,7 @@ import type { PaymentState } from './gateway.server.ts';
 import { type Invoice, newsOfInvoices } from './invoice-store.server.ts';
 import { monthlyOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
-import { awaitsPayment, isRunning, statusOf, statusPath } from './order-status.ts';
+import { awaitsPayment, isOver, isRunning, statusOf, statusPath } from './order-status.ts';
 import type { Order } from './order-store.server.ts';
 import { paymentEvents, statusEvents } from './payment-events.server.ts';
 import { asToday, type PriceChange, settlePriceChange } from './price-change-store.server.ts';
@@ -83,6 +83,7 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
     ...(priced?.events ?? []).map((event) => ({ event })),
     ...statusEvents(before, after, path).map((event) => ({ event })),
     ...paymentEvents(before, after, invoices, charges),
+    ...creditLeft(before, after),
     ...(isUnpaid && after.status === 'paid' ? secondRunning(known) : []),
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
@@ -102,7 +103,8 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
 function factsOf(report: PaymentState, was: Subscription) {
   const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = report;
   const { collection = was.collection, daysUntilDue = was.daysUntilDue } = report;
-  return { status, attempt, cancelAt, collection, daysUntilDue };
+  const { creditCents = was.creditCents } = report;
+  return { status, attempt, cancelAt, collection, daysUntilDue, creditCents };
 }
 
 function planEvents(plan: ReturnType<typeof planChange>, today: Order): Draft[] {
@@ -119,6 +121,14 @@ function planEvents(plan: ReturnType<typeof planChange>, today: Order): Draft[] 
 /** What was added since the new prices were set up is to get them too. */
 function setUpAgain(announced: PriceChange | undefined): Partial<PriceChange> {
   return announced && announced.setUpAt !== null ? { setUpAt: null } : {};
+}
+
+/** No bill uses it after the end. */
+function creditLeft(before: Order, after: Order): Draft[] {
+  const amount = after.subscription.creditCents;
+  const was = isOver(before.status) ? before.subscription.creditCents : 0;
+  if (!isOver(after.status) || amount === was) return [];
+  return [{ event: { kind: 'credit-left', amount }, quietly: amount < was }];
 }
 
 /** Two subscriptions to one plan for one address may be a mistake, so staff are asked. */

@@ -47,7 +47,12 @@ function placed(collection: Collection, change: Partial<Order> = {}): Order {
     ...change,
     subscription: {
       ...{ orderId: 7, provider: 'stripe', live: 0, collection, status: 'incomplete' },
-      ...{ daysUntilDue: collection === 'card' ? null : 15, attempt: null, cancelAt: null },
+      ...{
+        daysUntilDue: collection === 'card' ? null : 15,
+        attempt: null,
+        cancelAt: null,
+        creditCents: NONE,
+      },
       ...{ paymentId: null, clientSecret: null, customerId: null, subscriptionId: 'sub_1' },
       ...{ priceLines: JSON.stringify(MONTH), amountCents: ALL, totalCents: ALL, dueCents: ALL },
       ...change.subscription,
@@ -564,6 +569,28 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       report: GIVEN_UP,
       path: 'canceled',
       happens: [OVER, 'paid-after-end → staff, customer', 'invoice-state'],
+    },
+  },
+  'credit-left': {
+    'a plan ends with a credit': {
+      stored: [month(0), { creditCents: PART }],
+      report: ENDED,
+      path: 'canceled',
+      happens: [OVER, 'credit-left → staff, customer'],
+    },
+    'it comes an hour after the end': {
+      stored: [month(0), ENDED],
+      report: { creditCents: PART },
+      happens: ['credit-left → staff, customer'],
+    },
+    'it is sent back': {
+      stored: [month(0), { creditCents: PART }, ENDED],
+      report: { creditCents: NONE },
+      happens: ['credit-left'],
+    },
+    'the next bill uses it while the plan runs': {
+      stored: [month(0)],
+      report: { creditCents: PART },
     },
   },
   'paid-after-end': {

@@ -28,6 +28,8 @@ declare module '../platform/database/tables.server.ts' {
       subscriptionId: string | null;
       /** When it is scheduled to end. */
       cancelAt: number | null;
+      /** What the company owes the customer there; the next bill would use it. */
+      creditCents: Generated<Cents>;
       /** What is charged each month: JSON of `PriceLine[]`. */
       priceLines: string;
       /** Their sum. */

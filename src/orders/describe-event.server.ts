@@ -223,6 +223,12 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       return because(
         `A refund of ${formatDollars(event.amount)} failed: ${refundedInAll(event.total)}`,
       );
+    case 'credit-left':
+      return because(
+        event.amount > 0
+          ? `${formatDollars(event.amount)} is owed to the customer, which no bill will use`
+          : 'Nothing is owed to the customer any more',
+      );
     case 'ending':
       return because(
         event.endsAt === null

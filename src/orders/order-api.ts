@@ -57,6 +57,8 @@ export const orderView = z.object({
   endsAt: fallback(z.nullable(timestamp), null),
   /** Nothing is charged for now. */
   paused: fallback(z.boolean(), false),
+  /** What is owed to the customer after the end. */
+  credit: fallback(dollars, cents(0)),
   /** The quote that the order pays, such as 'Q-12'. */
   quote: textOrNull,
   poNumber: textOrNull,

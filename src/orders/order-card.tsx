@@ -104,6 +104,9 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
         {order.refunded > 0 && order.status !== 'refunded' && (
           <li>{`${formatDollars(order.refunded)} refunded.`}</li>
         )}
+        {order.credit > 0 && (
+          <li>{`We owe you a credit of ${formatDollars(order.credit)}, and will contact you about sending it back.`}</li>
+        )}
         {paused && <li>Billing is paused. You aren’t being charged.</li>}
         {ends && <li>{`Your subscription ends on ${ends}.`}</li>}
       </ul>

@@ -5,13 +5,14 @@ import { disputeOf, paymentOf, refundedOf } from '../billing/billed-order.server
 import { customerOf } from '../billing/gateway.server.ts';
 import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
+import { isOver } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
 import { monthlyPriceOf } from '../billing/subscription-store.server.ts';
 import { priceJson, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
-import { toDollars } from '../platform/money.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { type AccountNames, accountNames } from '../staff/account-store.server.ts';
@@ -42,6 +43,7 @@ export function orderJson(order: Order, page: string | null = null) {
     createdAt: isoTime(order.createdAt),
     planName: order.planName,
     refunded: toDollars(refundedOf(order)),
+    credit: toDollars(isOver(order.status) ? subscription.creditCents : cents(0)),
     endsAt: isoTimeOrNull(subscription.cancelAt),
     paused: subscription.status === 'paused',
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),

@@ -266,6 +266,16 @@ export const MAIL_TEXTS: {
     ],
   }),
 
+  'credit-left': ({ event: { amount }, order, number }) => ({
+    subject: `A credit is left: order ${number}`,
+    heading: `We owe you ${formatDollars(amount)}`,
+    parts: [
+      `Your ${order.planName} plan is over, and a credit of ${formatDollars(amount)} is left.`,
+      facts(order, ['Credit', formatDollars(amount)]),
+      'We’ll send it back to you, and contact you within one business day to agree on how. You don’t need to do anything.',
+    ],
+  }),
+
   'paid-after-end': ({ event: { invoices, status }, order, number }) => ({
     subject: `A payment for your ${status} order ${number}`,
     heading: 'We received an unexpected payment',

@@ -90,6 +90,11 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
     label: 'End of order',
     summary: () => 'The subscription has ended. Nothing more is charged.',
   },
+  'credit-left': {
+    label: 'Credit at the end of order',
+    summary: ({ amount }) =>
+      `${formatDollars(amount)} is owed to the customer, which no bill will use now. Send it back, then set the customer’s balance at the payment provider to zero. The customer was told to expect you.`,
+  },
   'paid-after-end': {
     label: 'Payment after the end of order',
     summary: ({ invoices, status }) =>

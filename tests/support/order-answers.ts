@@ -51,6 +51,7 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
     total: 1389,
   },
   refunded: 0,
+  credit: 0,
   endsAt: null,
   paused: false,
   history: [

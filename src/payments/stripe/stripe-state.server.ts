@@ -78,7 +78,7 @@ export async function fetchState(
     ...(subscription && {
       ...subscriptionState(subscription),
       ...replacementOf(subscription),
-      ...whoIsBilled(subscription),
+      ...customerFacts(subscription),
       ...(await monthlyCharge(stripe, order, subscription)),
     }),
   };
@@ -216,14 +216,17 @@ function subscriptionState(subscription: Stripe.Subscription): Partial<PaymentSt
   };
 }
 
-/** As staff, or the customer on Stripe's own pages, have corrected it there. */
-function whoIsBilled({ customer }: Stripe.Subscription): Pick<PaymentState, 'customer'> {
+/** What is owed, and who is billed, as corrected there by staff or on Stripe's own pages. */
+function customerFacts({
+  customer,
+}: Stripe.Subscription): Pick<PaymentState, 'customer' | 'creditCents'> {
   if (typeof customer === 'string' || customer.deleted) return {};
   const { name = null, email, phone = null, address } = customer;
   const { line1, line2, city, state, postal_code: postalCode } = address ?? {};
   const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const lines = [line1, line2, place].filter(Boolean);
   return {
+    creditCents: cents(Math.max(0, -customer.balance)),
     customer: {
       name,
       email,

@@ -14,6 +14,7 @@ import { addQuoteKeys } from './migrations/007-quote-keys.server.ts';
 import { addDisputedParts } from './migrations/008-disputed-parts.server.ts';
 import { addDeals } from './migrations/009-deals.server.ts';
 import { addReplies } from './migrations/010-replies-by-mail.server.ts';
+import { addCredits } from './migrations/011-credits.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -127,6 +128,7 @@ export const MIGRATIONS = {
   '008-disputed-parts': addDisputedParts,
   '009-deals': addDeals,
   '010-replies-by-mail': addReplies,
+  '011-credits': addCredits,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

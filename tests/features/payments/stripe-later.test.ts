@@ -204,6 +204,27 @@ test('a customer reads what is charged, of whatever kind, also where it is their
   expect(await charged(link)).toMatchObject({ brand: 'Link', last4: null });
 });
 
+test('what is owed to a customer who needs less and then ends the plan is told to both sides, and on the page', async () => {
+  const order = await running();
+  const from = { users: 20, backup: true };
+  await order.change({ users: 1, backup: false, from });
+  await order.ask('cancel');
+  shop.fake.renew(order.id, {});
+  await shop.fake.settled();
+  const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
+  const { order: seen } = await order.account();
+  expect(seen.credit).toBeGreaterThan(300);
+  expect(seen.credit).toBe(-balance / 100);
+  expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
+  // Staff have sent it back.
+  shop.fake.editCustomer(order.subscription.customer, (customer) => {
+    customer.balance = 0;
+  });
+  await shop.fake.settled();
+  expect((await order.account()).order.credit).toBe(0);
+  expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
+});
+
 test('a change that staff bill at once at Stripe is told as a payment, not as another month', async () => {
   const order = await running();
   const invoice = shop.fake.renew(order.id, { pay: true });
