@@ -123,6 +123,8 @@ export const GET_ACCOUNT = contract('POST /api/order-page', {
   body: tokenRequest,
   answer: account,
 });
+/** The same as staff see it. */
+export const GET_ORDER_ACCOUNT = contract('GET /api/admin/orders/:id/account', { answer: account });
 /** Redeems an access link, which lets this browser make changes. */
 export const OPEN_ACCESS_LINK = contract('POST /api/order-page/open', {
   body: z.extend(tokenRequest, { access: z.string().check(z.regex(/^[\w-]{1,100}$/)) }),

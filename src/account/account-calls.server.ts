@@ -12,18 +12,19 @@ import { followNow, type OrderContext } from '../billing/follow-payment.server.t
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
 import { isRunning } from '../billing/order-status.ts';
-import { alertStaff, getOrder, type Order } from '../billing/order-store.server.ts';
+import { alertStaff, findOrder, getOrder, type Order } from '../billing/order-store.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Site } from '../site.server.ts';
 import {
   CANCEL_PLAN,
   CHANGE_PLAN,
   GET_ACCOUNT,
+  GET_ORDER_ACCOUNT,
   OPEN_ACCESS_LINK,
   PREVIEW_CHANGE,
   REPLACE_CARD,
@@ -108,6 +109,10 @@ export function accountCalls(context: Site): Call[] {
         accountJson(context, order, await hasAccess(db, order.id, cookies)),
       ),
     ),
+    call(GET_ORDER_ACCOUNT, 'staff', async ({ params }) => {
+      const order = await findOrder(db, readId(params.id) ?? 0);
+      return order ? accountJson(context, order, false) : refuse(404, 'This order does not exist');
+    }),
     call(
       OPEN_ACCESS_LINK,
       VIEWING,

@@ -56,7 +56,7 @@ export function PaymentsSection({ token, account }: AccountProps) {
 }
 
 /** Of an invoice, what has become of it; of a card's month, whether it is paid. */
-function wordsOfMonth({ state, payment, amount, paid, refunded }: Payment) {
+export function wordsOfMonth({ state, payment, amount, paid, refunded }: Payment) {
   if (refunded > 0 && state === 'paid')
     return { customer: refunded < (paid ?? amount) ? 'Partly refunded' : 'Refunded', tone: null };
   return payment.state ? INVOICE_WORDS[payment.state] : MONTH_WORDS[state];

@@ -76,11 +76,11 @@ export interface Gateway {
   fetchPaymentState(order: Order): Promise<PaymentState | 'unavailable'>;
   /** Cancels the first payment; 'succeeded' when the customer paid first. Idempotent. */
   cancelPayment(order: Order): Promise<'canceled' | 'succeeded' | NotDone>;
-  /** Refunds part, or the rest, of the newest payment. One `decision` makes one refund. */
+  /** Refunds part, or the rest, of the newest payment, or of the one of the `invoice`. One `decision` makes one refund. */
   refund(
     order: Order,
     amount: Cents | undefined,
-    asked: { decision: string; pressId: number },
+    asked: { decision: string; pressId: number; invoice?: string | undefined },
   ): Promise<Outcome>;
   /** Settles an invoice that was paid in another way. Idempotent. */
   markPaid(order: Order, invoiceId: string, pressId?: number): Promise<Outcome>;

@@ -15,6 +15,7 @@ export function withoutSpaces(reference: string): string {
   return reference.replaceAll(' ', '');
 }
 
+/** A real one has nine digits. */
 function inThrees(id: number): string {
-  return String(id).replace(/\B(?=(\d{3})+$)/g, ' ');
+  return String(id).replace(/(\d{3})(?=(\d{3})+$)/g, '$1 ');
 }

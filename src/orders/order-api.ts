@@ -163,7 +163,9 @@ export const DOWNLOAD_PAYMENTS = contract('GET /api/admin/payments/download');
 
 export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
   body: z.strictObject({
-    /** Dollars; null for the rest of the newest payment. */
+    /** The payment's invoice; the newest by default. */
+    payment: z.optional(z.string().check(z.maxLength(255))),
+    /** Dollars; null for the rest of that payment. */
     amount: z.nullable(
       exactDollars({ min: 0.01, max: 10_000_000 }, 'Please enter an amount in dollars and cents'),
     ),

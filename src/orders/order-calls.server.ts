@@ -229,7 +229,7 @@ function outdated(now: Order) {
 async function refundOrder(
   context: OrderContext,
   decidedOn: Order,
-  { amount, key, version }: RefundRequest,
+  { payment, amount, key, version }: RefundRequest,
   actor: Actor,
 ): Promise<Outcome> {
   // Counts refunds at the provider whose events have not arrived yet.
@@ -237,9 +237,13 @@ async function refundOrder(
   if (isNotDone(order)) return order;
   const decision = key ?? String(version ?? refundedOf(order));
   const press = { kind: 'refund-asked' as const, amount };
-  const asked = { press, actor, once: `refund ${decision} ${amount}` };
+  const asked = {
+    press,
+    actor,
+    once: `refund ${decision} ${amount}${payment ? ` of ${payment}` : ''}`,
+  };
   const refunded = await askProvider(context, order.id, asked, (pressId) =>
-    context.gateway.refund(order, amount ?? undefined, { decision, pressId }),
+    context.gateway.refund(order, amount ?? undefined, { decision, pressId, invoice: payment }),
   );
   if (isNotDone(refunded)) return refunded;
   const after = await followNow(context, order, refunded);

@@ -35,13 +35,14 @@ const PAGES: Record<string, ComponentType> = {
   [STAFF_PAGES.account.path]: lazy(() => import('../sign-in/account-page.tsx')),
 };
 
-/** Orders know no payment provider, so the provider's parts are put into their page here. */
+/** An open order shows what its customer sees, of which the list knows nothing. */
 async function ordersPage() {
-  const [{ OrdersPage }, { TestPanel }] = await Promise.all([
+  const [{ OrdersPage }, { OrderDetail }] = await Promise.all([
     import('../orders/orders-page.tsx'),
-    import('../payments/test-gateway/test-panel.tsx'),
+    import('../account/staff-order.tsx'),
   ]);
-  return { default: () => <OrdersPage PaymentPanel={TestPanel} /> };
+  const detail = (id: number, onClose: () => void) => <OrderDetail id={id} onClose={onClose} />;
+  return { default: () => <OrdersPage detail={detail} /> };
 }
 
 export function AdminApp({ data }: { data: AdminData }) {

@@ -155,6 +155,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: () => ({ poNumber: 'PO-4711', version: 0 }),
   }),
   'POST /api/admin/orders/:id/test': missingVersion({ body: () => ({ happens: 'renewed' }) }),
+  'GET /api/admin/orders/:id/account': missing(),
   'POST /api/admin/orders/:id/link': missing(),
   'POST /api/admin/orders/:id/revoke-links': missing(),
 

@@ -5,7 +5,7 @@ import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { Thread } from '../../src/inbox/inbox-api.ts';
 import type { LIST_PRICES } from '../../src/price-changes/price-change-api.ts';
 import type { Erased, Person } from '../../src/privacy/person-api.ts';
-import { ORDER, ORDERS, sold } from './order-answers.ts';
+import { ACCOUNT, ORDER, ORDERS, sold } from './order-answers.ts';
 import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
 import { DEMO } from './staff-steps.ts';
 
@@ -299,6 +299,7 @@ const ANSWERS = {
   'admin/logs': { success: true, logs: RAW_LOGS, message: '' },
   'admin/logs/analytics': { success: true, analytics: ANALYTICS, message: '' },
   'admin/orders*': ORDERS,
+  'admin/orders/*/account': ACCOUNT,
   'orders/*': ORDER,
   'admin/quotes*': QUOTES,
   'admin/prices*': PRICES,

@@ -129,14 +129,14 @@ function stripeMessage({ message }: Stripe.errors.StripeError): string {
   return message;
 }
 
-/** Refunds the newest payment. The key has no amount: of two decisions on a state, one wins. */
+/** Refunds the newest payment, or that of the invoice. The key has no amount: of two decisions on a state, one wins. */
 async function refund(
   stripe: Stripe,
   order: Order,
   amount: Cents | undefined,
-  { decision, pressId: press }: { decision: string; pressId: number },
+  { decision, pressId: press, invoice }: Parameters<Gateway['refund']>[2],
 ): Promise<Outcome> {
-  const charge = await findNewestCharge(stripe, order);
+  const charge = await findCharge(stripe, order, invoice);
   if (!charge?.payment_intent) return { refused: 'No payment found in Stripe' };
   const left = cents(charge.amount - charge.amount_refunded);
   // Stripe would keep its refusal under the key, and refuse the corrected amount as well.
@@ -165,9 +165,10 @@ async function refund(
   });
 }
 
-async function findNewestCharge(
+async function findCharge(
   stripe: Stripe,
   { subscription: { subscriptionId: subscription, customerId: customer } }: Order,
+  wanted: string | undefined,
 ): Promise<Stripe.Charge | undefined> {
   if (!subscription || !customer) return undefined;
   const [invoices, charges] = await Promise.all([
@@ -176,7 +177,9 @@ async function findNewestCharge(
     stripe.charges.list({ customer, limit: 100 }),
   ]);
   // A credit may have paid all of the newest month. What was paid outside is given back there.
-  const payments = invoices.data.filter((invoice) => amountPaid(invoice) > 0).slice(0, 1);
+  const payments = invoices.data
+    .filter((invoice) => amountPaid(invoice) > 0 && invoice.id === (wanted ?? invoice.id))
+    .slice(0, 1);
   const intents = payments.flatMap(paymentsOf);
   const made = charges.data.filter(
     ({ paid, payment_intent: of }) => paid && of && intents.includes(idOf(of)),

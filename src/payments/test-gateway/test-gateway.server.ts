@@ -60,10 +60,12 @@ export function testGateway(context: TestContext): Gateway {
     },
     cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
 
-    /** Of the newest paid invoice, once for each decision. */
-    refund: (order, amount, { decision, pressId }) =>
+    /** Of one paid invoice, once for each decision. */
+    refund: (order, amount, { decision, pressId, invoice }) =>
       record(context, order, because(pressId), async (trx, now) => {
-        const paid = now.invoices.find(({ amountPaidCents }) => amountPaidCents > 0);
+        const paid = now.invoices.find(
+          ({ id, amountPaidCents }) => amountPaidCents > 0 && id === (invoice ?? id),
+        );
         const charge = now.charges.find(({ invoiceId }) => invoiceId === paid?.id);
         if (!charge) return 'No payment found';
         if (charge.dispute) return 'The bank has taken this payment back, or decides on that.';

@@ -31,7 +31,7 @@ function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>[] {
   return [
     {
       heading: 'Date',
-      width: 'w-46',
+      width: 'w-52',
       className: 'text-xs max-lg:order-6 lg:truncate',
       cell: ({ at, reference }) => (
         <>
@@ -78,7 +78,7 @@ function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>[] {
     },
     {
       heading: 'Status',
-      width: 'w-52',
+      width: narrow ? 'w-46' : 'w-52',
       headingClassName: 'pl-6',
       // Several badges stack there, or they would leave no room for the name.
       className: 'max-lg:order-7 max-lg:max-w-40 max-lg:justify-self-end max-lg:text-right lg:pl-6',

@@ -142,6 +142,20 @@ describe('staff', () => {
     expect(await refundsOf(placed)).toEqual([50_00, 50_00]);
   });
 
+  test('refund the month that they chose, though a newer one was paid', async () => {
+    const placed = await paidOrder(shop);
+    shop.fake.renew(await subscriptionOf(shop, placed), { pay: true });
+    await shop.fake.settled();
+    const seen = () => shop.staff.move().get(`/api/admin/orders/${placed.orderId}/account`);
+    const first = (await seen()).json.payments[1];
+    const { json } = await act(placed, 'refund', { amount: 40, payment: first.id });
+    expect(json).toMatchObject({ status: 'paid', refunded: 40 });
+    const { payments } = (await seen()).json;
+    expect(payments).toMatchObject([{ refunded: 0 }, { id: first.id, refunded: 40 }]);
+    const unknown = await act(placed, 'refund', { amount: 1, payment: 'in_unknown' });
+    expect(unknown.status).toBe(409);
+  });
+
   test('refund the last paid month of an order whose renewal failed', async () => {
     const placed = await paidOrder(shop);
     shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });

@@ -81,6 +81,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     expect(await phone.getAttribute('href')).toBe('tel:7705550100');
     await page.getByText('Monthly total$1,199.00').waitFor();
 
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Purchase order…' }).click();
     const number = page.getByRole('dialog', { name: 'Purchase order number' });
     await number.getByLabel('Number').fill('PO-2027');
@@ -90,11 +91,13 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await page.getByText('Purchase orderPO-2027').waitFor();
     await history.getByText('The purchase order number was changed by admin').waitFor();
 
-    await page.getByRole('button', { name: 'Refund…' }).click();
+    const payments = page.getByRole('region', { name: 'Payments' });
+    await payments.getByText(/^Visa ••\s4242$/).waitFor();
+    await payments.getByRole('button', { name: 'Refund…' }).click();
     const refund = page.getByRole('dialog', { name: 'Refund' });
-    // The site doesn't know how much of the newest payment is left at Stripe.
-    await refund.getByText('Price per month$1,199.00').waitFor();
-    await refund.getByRole('button', { name: 'Refund the newest payment' }).waitFor();
+    await refund.getByText('WithVisa ending in 4242').waitFor();
+    await refund.getByText('Can be refunded$1,199.00').waitFor();
+    await refund.getByRole('button', { name: 'Refund $1,199.00' }).waitFor();
     await refund.getByLabel('Amount in dollars').fill('199.50');
     await expectAccessible(page);
     await refund.getByRole('button', { name: 'Refund $199.50' }).click();
@@ -102,11 +105,14 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const customer = await browser.open(screen, { as: found.visitor });
     await customer.goto((await linkOf(shop.app, found.orderId)).link);
     await customer.getByText('$199.50 refunded.').waitFor();
-    await page.getByRole('button', { name: 'Refund…' }).click();
-    await refund.getByText('Refunded$199.50').waitFor();
+    await payments.getByText('−$199.50').waitFor();
+    await page.getByText('Paid so far$1,199.00 −$199.50').waitFor();
+    await page.getByRole('button', { name: 'Refund…' }).first().click();
+    await refund.getByText('Can be refunded$999.50').waitFor();
     await expect.poll(() => refund.getByLabel('Amount in dollars').inputValue()).toBe('');
     await refund.getByRole('button', { name: 'Cancel' }).click();
 
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'End subscription…' }).click();
     const ending = page.getByRole('dialog', { name: 'End the subscription' });
     await ending.getByLabel('At the end of the paid month').waitFor();

@@ -77,6 +77,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     ).toBe(0);
     await expectAccessible(page);
     const staff = await browser.visitAsStaff(screen, app, `/admin/orders?open=${orderId}`);
+    await staff.getByRole('button', { name: 'More' }).click();
     await staff.getByRole('button', { name: 'Make a link…' }).click();
     await staff.getByRole('button', { name: 'Make the link' }).click();
     const url = await staff.getByLabel('Link to the order').inputValue();
@@ -93,6 +94,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await second.getByRole('button', { name: 'Continue to my plan' }).click();
     await second.getByText('This link has been used').waitFor();
     await staff.keyboard.press('Escape');
+    await staff.getByRole('button', { name: 'More' }).click();
     await staff.getByRole('button', { name: 'Revoke links…' }).click();
     await staff.getByRole('button', { name: 'Revoke links', exact: true }).click();
     await staff.getByText('All links were revoked by admin').waitFor();

@@ -97,7 +97,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
       .poll(() => dialog.getByRole('button', { name: 'Erase permanently' }).count())
       .toBe(0);
     await dialog.getByRole('link', { name: `Order ${orderReference(orderId)}` }).click();
-    await page.getByRole('button', { name: 'End subscription…' }).waitFor();
+    await page.getByRole('button', { name: 'More' }).waitFor();
   });
 
   test('read why nothing is found, and try again', async () => {

@@ -3,18 +3,9 @@
 import { type ReactNode, useState } from 'react';
 import { isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
-import { payingWords } from '../billing/subscription.ts';
+import { cardName, payingWords } from '../billing/subscription.ts';
 import { MAX_PO_NUMBER } from '../limits.ts';
-import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { formatDollars, fromDollars, toDollars } from '../platform/money.ts';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
-import { LinkToCopy } from '../ui/link-to-copy.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { usePress } from '../ui/presses.ts';
-import { isErased, owedInWords } from './order.ts';
+import { isErased, owedInWords } from '../orders/order.ts';
 import {
   CANCEL_ORDER,
   MAKE_ORDER_LINK,
@@ -23,79 +14,149 @@ import {
   REVOKE_ORDER_LINKS,
   SET_PO_NUMBER,
   type StaffOrder,
-} from './order-api.ts';
-import { shownPrice } from './order-card.tsx';
+} from '../orders/order-api.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { type Cents, cents, formatDollars, fromDollars, toDollars } from '../platform/money.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
+import { LinkToCopy } from '../ui/link-to-copy.tsx';
+import { useTimeFormats } from '../ui/local-time.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
+import type { Account, Payment } from './account-api.ts';
 
 interface ActionProps {
   order: StaffOrder;
+  /** The payment that it is about; undefined while the payments are not known. */
+  payment: Payment | undefined;
   onClose: () => void;
 }
 
 interface Action {
   label: string;
   title: string;
+  /** Beside the menu. */
+  isFirst?: true;
   isFor(order: StaffOrder): boolean;
   /** Mounted only while the dialog is open, so that it opens with empty fields. */
   Content(props: ActionProps): ReactNode;
 }
 
-const ACTIONS: readonly Action[] = [
-  {
-    label: 'Refund…',
-    title: 'Refund',
-    isFor: ({ status, history, payment }) =>
-      status !== null &&
-      REFUNDABLE.includes(status) &&
-      // By bank, a part may have come for an order that was never paid.
-      (payment.state !== null || history.some((past) => past.status === 'paid')),
-    Content: Refund,
-  },
-  {
-    label: 'End subscription…',
-    title: 'End the subscription',
-    isFor: ({ status }) => status !== null && ENDABLE.includes(status),
-    Content: EndSubscription,
-  },
-  {
+const ACTIONS = {
+  markPaid: {
     label: 'Mark as paid…',
     title: 'Mark the invoice as paid',
+    isFirst: true,
     isFor: ({ payment: { state } }) => isOwed(state) && state !== 'debit_under_way',
     Content: MarkPaid,
   },
-  {
+  refund: {
+    label: 'Refund…',
+    title: 'Refund',
+    isFirst: true,
+    isFor: canRefund,
+    Content: Refund,
+  },
+  poNumber: {
     label: 'Purchase order…',
     title: 'Purchase order number',
     isFor: (order) => !isErased(order),
     Content: PoNumber,
   },
-  { label: 'Make a link…', title: 'Make a link', isFor: hasLinks, Content: MakeLink },
-  { label: 'Revoke links…', title: 'Revoke links', isFor: hasLinks, Content: RevokeLinks },
-];
+  link: { label: 'Make a link…', title: 'Make a link', isFor: hasLinks, Content: MakeLink },
+  revoke: { label: 'Revoke links…', title: 'Revoke links', isFor: hasLinks, Content: RevokeLinks },
+  end: {
+    label: 'End subscription…',
+    title: 'End the subscription',
+    isFor: ({ status }) => status !== null && ENDABLE.includes(status),
+    Content: EndSubscription,
+  },
+} as const satisfies Record<string, Action>;
+
+export interface OpenAction {
+  action: keyof typeof ACTIONS;
+  payment?: Payment | undefined;
+}
 
 function hasLinks({ status, payment, ...order }: StaffOrder): boolean {
   const isKnown = status !== null && (!awaitsPayment(status) || payment.state !== null);
   return isKnown && !isErased(order);
 }
 
-export function OrderActions({ order }: { order: StaffOrder }) {
-  const [open, setOpen] = useState<Action | null>(null);
-  const close = () => setOpen(null);
+export function canRefund({ status, history, payment }: StaffOrder): boolean {
+  return (
+    status !== null &&
+    REFUNDABLE.includes(status) &&
+    // By bank, a part may have come for an order that was never paid.
+    (payment.state !== null || history.some((past) => past.status === 'paid'))
+  );
+}
+
+/** What came and stayed: the bank takes a returned debit back. */
+export function receivedOf({ amount, paid, remaining }: Payment): Cents {
+  return cents(Math.min(paid ?? amount, amount - remaining));
+}
+
+/** What was paid outside is given back there. */
+export function refundableOf(payment: Payment): Cents {
+  const isOutside = payment.payment.state === 'paid_out_of_band';
+  return isOutside ? cents(0) : cents(receivedOf(payment) - payment.refunded);
+}
+
+interface OrderActionsProps {
+  order: StaffOrder;
+  account: Account | undefined;
+  onOpen: (open: OpenAction) => void;
+}
+
+export function OrderActions({ order, account, onOpen }: OrderActionsProps) {
+  const newest = account?.payments.find((payment) => refundableOf(payment) > 0);
+  const actions = Object.entries<Action>(ACTIONS).flatMap(([name, { label, isFirst, isFor }]) =>
+    isFor(order)
+      ? [
+          {
+            label,
+            isFirst,
+            onChoose: () => onOpen({ action: name as OpenAction['action'], payment: newest }),
+          },
+        ]
+      : [],
+  );
+  const [first = [], others = []] = [true, undefined].map((is) =>
+    actions.filter(({ isFirst }) => isFirst === is),
+  );
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      {ACTIONS.filter(({ isFor }) => isFor(order)).map((action) => (
-        <Button key={action.title} variant="quiet" size="small" onClick={() => setOpen(action)}>
-          {action.label}
+      {first.map(({ label, onChoose }) => (
+        <Button key={label} variant="quiet" size="small" onClick={onChoose}>
+          {label}
         </Button>
       ))}
-      <Dialog
-        open={open !== null}
-        onClose={close}
-        title={open?.title ?? ''}
-        subtitle={`${order.name}, ${order.planName}`}
-      >
-        {open && <open.Content order={order} onClose={close} />}
-      </Dialog>
+      {others.length > 0 && <Menu label="More" items={others} />}
     </div>
+  );
+}
+
+interface OrderDialogProps {
+  order: StaffOrder;
+  open: OpenAction | null;
+  onClose: () => void;
+}
+
+export function OrderDialog({ order, open, onClose }: OrderDialogProps) {
+  const action: Action | null = open && ACTIONS[open.action];
+  return (
+    <Dialog
+      open={action !== null}
+      onClose={onClose}
+      title={action?.title ?? ''}
+      subtitle={`${order.name}, ${order.planName}`}
+    >
+      {action && <action.Content order={order} payment={open?.payment} onClose={onClose} />}
+    </Dialog>
   );
 }
 
@@ -235,44 +296,53 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
   );
 }
 
-/** Only the provider knows how much of the newest payment is left: a credit may have paid part. */
-function Refund({ order, onClose }: ActionProps) {
+function Refund({ order, payment, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
   const amount = readDollars(dollars);
   const isInvalid = dollars !== '' && !amount;
-  const body = { amount: amount ?? null, version: order.version };
-  const price = shownPrice(order);
-  const sums = [
-    ['Price per month', price ? formatDollars(price.total) : '—'],
-    ['Refunded', formatDollars(order.refunded)],
-  ];
+  const body = { amount: amount ?? null, payment: payment?.id, version: order.version };
+  const rest = payment ? formatDollars(refundableOf(payment)) : 'the newest payment';
   return (
     <Confirm
-      verb={amount ? `Refund ${formatDollars(fromDollars(amount))}` : 'Refund the newest payment'}
+      verb={`Refund ${amount ? formatDollars(fromDollars(amount)) : rest}`}
       act={isInvalid ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
       reloads
       onClose={onClose}
     >
+      {payment && <PaymentFacts payment={payment} />}
       <p>
-        <span>{`The newest payment goes back to the ${payingWords(order.payment).payer}. `}</span>
+        <span>{`It goes back to the ${payingWords(order.payment).payer}. `}</span>
         Once everything that was paid is refunded, the subscription ends too.
       </p>
-      <dl className="grid gap-1 rounded-control bg-paper px-4 py-3 text-sm tabular-nums">
-        {sums.map(([term, sum]) => (
-          <div key={term} className="flex justify-between gap-6">
-            <dt>{term}</dt>
-            <dd className="text-ink">{sum}</dd>
-          </div>
-        ))}
-      </dl>
       <AmountField
         label="Amount in dollars"
-        hint="Leave blank to refund what is left of the newest payment."
+        hint="Leave blank to refund what is left of this payment."
         isInvalid={isInvalid}
         value={dollars}
         onInput={setDollars}
       />
     </Confirm>
+  );
+}
+
+function PaymentFacts({ payment }: { payment: Payment }) {
+  const { date } = useTimeFormats();
+  const { at, brand, last4, refunded } = payment;
+  const facts = [
+    ['Paid', `${date.format(new Date(at))}, ${formatDollars(receivedOf(payment))}`],
+    ['With', brand ? cardName(brand, last4) : 'Bank'],
+    ...(refunded > 0 ? [['Refunded', formatDollars(refunded)]] : []),
+    ['Can be refunded', formatDollars(refundableOf(payment))],
+  ];
+  return (
+    <dl className="grid gap-1 rounded-control bg-paper px-4 py-3 text-sm tabular-nums">
+      {facts.map(([term, value]) => (
+        <div key={term} className="flex justify-between gap-6">
+          <dt>{term}</dt>
+          <dd className="text-right text-ink">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

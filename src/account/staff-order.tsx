@@ -1,0 +1,337 @@
+/** One order as staff see it: money first, then who pays, then what happened. */
+import { useQuery } from '@tanstack/react-query';
+import ExternalLink from 'lucide-react/icons/external-link';
+import { type ReactNode, useState } from 'react';
+import { isOwed } from '../billing/invoice.ts';
+import { isRunning } from '../billing/order-status.ts';
+import { orderReference } from '../billing/reference.ts';
+import { payingWords } from '../billing/subscription.ts';
+import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
+import { isErased, STATUS_WORDS } from '../orders/order.ts';
+import { GET_ORDER, type StaffOrder } from '../orders/order-api.ts';
+import { OrderBadge } from '../orders/order-badge.tsx';
+import { Acceptance, shownPrice } from '../orders/order-card.tsx';
+import { TestPanel } from '../payments/test-gateway/test-panel.tsx';
+import { callQuery } from '../platform/browser/query-client.ts';
+import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
+import { formatDate } from '../platform/time.ts';
+import { Button } from '../ui/button.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { DetailCard } from '../ui/records/list-and-detail.tsx';
+import { PersonLinks, PhoneLink } from '../ui/records/person-links.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type Account, GET_ORDER_ACCOUNT, type Payment } from './account-api.ts';
+import {
+  canRefund,
+  type OpenAction,
+  OrderActions,
+  OrderDialog,
+  receivedOf,
+  refundableOf,
+} from './order-actions.tsx';
+import { wordsOfMonth } from './payments-section.tsx';
+
+interface OrderDetailProps {
+  id: number;
+  onClose: () => void;
+}
+
+export function OrderDetail({ id, onClose }: OrderDetailProps) {
+  const { data: order, isError } = useQuery(callQuery(GET_ORDER, { params: { id } }));
+  const price = order && shownPrice(order);
+  return (
+    <DetailCard
+      id={id}
+      heading={
+        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5">
+          <span className={price ? 'sr-only' : ''}>{`Order ${orderReference(id)} `}</span>
+          {price && (
+            <span>
+              <span className="text-xl tabular-nums">{formatDollars(price.total)}</span>
+              <span className="text-sm font-normal tracking-normal text-muted"> a month</span>
+            </span>
+          )}
+          {order && <OrderBadge order={order} />}
+        </span>
+      }
+      onClose={onClose}
+      failure={isError ? 'We couldn’t load this order.' : null}
+    >
+      {order && <Loaded order={order} />}
+    </DetailCard>
+  );
+}
+
+function Loaded({ order }: { order: StaffOrder }) {
+  const { id } = order;
+  const { data: account, isError } = useQuery(callQuery(GET_ORDER_ACCOUNT, { params: { id } }));
+  const [open, setOpen] = useState<OpenAction | null>(null);
+  return (
+    <>
+      <p className="mt-1 text-sm text-muted">
+        <bdi>{order.name}</bdi>
+        {order.company && (
+          <>
+            {' · '}
+            <bdi>{order.company}</bdi>
+          </>
+        )}
+        {'\u00a0· '}
+        <span className="whitespace-nowrap tabular-nums">{orderReference(id)}</span>
+      </p>
+      <Cells order={order} account={account} failed={isError} />
+      <OrderActions order={order} account={account} onOpen={setOpen} />
+      {isError ? (
+        <Notice kind="error" className="mt-5">
+          We couldn’t load the payments.
+        </Notice>
+      ) : (
+        <Payments order={order} account={account} onOpen={setOpen} />
+      )}
+      <Part heading="Each month">
+        <OrderPrice order={order} />
+      </Part>
+      {order.inTestMode && <TestPanel order={order} />}
+      <Part heading="Customer">
+        <Buyer order={order} address={account?.billingAddress ?? null} />
+      </Part>
+      <Accepted order={order} />
+      <History order={order} />
+      <OrderDialog order={order} open={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section aria-label={heading} className="mt-5 border-t border-line pt-5">
+      <h3 className="text-sm font-medium text-ink">{heading}</h3>
+      <div className="mt-3 *:first:mt-0">{children}</div>
+    </section>
+  );
+}
+
+interface CellsProps {
+  order: StaffOrder;
+  /** Undefined while it loads: the payment provider is asked. */
+  account: Account | undefined;
+  failed: boolean;
+}
+
+/** What is charged next, with what, and what came so far. */
+function Cells({ order, account, failed }: CellsProps) {
+  const formats = useTimeFormats();
+  const day = (at: string) => formats.dayOfYear.format(new Date(at));
+  const words = payingWords(order.payment);
+  const { running = null, payments = [] } = account ?? {};
+  const isLoading = !account && !failed;
+  const received = totalOf(payments.map((payment) => ({ amount: receivedOf(payment) })));
+  const runs = order.status !== null && isRunning(order.status);
+  const next = running?.next;
+  const cells: { term: string; value: string; note?: string | false | null | undefined }[] = [
+    {
+      term: `Next ${words.charge}`,
+      value: next ? formatDollars(next.total) : runs && !account?.running ? 'Unknown now' : 'None',
+      note: next && day(running.periodEnd),
+    },
+    {
+      term: 'Pays with',
+      value: running?.card?.brand ?? (words.hasCard ? '—' : 'Invoice'),
+      note: running?.card && `•• ${running.card.last4}`,
+    },
+    {
+      term: 'Paid so far',
+      value: failed ? '—' : formatDollars(received),
+      note: order.refunded > 0 && minus(order.refunded),
+    },
+  ];
+  return (
+    <dl className="mt-4 grid grid-cols-1 divide-line rounded-control border border-line text-sm max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+      {cells.map(({ term, value, note }) => (
+        <div key={term} className="px-3 py-2 max-sm:flex max-sm:justify-between max-sm:gap-4">
+          <dt className="text-muted sm:text-xs">{term}</dt>
+          <dd className="text-ink tabular-nums max-sm:text-right">
+            {isLoading ? (
+              <Skeleton className="h-4 w-20 max-w-full" />
+            ) : (
+              <>
+                <span className="font-medium">{value}</span>{' '}
+                {note && <span className="whitespace-nowrap text-muted sm:block">{note}</span>}
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** 'Visa •• 4242'. */
+function shortCard(brand: string, last4: string | null): string {
+  return last4 ? `${brand} ••\u00a0${last4}` : brand;
+}
+
+interface PaymentsProps {
+  order: StaffOrder;
+  account: Account | undefined;
+  onOpen: (open: OpenAction) => void;
+}
+
+function Payments({ order, account, onOpen }: PaymentsProps) {
+  return (
+    <Part heading="Payments">
+      {!account && <Skeleton className="h-12 w-full" />}
+      {account?.payments.length === 0 && <p className="text-sm">No payments yet.</p>}
+      {account && account.payments.length > 0 && (
+        <table className="w-full text-left text-sm tabular-nums">
+          <thead className="sr-only">
+            <tr>
+              {['Date', 'Amount', 'Status', 'Action'].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {account.payments.map((payment) => (
+              <PaymentRow key={payment.id} order={order} payment={payment} onOpen={onOpen} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Part>
+  );
+}
+
+interface PaymentRowProps extends Pick<PaymentsProps, 'order' | 'onOpen'> {
+  payment: Payment;
+}
+
+function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
+  const { id, at, amount, brand, last4, refunded, reference, payment: how } = payment;
+  const formats = useTimeFormats();
+  const words = wordsOfMonth(payment);
+  const isOpen = isOwed(how.state);
+  const paidWith = brand ? shortCard(brand, last4) : reference;
+  const dayId = `payment-${id}`;
+  return (
+    <tr className="*:py-2 *:pr-2 *:align-top *:last:pr-0 sm:*:pr-3">
+      <td className="whitespace-nowrap">
+        <time id={dayId} dateTime={at} title={formats.full.format(new Date(at))}>
+          {formats.dayOfYear.format(new Date(at))}
+        </time>
+      </td>
+      <td className="text-right whitespace-nowrap text-ink">
+        {formatDollars(amount)}
+        {refunded > 0 && <span className="block text-xs text-muted">{minus(refunded)}</span>}
+      </td>
+      <td className="w-full">
+        <span className={words.tone === 'danger' ? 'text-danger' : 'text-ink'}>
+          {words.customer}
+        </span>
+        {paidWith && <bdi className="block text-xs text-muted">{paidWith}</bdi>}
+        {isOpen && how.dueDay && (
+          <span className="block text-xs text-muted">{`due ${formatDate(how.dueDay)}`}</span>
+        )}
+        {isOpen && payment.remaining < amount && (
+          <span className="block text-xs text-muted">
+            {`${formatDollars(payment.remaining)} still open`}
+          </span>
+        )}
+      </td>
+      <td className="text-right">
+        {canRefund(order) && refundableOf(payment) > 0 && (
+          <Button
+            variant="quiet"
+            size="row"
+            className="max-sm:px-3"
+            aria-describedby={dayId}
+            onClick={() => onOpen({ action: 'refund', payment })}
+          >
+            Refund…
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function minus(sum: Cents): string {
+  return `−${formatDollars(cents(sum))}`;
+}
+
+function OrderPrice({ order }: { order: StaffOrder }) {
+  const price = shownPrice(order);
+  return price && <PriceBreakdown price={price} withTotal />;
+}
+
+function Buyer({ order, address }: { order: StaffOrder; address: string | null }) {
+  const isKnown = !isErased(order);
+  const customer = order.providerCustomer;
+  const facts: Record<string, ReactNode> = {
+    Name: <bdi>{order.name}</bdi>,
+    Company: order.company && <bdi>{order.company}</bdi>,
+    Email: isKnown && <PersonLinks email={order.email} />,
+    Phone: isKnown && <PhoneLink phone={order.phone} />,
+    Address: address && <bdi className="whitespace-pre-line">{address}</bdi>,
+    Quote: order.quote,
+    'Purchase order': order.poNumber,
+    Source: order.source && <bdi translate="no">{order.source}</bdi>,
+    Placed: <LocalTime at={order.createdAt} />,
+    Ends: order.endsAt && <LocalTime at={order.endsAt} />,
+    [`At ${customer?.provider}`]: customer?.url && (
+      <a
+        href={customer.url}
+        target="_blank"
+        rel="noopener"
+        className="inline-flex items-center gap-1.5 underline underline-offset-4"
+      >
+        Open the customer
+        <ExternalLink className="size-4" />
+      </a>
+    ),
+  };
+  return <DescriptionList items={facts} />;
+}
+
+/** What was agreed to, for who must prove it; folded, since nobody reads a hash. */
+function Accepted({ order: { accepted } }: { order: StaffOrder }) {
+  if (!accepted) return null;
+  return (
+    <details className="mt-5 border-t border-line pt-4 text-sm">
+      <summary className="min-h-8 cursor-pointer font-medium text-ink">Acceptance</summary>
+      <p className="mt-2">
+        <LocalTime at={accepted.at} />
+      </p>
+      <p className="mt-1">
+        <Acceptance {...accepted} />
+      </p>
+      <p className="mt-1 text-xs text-muted wrap-anywhere">{`SHA-256 ${accepted.termsHash}`}</p>
+    </details>
+  );
+}
+
+function History({ order }: { order: StaffOrder }) {
+  return (
+    <Part heading="History">
+      <ol className="grid gap-3 text-sm">
+        {order.changes.map(({ at, status, text }) => (
+          <li key={`${at} ${status} ${text}`} className="border-l-2 border-line pl-3">
+            <p className="text-xs text-muted">
+              <LocalTime at={at} />
+            </p>
+            <p className="wrap-anywhere">
+              {status && (
+                <strong className="font-medium text-ink">{`${STATUS_WORDS[status].staff}: `}</strong>
+              )}
+              <span>{text}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
