@@ -1,5 +1,6 @@
 /** `npm run dev`: runs the site from its sources; a change restarts it and reloads the browser. */
 import { createServer as createHttpServer } from 'node:http';
+import { resolve } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { type Env, readEnv } from '../src/env.server.ts';
@@ -34,8 +35,8 @@ async function serve(env: Env): Promise<void> {
     vite.ws.send({ type: 'full-reload' });
   }
   let pending: ReturnType<typeof setTimeout> | undefined;
-  vite.watcher.add('content').on('all', (_event, file) => {
-    if (!/\/(src|content)\//.test(file)) return;
+  vite.watcher.add(env.contentDir).on('all', (_event, file) => {
+    if (!/\/src\//.test(file) && !file.startsWith(resolve(env.contentDir))) return;
     clearTimeout(pending);
     pending = setTimeout(
       () => restart().catch((error) => vite.config.logger.error(String(error))),
@@ -52,7 +53,7 @@ async function startSite(from: ViteDevServer, env: Env, address: string) {
   return createSite({
     metrics: null,
     env,
-    content: readContent('content', env.keepMessagesDays),
+    content: readContent(env.contentDir, env.keepMessagesDays),
     database: await openDatabase(env),
     publicUrl: env.publicUrl ?? address,
     assets: {

@@ -60,7 +60,7 @@ async function examine(sending: Pick<Circumstances, 'send' | 'sendTo'>): Promise
   };
   await attempt('configuration', async () => {
     const env = readEnv(process.env);
-    const content = readContent('content', env.keepMessagesDays);
+    const content = readContent(env.contentDir, env.keepMessagesDays);
     for (const [name, check] of Object.entries(CHECKS))
       await attempt(name, () => check(report, { env, content, ...sending }));
   });

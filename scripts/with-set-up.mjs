@@ -27,7 +27,7 @@ function install() {
     .digest('hex');
   const mark = join(root, 'node_modules/.installed-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
-  console.log('Installing the locked dependencies …');
+  console.error('Installing the locked dependencies …');
   npm('ci', '--no-audit', '--no-fund', '--ignore-scripts');
   writeFileSync(mark, lock);
 }
@@ -35,7 +35,8 @@ function install() {
 function npm(...words) {
   const { status } = spawnSync('npm', [...words, '--loglevel=error'], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // Output is the command's own, such as JSON.
+    stdio: ['ignore', 2, 'inherit'],
     // Build and test tools are needed even with NODE_ENV=production.
     env: { ...process.env, NODE_ENV: 'development' },
   });
@@ -51,7 +52,7 @@ function runTask() {
   if (!UNBUILT.includes(task) && !isImage) {
     const built = spawnSync(node, ['scripts/build-if-stale.ts'], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', 2, 'inherit'],
       env,
     });
     if (built.status !== 0) process.exit(built.status ?? 1);

@@ -27,6 +27,7 @@ import { ownAddresses } from './notifications/own-address.server.ts';
 import { termsVersion } from './orders/accepted-terms.server.ts';
 import { ordersFeature } from './orders/orders-feature.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
+import { CannotStart } from './platform/config/cannot-start.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
@@ -116,6 +117,7 @@ export async function createSite(parts: SiteParts) {
   ];
   const preparing = new Interval('page-preparation-failed', PREPARE_EVERY_MS, pages.prepare);
   const started = await whenDatabaseReady([
+    () => refuseExample(site),
     catalogue.store,
     () => (env.staffPassword ? syncAdminAccount(db, env.admin) : closePasswordSignIn(db)),
     outbox.start,
@@ -178,6 +180,19 @@ export async function createSite(parts: SiteParts) {
       await parts.database.close();
     },
   };
+}
+
+/** In the domain that no company can have, as in content/company.json. */
+const EXAMPLE = '@tidewell.example';
+
+/** An upgrade that leaves the company's own content behind would sell at the example's prices. */
+async function refuseExample({ env, company, db }: Site): Promise<void> {
+  if (env.isDemo || !company.email.endsWith(EXAMPLE)) return;
+  const order = await db.selectFrom('orders').select('id').limit(1).executeTakeFirst();
+  if (order)
+    throw new CannotStart(
+      `The content in ${env.contentDir} is the example company's, and the database has orders: name the folder of your own content in CONTENT_DIR (DEMO_MODE=on says that the example is meant)`,
+    );
 }
 
 /** What the features bring to each other. */

@@ -1,4 +1,5 @@
 /** Everything under content/, read and checked at start. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
 import { chatWordsSchema } from './chat/chat-words.ts';
@@ -9,6 +10,7 @@ import { homeWordsSchema, slidesSchema } from './home/home.ts';
 import { answersSchema } from './inbox/ready-answers.server.ts';
 import { KEEP_MESSAGES_DAYS } from './limits.ts';
 import { readArticles } from './news/read-articles.server.ts';
+import { CannotStart } from './platform/config/cannot-start.server.ts';
 import { ContentReader } from './platform/config/content-file.server.ts';
 import { readPictures } from './platform/http/assets.server.ts';
 import { PICTURE_FORMATS, picturesSchema, variantPath } from './platform/site.ts';
@@ -22,6 +24,8 @@ export type Content = ReturnType<typeof readContent>;
 
 /** Throws a CannotStart that lists every error. The privacy policy states `keepMessagesDays`. */
 export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS) {
+  if (!existsSync(folder))
+    throw new CannotStart(`There is no folder ${folder} for the content: see CONTENT_DIR`);
   const reader = new ContentReader(folder);
   const company = reader.json('company.json', companySchema());
   const placeholders = placeholdersOf(company, keepMessagesDays);

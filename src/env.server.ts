@@ -1,6 +1,8 @@
 /** All configuration, read and checked once at start. All faults are reported at once. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { KEEP_MESSAGES_DAYS, MAX_PASSWORD, MIN_PASSWORD } from './limits.ts';
+import { BACKUP_KEEP, KEEP_MESSAGES_DAYS, MAX_PASSWORD, MIN_PASSWORD } from './limits.ts';
 import {
   GRAPH_KEYS,
   graphSettings,
@@ -23,6 +25,7 @@ import {
   textThat,
   url,
 } from './platform/config/env-fields.server.ts';
+import { type Given, readGiven } from './platform/config/environment.server.ts';
 import { usernameField } from './platform/fields.ts';
 import { checkOidc, oidcSettings, oidcVariables } from './sign-in/oidc-settings.server.ts';
 
@@ -43,12 +46,15 @@ const mailbox = textThat(
 );
 
 /** `.env.example` explains each. */
-const variables = z.object({
+const own = {
   PORT: integer(3000, 0, 65_535),
   HOST: z._default(z.string(), '127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:']),
-  HSTS: choice('host', 'subdomains', 'preload'),
+  HSTS: choice('trial', 'host', 'subdomains', 'preload'),
   DATA_DIR: z._default(z.string(), './data'),
+  CONTENT_DIR: z.optional(z.string()),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_KEEP: integer(BACKUP_KEEP, 1, 3_650),
   DATABASE_URL: url(['postgres:', 'postgresql:'], withHost),
   ADMIN_USERNAME: textThat(isUsername, 'must have at most 100 characters that can be displayed'),
   ADMIN_PASSWORD: textThat(
@@ -80,9 +86,24 @@ const variables = z.object({
     'must have 20 to 200 letters, digits and signs of Base64',
   ),
   KEEP_MESSAGES_DAYS: integer(KEEP_MESSAGES_DAYS, 0, 36_500),
+};
+
+const variables = z.object({
+  ...own,
+  // systemd sets these two, for a unit of Type=notify.
+  NOTIFY_SOCKET: z.optional(z.string()),
+  WATCHDOG_USEC: integer(0, 0, 999_999_999),
 });
 
-export const VARIABLE_NAMES = Object.keys(variables.shape);
+/** ONCE hands over a mail server by these, of which SMTP_URL and MAIL_FROM are made. */
+const ONCE_MAIL = [
+  'SMTP_ADDRESS',
+  'SMTP_PORT',
+  'SMTP_USERNAME',
+  'SMTP_PASSWORD',
+  'MAILER_FROM_ADDRESS',
+];
+export const VARIABLE_NAMES = [...Object.keys(own), ...ONCE_MAIL];
 
 type Variables = z.output<typeof variables>;
 
@@ -117,19 +138,52 @@ export type Env = z.output<typeof schema>;
 
 /** Reads the variables of `.env.example`; throws a CannotStart that lists every fault. */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): Env {
-  const trimmed = Object.entries(environment).map(
-    ([name, value]) => [name, value?.trim()] as const,
-  );
-  // An empty variable counts as one that is not set.
-  const given = Object.fromEntries(trimmed.filter(([, value]) => value));
+  const faults: string[] = [];
+  const given = withOnceMail(readGiven(environment, VARIABLE_NAMES, faults));
   const quoted = VARIABLE_NAMES.filter((name) => isQuoted(given[name] ?? ''));
+  faults.push(...quoted.map((name) => `${name} is in quotes, which would be part of its value`));
   const { data, error } = schema.safeParse(given);
-  if (data && quoted.length === 0) return data;
+  if (data && faults.length === 0) return data;
   const issues = error?.issues.filter(({ path }) => !quoted.includes(path.join('.'))) ?? [];
   throw new CannotStart('The configuration is not valid:', [
-    ...quoted.map((name) => `${name} is in quotes, which would be part of its value`),
+    ...faults,
     ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
   ]);
+}
+
+function withOnceMail(given: Given): Given {
+  const [host, port, username = '', password = '', from = ''] = ONCE_MAIL.map(
+    (name) => given[name],
+  );
+  if (!host || given.SMTP_URL || given.MAIL_FROM || given.GRAPH_CLIENT_ID) return given;
+  const url = URL.parse(`${port === '465' ? 'smtps' : 'smtp'}://${host}`);
+  if (url) Object.assign(url, { port: port ?? '', username, password });
+  return {
+    MAIL_TO: companyAddress(contentFolder(given)),
+    ...given,
+    SMTP_URL: url?.href ?? host,
+    MAIL_FROM: from,
+  };
+}
+
+/** '' if company.json has none, of which the content's own check tells. */
+function companyAddress(folder: string): string {
+  try {
+    return String(JSON.parse(readFileSync(join(folder, 'company.json'), 'utf8')).email);
+  } catch {
+    return '';
+  }
+}
+
+/** Content lies outside the program, so that an upgrade does not replace it. */
+function contentFolder(given: {
+  CONTENT_DIR?: string | undefined;
+  DATA_DIR?: string | undefined;
+}): string {
+  const { CONTENT_DIR, DATA_DIR = './data' } = given;
+  if (CONTENT_DIR) return CONTENT_DIR;
+  const besideData = join(DATA_DIR, 'content');
+  return existsSync(besideData) ? besideData : 'content';
 }
 
 /** A shell, systemd and Compose take quotes away; `docker run --env-file` does not. */
@@ -145,7 +199,13 @@ function settings(env: Variables) {
     /** The site's own origin, without a slash at the end; null: the address it listens on. */
     publicUrl,
     dataDir: env.DATA_DIR,
+    contentDir: contentFolder(env),
+    /** Where a copy is kept of each night; null: nowhere. */
+    backups: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : null,
     databaseUrl: env.DATABASE_URL?.href ?? null,
+    /** The example company may have orders: the demo's, which nobody pays. */
+    isDemo:
+      env.DEMO_MODE === 'on' || (env.ADMIN_PASSWORD === undefined && env.STAFF_PASSWORD !== 'off'),
     admin: {
       // Normalized like the sign-in form's field, or no sign-in could match it.
       username: usernameField().parse(env.ADMIN_USERNAME ?? DEMO_USERNAME),
@@ -185,6 +245,8 @@ function settings(env: Variables) {
     metricsToken: env.METRICS_TOKEN ?? null,
     /** 0: for ever. */
     keepMessagesDays: env.KEEP_MESSAGES_DAYS,
+    /** systemd wants to be told how this process is; `watchdogMs`: how often at least, or 0. */
+    systemd: env.NOTIFY_SOCKET ? { watchdogMs: env.WATCHDOG_USEC / 1000 } : null,
   };
 }
 

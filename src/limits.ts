@@ -171,3 +171,5 @@ export const MAX_LINES_PER_EVENT = 50;
 export const LOG_PERIOD_MS = 10_000;
 export const MAX_WAITING_LOG_BYTES = 16 * MB;
 export const KEEP_MESSAGES_DAYS = 730;
+/** Copies of the database, one made each night. */
+export const BACKUP_KEEP = 14;

@@ -1,8 +1,9 @@
 /** The server process: starts the site, prints its address, and stops it on a signal. */
+import { spawn } from 'node:child_process';
 import { localDate } from './company/hours.ts';
 import { readContent } from './content.server.ts';
 import { readEnv } from './env.server.ts';
-import { CannotStart } from './platform/config/cannot-start.server.ts';
+import { CannotStart, CannotStartYet } from './platform/config/cannot-start.server.ts';
 import { readBuiltAssets } from './platform/http/assets.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
@@ -17,7 +18,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 
 async function run(): Promise<void> {
   const env = readEnv(process.env);
-  const content = readContent('content', env.keepMessagesDays);
+  const content = readContent(env.contentDir, env.keepMessagesDays);
   const assets = readBuiltAssets('dist/client');
   const running = await startSite(env, { content, assets });
   let signaledAt: number | undefined;
@@ -38,6 +39,7 @@ async function run(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (env.systemd) keepTelling(env.systemd);
   if (env.testPayments) console.log('PAYMENTS=test: orders are taken, but no money moves');
   for (const waiting of waitingOn(content, localDate(content.company, Date.now())))
     console.log(`Dated ahead: ${waiting}`);
@@ -45,8 +47,24 @@ async function run(): Promise<void> {
   await running.site.preparePages();
 }
 
+/** Node cannot write to systemd's socket itself. A process that hangs does not tell, and is replaced. */
+function keepTelling({ watchdogMs }: { watchdogMs: number }): void {
+  const tell = (state: string) =>
+    spawn('systemd-notify', [state], { stdio: 'ignore' }).on('error', (error) =>
+      logFault('systemd-not-told', error),
+    );
+  tell('READY=1');
+  if (watchdogMs > 0) setInterval(() => tell('WATCHDOG=1'), watchdogMs / 3).unref();
+}
+
+/** EX_CONFIG of sysexits.h: deploy/site.service does not start again before somebody has mended it. */
+const MISCONFIGURED = 78;
+
 run().catch((error: unknown) => {
-  if (error instanceof CannotStart) console.error(error.message);
-  else logFault('start-failed', error);
-  process.exit(1);
+  if (!(error instanceof CannotStart)) {
+    logFault('start-failed', error);
+    process.exit(1);
+  }
+  console.error(error.message);
+  process.exit(error instanceof CannotStartYet ? 1 : MISCONFIGURED);
 });

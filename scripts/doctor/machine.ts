@@ -1,10 +1,18 @@
 /** Checks of this machine: configuration, content, clock, disk and permissions. */
-import { existsSync, globSync, readFileSync, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  globSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { FULL_DISK_BYTES } from '../../src/limits.ts';
 import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
-import { type Check, request } from './report.ts';
+import { type Check, type Report, request } from './report.ts';
 
 export const checkConfiguration: Check = (report, { env }) => {
   report.ok('every variable is valid');
@@ -18,21 +26,57 @@ export const checkConfiguration: Check = (report, { env }) => {
       'TRUST_PROXY is 0, so all visitors behind a proxy share its address and its limits',
       'Set TRUST_PROXY to the number of proxies in front.',
     );
+  if (env.hsts === 'trial')
+    report.warning(
+      'HSTS is trial: browsers keep to https for a day',
+      'Once the site has been well behind its certificate for a week, set HSTS=host.',
+    );
 };
 
 /** Words that only the shipped example content has. */
 const EXAMPLE = /Tidewell|EXAMPLE|\.example\b|\b555[- ]?01\d\d\b/g;
+/** The example's, beside the program. */
+const SHIPPED = 'content';
+/** What shows the company, or binds it. */
+const OWN = /^(pages\/|pictures\/(logo|favicon|social|icon|apple))/;
 
 export const checkContent: Check = async (report, { env }) => {
-  const exampleMentions = globSync('content/**/*.{json,md}').flatMap((file) => {
-    const words = new Set(readFileSync(file, 'utf8').match(EXAMPLE));
+  const { contentDir: folder } = env;
+  const isSold = (await paymentProvider(env)).chargesRealMoney;
+  const say = (text: string, cure: string) =>
+    isSold ? report.error(text, cure) : report.warning(text, cure);
+  // Without the smaller variants of pictures.
+  const files = globSync('**/*.{json,md,jpg,png,svg,ico}', { cwd: folder }).sort();
+  const mentions = files.flatMap((file) => {
+    if (!/\.(json|md)$/.test(file)) return [];
+    const words = new Set(readFileSync(join(folder, file), 'utf8').match(EXAMPLE));
     return words.size > 0 ? [`${file} (${[...words].join(', ')})`] : [];
   });
-  if (exampleMentions.length === 0) return report.ok('nothing speaks of the example company');
-  const text = `the example company is still in ${exampleMentions.sort().join(' and ')}`;
   const cure = 'Write your own company into these files; docs/go-live.md says what belongs there.';
-  if ((await paymentProvider(env)).chargesRealMoney) report.error(text, cure);
-  else report.warning(text, cure);
+  if (mentions.length > 0)
+    say(`in ${folder} the example company is still in ${mentions.join(' and ')}`, cure);
+  else report.ok('nothing speaks of the example company');
+  if (resolve(folder) === resolve(SHIPPED)) {
+    if (mentions.length === 0)
+      report.warning(
+        'your content is in the folder of the program, which an upgrade replaces',
+        'Move it elsewhere, and name that folder in CONTENT_DIR.',
+      );
+    return;
+  }
+  const asShipped = files.filter((file) => {
+    const shipped = join(SHIPPED, file);
+    return existsSync(shipped) && readFileSync(shipped).equals(readFileSync(join(folder, file)));
+  });
+  const [own = [], others = []] = [true, false].map((isOwn) =>
+    asShipped.filter((file) => OWN.test(file) === isOwn),
+  );
+  if (own.length > 0) say(`pictures and pages are the example’s: ${own.join(', ')}`, cure);
+  if (others.length > 0)
+    report.warning(
+      `files are as they were shipped: ${others.join(', ')}`,
+      `See whether each fits. ${cure}`,
+    );
 };
 
 /** With a wrong clock, the payment provider's events are refused and sessions end early. */
@@ -64,7 +108,7 @@ const MIN_FREE_MB = FULL_DISK_BYTES / MB;
 
 export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb } }) => {
   if (databaseUrl) return report.ok("the database's disk is its server's");
-  if (!existsSync(dataDir)) return report.ok(`${dataDir} is made at the first start`);
+  if (!existsSync(dataDir)) return checkCanBeMade(report, dataDir);
   const { bavail, bsize } = statfsSync(dataDir);
   const free = Math.floor((bavail * bsize) / MB);
   const file = join(dataDir, SQLITE_FILE);
@@ -76,6 +120,21 @@ export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb
   if (free < neededMb) return report.warning(`${text}, and the access log may need more`, cure);
   report.ok(text);
 };
+
+/** The first start makes it, if it may. */
+function checkCanBeMade(report: Report, dataDir: string): void {
+  let above = resolve(dataDir);
+  while (!existsSync(above)) above = dirname(above);
+  try {
+    accessSync(above, constants.W_OK);
+    report.ok(`${dataDir} is made at the first start`);
+  } catch {
+    report.error(
+      `${dataDir} cannot be made: this user may not write to ${above}`,
+      'Make it for the user of the server, or name another folder in DATA_DIR.',
+    );
+  }
+}
 
 const OTHERS = 0o077;
 /** The sticky bit of a shared folder such as /tmp, which must stay open to all. */

@@ -14,6 +14,8 @@ import { ANSWER_MS, type Check, type Circumstances, type Report, request } from 
 
 const DAY_MS = 24 * 60 * 60_000;
 const RENEW_DAYS = 14;
+/** Whoever renews it by hand is late. */
+const LAST_DAYS = 7;
 /** An address reserved for documentation (RFC 5737). */
 const FORGED = '192.0.2.77';
 /** The access log is written about once a second. */
@@ -46,6 +48,7 @@ async function checkCertificate(report: Report, { hostname, port }: URL): Promis
     const cure = "Renew it; a proxy that does so by itself says in its log why it couldn't.";
     const text = `the certificate ends on ${ends.toISOString().slice(0, 10)}`;
     if (days < 0) report.error(`${text}: it has expired`, cure);
+    else if (days < LAST_DAYS) report.error(`${text}, in ${days} days`, cure);
     else if (days < RENEW_DAYS) report.warning(`${text}, in ${days} days`, cure);
     else report.ok(text);
   } catch {

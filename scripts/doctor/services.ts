@@ -128,21 +128,43 @@ export async function checkDomain(
   lookUp: (name: string) => Promise<string[][]>,
 ): Promise<void> {
   const cure = `Add it at the DNS of ${domain}; the mail provider says its text.`;
-  const checkRecord = async (kind: string, name: string, beginning: RegExp) => {
-    const texts = (await lookUp(name).catch(() => [])).map((parts) => parts.join(''));
-    const matchingTexts = texts.filter((text) => beginning.test(text));
-    if (matchingTexts.length === 1) report.ok(`${kind} of ${domain}: ${matchingTexts[0]}`);
-    else report.error(`${domain} has ${matchingTexts.length} ${kind} records, and needs one`, cure);
+  const find = async (name: string, beginning: RegExp) => {
+    const texts = (await lookUp(name).catch(absent)).map((parts) => parts.join(''));
+    return texts.filter((text) => beginning.test(text));
   };
-  await checkRecord('SPF', domain, /^v=spf1( |$)/i);
-  await checkRecord('DMARC', `_dmarc.${domain}`, /^v=DMARC1;/i);
-  // Keys are below this name, under the mail provider's selectors. Without a key it does not exist.
-  const answer = await lookUp(`_domainkey.${domain}`).then(
-    () => 'ENODATA',
-    ({ code }: NodeJS.ErrnoException) => code,
-  );
-  if (answer === 'ENODATA') report.ok(`${domain} has keys of DKIM`);
-  if (answer === 'ENOTFOUND') report.warning(`${domain} has no key of DKIM`, cure);
+  const say = (kind: string, [text, ...others]: string[]) => {
+    if (text && others.length === 0) report.ok(`${kind} of ${domain}: ${text}`);
+    else {
+      const count = text ? others.length + 1 : 'no';
+      report.error(`${domain} has ${count} ${kind} records, and needs one`, cure);
+    }
+  };
+  try {
+    say('SPF', await find(domain, /^v=spf1( |$)/i));
+    // A receiver who finds none there asks the domains above it.
+    const labels = domain.split('.');
+    let policies: string[] = [];
+    for (let above = 0; above < labels.length - 1 && policies.length === 0; above += 1)
+      policies = await find(`_dmarc.${labels.slice(above).join('.')}`, /^v=DMARC1;/i);
+    say('DMARC', policies);
+    // Keys are below this name, under selectors. Without a key it does not exist.
+    const answer = await lookUp(`_domainkey.${domain}`).then(() => 'ENODATA', codeOf);
+    if (answer === 'ENODATA') report.ok(`${domain} has keys of DKIM`);
+    if (answer === 'ENOTFOUND') report.warning(`${domain} has no key of DKIM`, cure);
+  } catch (error) {
+    report.warning(
+      `the DNS does not say whether mail of ${domain} is genuine: ${Object(error).code}`,
+      "See the name servers of this machine (/etc/resolv.conf), and the domain's own.",
+    );
+  }
+}
+
+const codeOf = (error: NodeJS.ErrnoException) => error.code;
+
+/** None are there, unlike where nobody answers. */
+function absent(error: NodeJS.ErrnoException): string[][] {
+  if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
+  throw error;
 }
 
 function reportSent(report: Report, what: string, outcome: DeliveryOutcome): void {

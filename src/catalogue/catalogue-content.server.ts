@@ -74,7 +74,7 @@ const addOnsSchema = z.strictObject({
   microsoft365: z.array(
     z.strictObject({
       option: z.string().check(
-        z.regex(LICENSE),
+        z.regex(LICENSE, 'expected a name of small letters, such as business_basic'),
         z.refine((option: string) => option !== 'none'),
       ),
       ...addOn,

@@ -48,6 +48,16 @@ const secureUrl = () => z.url({ protocol: /^https$/ });
 const code = () =>
   z.string().check(z.regex(/^[\w=+/-]+$/, 'expected only the value of content in the meta tag'));
 
+const telephone = () =>
+  z.string().check(z.regex(/^\+\d{8,15}$/, 'expected + and digits alone, such as +18005550199'));
+
+const serviceName = () =>
+  z
+    .string()
+    .check(
+      z.regex(/^(?!none$)[a-z][a-z\d-]{0,39}$/, 'expected a name of small letters, such as voip'),
+    );
+
 /** A function, so that the bundler can drop it from the browser's scripts. */
 export const companySchema = () =>
   z.strictObject({
@@ -57,7 +67,7 @@ export const companySchema = () =>
     description: line(),
     about: line(),
     supportName: line(),
-    phone: z.strictObject({ display: line(), tel: z.string().check(z.regex(/^\+\d{8,15}$/)) }),
+    phone: z.strictObject({ display: line(), tel: telephone() }),
     email: z.email(),
     address: z.strictObject({
       street: line(),
@@ -101,9 +111,9 @@ export const companySchema = () =>
       {},
     ),
     /** What a message can be about: the key is stored, the label is shown. */
-    contactServices: z.record(z.string().check(z.regex(/^(?!none$)[a-z][a-z\d-]{0,39}$/)), line()),
+    contactServices: z.record(serviceName(), line()),
     footerServices: z.array(line()).check(z.minLength(1)),
-    social: z.array(z.strictObject({ name: line(), url: z.url() })),
+    social: z.array(z.strictObject({ name: line(), url: secureUrl() })),
   });
 
 export type Company = z.output<ReturnType<typeof companySchema>>;

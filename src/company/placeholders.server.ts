@@ -5,12 +5,12 @@ import { openingHours } from './hours.ts';
 
 const PLACEHOLDERS = 'name legalName email phone address city hours messagesKept'.split(' ');
 
-/** Placeholders are empty when company.json is invalid, so that only that file is reported. */
+/** When company.json is invalid, something stands for each, so that only that file is reported. */
 export function placeholdersOf(
   company: Company | undefined,
   keepMessagesDays: number,
 ): Map<string, Inline> {
-  if (!company) return new Map(PLACEHOLDERS.map((name) => [name, '']));
+  if (!company) return new Map(PLACEHOLDERS.map((name) => [name, '…']));
   const { name, legalName, email, phone, address, hours } = company;
   const messagesKept =
     keepMessagesDays === 0

@@ -21,6 +21,13 @@ export async function checkStripe(
         `${account.id} may not charge cards yet`,
         "Finish the account's activation in Stripe's dashboard.",
       );
+    const { country, default_currency: currency } = account;
+    if (currency !== 'usd')
+      report.warning(
+        `the account is one of ${country} that is paid out in ${currency}`,
+        'The site sells in US dollars: what Stripe pays out is converted, and bank debits need an account of the US.',
+      );
+    await checkPublishableKey(report, stripe, settings);
     if (settings.live) report.ok('live keys: real cards are charged');
     else if (publicUrl?.startsWith('https:'))
       report.warning('test keys: real cards are refused', 'Set the live keys to sell.');
@@ -29,6 +36,26 @@ export async function checkStripe(
   } catch (error) {
     reportFailure(report, error);
   }
+}
+
+/** What the one key has made is found with the other only in the same account. */
+async function checkPublishableKey(
+  report: CheckReport,
+  stripe: Stripe,
+  { publishableKey: apiKey }: StripeSettings,
+): Promise<void> {
+  const isSame = await stripe.tokens
+    .create({ pii: { id_number: '000000000' } }, { apiKey })
+    .then(({ id }) => stripe.tokens.retrieve(id))
+    .then(
+      () => true,
+      ({ statusCode }) => statusCode !== 401 && statusCode !== 404,
+    );
+  if (!isSame)
+    report.error(
+      'STRIPE_PUBLISHABLE_KEY is not of this account, so no card can be entered',
+      "Copy both keys from the same account's dashboard.",
+    );
 }
 
 function reportFailure(report: CheckReport, error: unknown): void {

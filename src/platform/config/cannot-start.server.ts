@@ -5,6 +5,9 @@ export class CannotStart extends Error {
   }
 }
 
+/** It may pass by itself, such as a port that is still taken: whoever supervises tries again. */
+export class CannotStartYet extends CannotStart {}
+
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }

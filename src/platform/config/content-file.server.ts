@@ -10,8 +10,15 @@ import { type Inline, inlineText, type RichText } from '../rich-text.ts';
 import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
 
-/** zod/mini has no messages, to keep browser bundles small; these come from the full package. */
-const ZOD_MESSAGES = { error: en().localeError };
+/** zod/mini has no messages, to keep browser bundles small; most come from the full package. */
+const ZOD_WORDS = en().localeError;
+const ZOD_MESSAGES = {
+  error(issue: z.core.$ZodRawIssue) {
+    if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
+    if (issue.code === 'too_small' && issue.origin === 'string') return 'must not be empty';
+    return issue.code === 'invalid_key' ? issue.issues[0]?.message : ZOD_WORDS(issue);
+  },
+};
 
 /** What no reader can read: controls, halves of characters, and signs for lost letters. */
 const UNREADABLE = /[^\P{Cc}\n\r\t]|\p{Cs}|\uFFFD/u;

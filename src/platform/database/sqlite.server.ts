@@ -16,7 +16,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { CannotStart, reason } from '../config/cannot-start.server.ts';
+import { CannotStart, CannotStartYet, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, markErrors } from './database-unavailable.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
@@ -207,7 +207,7 @@ function lockFolder(folder: string): DatabaseSync {
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
-    throw new CannotStart(
+    throw new CannotStartYet(
       `Another server is using the data folder ${folder}; stop it or set DATA_DIR`,
     );
   }
@@ -225,7 +225,7 @@ const STICKY_BIT = 0o1000;
 
 /** The files contain customers' messages and the key that signs the links to their orders. */
 function restrictPermissions(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  makeFolder(folder);
   if ((statSync(folder).mode & STICKY_BIT) === 0) setMode(folder, OWNER_ONLY_FOLDER);
   for (const name of [LOCK_FILE, SQLITE_FILE]) {
     const file = join(folder, name);
@@ -233,6 +233,18 @@ function restrictPermissions(folder: string): void {
     if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY_FILE));
     for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
       if (existsSync(path)) setMode(path, OWNER_ONLY_FILE);
+  }
+}
+
+/** Unlike a full disk, this does not pass by itself. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  } catch (error) {
+    throw new CannotStart(
+      `The data folder ${folder} cannot be made (${reason(error)}): make it, or name another in DATA_DIR`,
+    );
   }
 }
 

@@ -8,6 +8,7 @@ export type HeaderSets = Record<
 
 /** Services under the same domain may have no certificate, so the operator includes them. */
 const HSTS = {
+  trial: 'max-age=86400',
   host: 'max-age=63072000',
   subdomains: 'max-age=63072000; includeSubDomains',
   preload: 'max-age=63072000; includeSubDomains; preload',

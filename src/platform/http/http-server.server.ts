@@ -16,7 +16,7 @@ import {
   REQUEST_TIMEOUT_MS,
   SILENCE_TIMEOUT_MS,
 } from '../../limits.ts';
-import { CannotStart } from '../config/cannot-start.server.ts';
+import { CannotStartYet } from '../config/cannot-start.server.ts';
 import { JSON_TYPE } from './answer.server.ts';
 
 /** New connections that may wait. With Node's 511, clients of a burst retry after seconds. */
@@ -109,7 +109,7 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
-      reject(new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`)),
+      reject(new CannotStartYet(`Cannot listen on ${host}:${port}: ${error.message}`)),
     );
     server.listen(port, host, BACKLOG, resolve);
   });

@@ -1,5 +1,7 @@
 /** The operator sees all that is wrong with the configuration at once, and no secret. */
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -7,6 +9,7 @@ import { readEnv, VARIABLE_NAMES } from '../../../src/env.server.ts';
 import { CannotStart } from '../../../src/platform/config/cannot-start.server.ts';
 import { STAFF_PATHS } from '../../../src/routes.ts';
 import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ownTestApp, testDatabase } from '../../support/test-app.ts';
 
 function faultsOf(variables: Record<string, string>): string[] {
@@ -127,6 +130,12 @@ describe('an invalid configuration', () => {
     ['GRAPH_LOGIN_URL', { ...GRAPH, GRAPH_LOGIN_URL: 'http://login.example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
+    ['BACKUP_KEEP', { BACKUP_KEEP: '0' }],
+    ['ADMIN_PASSWROD', { ADMIN_PASSWROD: 'hush hush hush' }],
+    ['STRIPE_SECRETKEY', { STRIPE_SECRETKEY: 'sk_test_hush' }],
+    ['ADMIN_PASSWORD_FILE', { ADMIN_PASSWORD_FILE: '/nowhere' }],
+    ['ADMIN_PASSWORD_FILE', { ADMIN_PASSWORD_FILE: '/dev/null', ADMIN_PASSWORD: 'hush hush hush' }],
+    ['MAIL_FROM', { SMTP_ADDRESS: 'mail.example.com', SMTP_PASSWORD: 'hush', SMTP_USERNAME: 'me' }],
   ])('names %s: %j', (name, variables) => {
     const faults = faultsOf(variables);
     expect(faults).toEqual([expect.stringContaining(`- ${name} `)]);
@@ -142,7 +151,7 @@ describe('an invalid configuration', () => {
       SMTP_URL: MAIL.SMTP_URL,
       TRUST_PROXY: '-1',
     });
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     const [first, ...faults] = output.trimEnd().split('\n');
     expect(first).toBe('The configuration is not valid:');
     expect(faults.map((fault) => fault.split(' ')[3]).sort()).toEqual([
@@ -214,6 +223,7 @@ describe('a valid configuration', () => {
   test.each([
     ['', 'http://localhost:3000', null],
     ['', 'https://www.example.com', 'host'],
+    ['trial', 'https://www.example.com', 'trial'],
     ['subdomains', 'https://example.com', 'subdomains'],
     ['preload', 'https://example.com', 'preload'],
   ])('keeps browsers on https as far as HSTS=%s says, at %s: %s', (HSTS, PUBLIC_URL, reach) => {
@@ -254,6 +264,27 @@ describe('a valid configuration', () => {
     });
     const quoted = { ...MAIL, MAIL_FROM: '"Tidewell, Inc." <hello@example.com>' };
     expect(readEnv(quoted).mail?.from).toEqual({ ...from, name: 'Tidewell, Inc.' });
+  });
+
+  test('has its secrets in files, where Docker and systemd keep them', () => {
+    const file = join(temporaryFolder(), 'password');
+    writeFileSync(file, 'kept in a file\n');
+    expect(readEnv({ ADMIN_PASSWORD_FILE: file }).admin.password).toBe('kept in a file');
+  });
+
+  test('mails through the server that ONCE hands over, to the company', () => {
+    const once = {
+      SMTP_ADDRESS: 'mail.example.com',
+      SMTP_PORT: '465',
+      SMTP_USERNAME: 'me@example.com',
+      SMTP_PASSWORD: 'a/b',
+      MAILER_FROM_ADDRESS: 'hello@example.com',
+    };
+    expect(readEnv(once).mail).toEqual({
+      transport: { smtpUrl: 'smtps://me%40example.com:a%2Fb@mail.example.com:465' },
+      from: { name: '', address: 'hello@example.com' },
+      to: { name: '', address: 'hello@tidewell.example' },
+    });
   });
 
   test('may have empty variables', () => {

@@ -1,6 +1,6 @@
 /** `npm run doctor` tells the operator what is wrong and how to fix it. */
 import { once } from 'node:events';
-import { chmodSync } from 'node:fs';
+import { chmodSync, cpSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import {
   vi,
 } from 'vitest';
 import { checkDatabase } from '../../../scripts/doctor/database.ts';
-import { checkPermissions } from '../../../scripts/doctor/machine.ts';
+import { checkContent, checkPermissions } from '../../../scripts/doctor/machine.ts';
 import { checkRedirects } from '../../../scripts/doctor/public-url.ts';
 import { type Check, Report } from '../../../scripts/doctor/report.ts';
 import { CHANNEL_CHECKS, checkDomain, checkPayments } from '../../../scripts/doctor/services.ts';
@@ -163,7 +163,8 @@ describe('the doctor, behind a proxy with everything configured,', () => {
   });
 
   test.each([
-    [CERTIFICATE_DAYS - 5, /^warning address: the certificate ends on .*, in 4 days$/],
+    [CERTIFICATE_DAYS - 10, /^warning address: the certificate ends on .*, in 9 days$/],
+    [CERTIFICATE_DAYS - 5, /^error address: the certificate ends on .*, in 4 days$/],
     [CERTIFICATE_DAYS + 5, /^error address: the certificate ends on .*: it has expired$/],
   ])('reports a clock %s days ahead, and the certificate that ends by then', async (days, line) => {
     const ahead = { CLOCK_AHEAD_MS: String(days * DAY_MS), NODE_OPTIONS: `--import=${CLOCK}` };
@@ -185,13 +186,21 @@ async function startAccount(endpoints: readonly object[]) {
   const right = { api_version: Stripe.API_VERSION, enabled_events: ['*'], status: 'enabled' };
   const key = 'sk_test_doctor';
   const answers: Record<string, object> = {
-    '/v1/account': { id: 'acct_doctor', charges_enabled: true },
+    '/v1/account': {
+      id: 'acct_doctor',
+      charges_enabled: true,
+      country: 'US',
+      default_currency: 'usd',
+    },
+    '/v1/tokens': { id: 'tok_doctor' },
+    '/v1/tokens/tok_doctor': { id: 'tok_doctor' },
     '/v1/webhook_endpoints': { data: endpoints.map((each) => ({ ...right, ...each })) },
     '/v1/events': { data: [], has_more: false },
   };
   const api = http.createServer(({ url = '', headers }, response) => {
     const [path = ''] = url.split('?');
-    const known = headers.authorization === `Bearer ${key}`;
+    const asked = path === '/v1/tokens' ? 'pk_test_doctor' : key;
+    const known = headers.authorization === `Bearer ${asked}`;
     response
       .writeHead(known ? 200 : 401, { 'Content-Type': 'application/json' })
       .end(JSON.stringify(known ? answers[path] : { error: { type: 'invalid_request_error' } }));
@@ -244,8 +253,15 @@ describe('the doctor’s check', () => {
     const variables = { ...stripe.variables, PUBLIC_URL: 'http://127.0.0.1:1' };
     const right = await look(checkPayments, variables);
     const wrong = await look(checkPayments, { ...variables, STRIPE_SECRET_KEY: 'sk_test_other' });
+    const other = await look(checkPayments, {
+      ...variables,
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_other',
+    });
     await stripe.stop();
     expect(right).toContainEqual(expect.stringMatching(line));
+    expect(other).toContainEqual(
+      expect.stringMatching(/^error: STRIPE_PUBLISHABLE_KEY is not of this account/),
+    );
     expect(wrong).toEqual(['error: Stripe does not know STRIPE_SECRET_KEY']);
   });
 
@@ -409,13 +425,30 @@ describe('the doctor’s check', () => {
       );
     expect(await levels('good.test')).toEqual(['ok', 'ok', 'ok']);
     expect(await levels('bad.test')).toEqual(['error', 'error', 'warning']);
+    // Receivers follow the policy of the domain above.
+    expect(await levels('mail.good.test')).toEqual(['error', 'ok', 'warning']);
+    const silent = () => Promise.reject(Object.assign(new Error('no'), { code: 'ETIMEOUT' }));
+    expect(await say((report) => checkDomain(report, 'good.test', silent))).toEqual([
+      'warning: the DNS does not say whether mail of good.test is genuine: ETIMEOUT',
+    ]);
+  });
+
+  test('names pictures and pages of a company that are still the example’s', async () => {
+    const CONTENT_DIR = anotherCompany();
+    cpSync('content/pages', join(CONTENT_DIR, 'pages'), { recursive: true });
+    const said = await look(checkContent, { CONTENT_DIR });
+    expect(said).toContainEqual(
+      expect.stringMatching(
+        /^warning: pictures and pages are the example’s: pages\/privacy-policy\.md, .*pictures\//,
+      ),
+    );
   });
 
   test('reports a database of another version, and a data folder that others can read', async () => {
     const ground = await testDatabase();
     onTestFinished(() => void ground.drop());
     const { db, close } = await openDatabase(readEnv(ground.variables));
-    await sql`insert into kysely_migration values ('999-later', '2099-01-01')`.execute(db);
+    await sql`insert into kysely_migration values ('999-later', '2099-01-01', null)`.execute(db);
     await close();
     expect(await look(checkDatabase, ground.variables)).toEqual([
       expect.stringMatching(/^error: The database was made by another version/),

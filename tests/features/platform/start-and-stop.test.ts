@@ -2,6 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +12,7 @@ import { logged } from '../../support/logged.ts';
 import { connectTo } from '../../support/raw-request.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
 import { openShop, PURCHASE, stripeVariables } from '../../support/stripe-shop.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { databaseForEachTest, ownTestApp, startTestApp } from '../../support/test-app.ts';
 import { tied } from '../../support/tied.ts';
 
@@ -122,6 +125,22 @@ describe('the server', () => {
     balancer.write('Connection: close\r\n\r\n');
     expect(await answered).toMatch(/^HTTP\/1\.1 503 /);
     await stopped;
+  });
+
+  test('systemd hears that the site is ready, and that it is alive', async () => {
+    const folder = temporaryFolder();
+    const told = join(folder, 'told');
+    const program = join(folder, 'systemd-notify');
+    writeFileSync(program, `#!/bin/sh\necho "$@" >> ${told}\n`, { mode: 0o755 });
+    const server = await startServer({
+      ...ground.variables,
+      PATH: `${folder}:${process.env.PATH}`,
+      NOTIFY_SOCKET: '/run/systemd/notify',
+      WATCHDOG_USEC: '300000',
+    });
+    const lines = () => (existsSync(told) ? readFileSync(told, 'utf8').split('\n') : []);
+    await expect.poll(lines).toEqual(expect.arrayContaining(['READY=1', 'WATCHDOG=1']));
+    await server.stop();
   });
 
   test('a start on a port in use names the port', async () => {

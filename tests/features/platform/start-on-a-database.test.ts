@@ -17,13 +17,14 @@ import { digestOf } from '../../../src/platform/database/migration-digest.server
 import { SQLITE_FILE } from '../../../src/platform/database/sqlite.server.ts';
 import type { Engine } from '../../../src/platform/database/tables.server.ts';
 import { followWorkAccount } from '../../../src/staff/account-store.server.ts';
+import { anotherCompany } from '../../support/another-company.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
 import { Postgres } from '../../support/postgres.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
 import { smallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { databaseForEachTest } from '../../support/test-app.ts';
+import { databaseForEachTest, OWN_PASSWORD } from '../../support/test-app.ts';
 import { signedIn, Visitor } from '../../support/visitor.ts';
 
 /** Of each release's migrations, by name; a release adds its own. */
@@ -86,7 +87,7 @@ test.each([
     };
     const before = await content();
     expect(await run()).toEqual({
-      code: 1,
+      code: 78,
       output: `The database was made by another version of this site, ${says}: start that version, restore a copy made with this one, or name an empty DATA_DIR or DATABASE_URL\n`,
     });
     expect(await content()).toEqual(before);
@@ -128,6 +129,29 @@ test('a site whose orders find no place is not ready', async () => {
   await expect.poll(status).toBe(503);
   await close();
   await server.stop();
+});
+
+test('an upgrade that left the company’s content behind does not sell at the example’s prices', async () => {
+  const own = { ...ground.variables, ...OWN_PASSWORD, DEMO_MODE: 'off' };
+  const first = await startServer({ ...own, CONTENT_DIR: anotherCompany() });
+  const order = { ...SAMPLE_ORDER, planId: 1 };
+  const { json: plans } = await new Visitor(first.address).get('/api/plans');
+  const { id: planId, price } = plans[0];
+  const bought = {
+    ...order,
+    planId,
+    ms365Option: 'none',
+    ms365Users: 0,
+    includeCloudBackup: false,
+  };
+  const answer = await new Visitor(first.address).post('/api/create-payment-intent', {
+    ...bought,
+    amount: price,
+  });
+  expect(answer.status).toBe(200);
+  await first.stop();
+  const { code, output } = await run({ ...own, TRUST_PROXY: '1' });
+  expect([code, output]).toEqual([78, expect.stringMatching(/example.*orders.*CONTENT_DIR/)]);
 });
 
 test.runIf(inject('engine') === 'postgres').each(['serializable', 'repeatable read'])(
@@ -180,6 +204,12 @@ test('a failed migration leaves nothing behind, so that the next one succeeds', 
 describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => {
   const folder = () => ground.variables.DATA_DIR ?? '';
 
+  test('a data folder that cannot be made stops the start, rather than each order', async () => {
+    writeFileSync(join(folder(), 'file'), '');
+    const { code, output } = await run({ DATA_DIR: join(folder(), 'file/data') });
+    expect([code, output]).toEqual([78, expect.stringMatching(/^The data folder .* DATA_DIR\n$/)]);
+  });
+
   test('a second server on the same folder refuses to start, and the first continues', async () => {
     const first = await startServer(ground.variables);
     expect(await run()).toEqual({
@@ -196,7 +226,7 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
   test('a file that is not a database is refused with a message', async () => {
     writeFileSync(join(folder(), 'site.sqlite'), 'these are my holiday notes, not a database');
     const refusal = /^The data folder .* cannot be used: file is not a database\n$/;
-    expect(await run()).toEqual({ code: 1, output: expect.stringMatching(refusal) });
+    expect(await run()).toEqual({ code: 78, output: expect.stringMatching(refusal) });
   });
 
   test('the folder and files are closed to other users, even if they were open before', async () => {
@@ -280,7 +310,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
       const ended = await run({ DATABASE_URL: postgres.url });
       await postgres.remove();
       const output = `The database runs with ${setting} off: an acknowledged order could be lost\n`;
-      expect(ended).toEqual({ code: 1, output });
+      expect(ended).toEqual({ code: 78, output });
     },
   );
 
@@ -296,7 +326,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
       const url = new URL(postgresUrl ?? '');
       url.pathname = `/${name}`;
       expect(await run({ DATABASE_URL: url.href })).toEqual({
-        code: 1,
+        code: 78,
         output: `The database at DATABASE_URL has the encoding ${encoding}, which cannot store every character: create it with ENCODING 'UTF8' TEMPLATE template0\n`,
       });
     },
@@ -315,7 +345,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     await once(bouncer, 'listening');
     const { port } = z.object({ port: z.number() }).parse(bouncer.address());
     const { code, output } = await run({ DATABASE_URL: `postgres://site@127.0.0.1:${port}/site` });
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(output).toContain(
       'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout\n',
     );
@@ -329,7 +359,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     ]) {
       const url = `postgres://${user}:hush-hush@${host}/${database}`;
       const { code, output } = await run({ DATABASE_URL: url });
-      expect(code).toBe(1);
+      expect(code).toBe(78);
       expect(output).toMatch(/^The database at DATABASE_URL cannot be used: .*nowhere.*\n$/);
       expect(output).not.toContain('hush');
     }
