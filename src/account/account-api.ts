@@ -41,6 +41,8 @@ const payment = z.object({
   state: z.enum(['paid', 'open', 'to_confirm', 'void']),
   /** The price lines of the invoiced month; may be empty. */
   lines: priceLines,
+  /** What it charges once, such as an item that staff put on it. */
+  once: priceLines,
   /** The card that paid, such as 'Visa' and '4242'. */
   brand: textOrNull,
   last4: textOrNull,

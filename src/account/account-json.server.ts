@@ -110,6 +110,7 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
     tax: toDollars(invoice.taxCents ?? cents(0)),
     state: isPaid ? ('paid' as const) : isOpen ? open : ('void' as const),
     lines: linesInDollars({ priceLines: invoice.lines }),
+    once: linesInDollars({ priceLines: invoice.once }),
     brand: card?.cardBrand ?? null,
     last4: card?.cardLast4 ?? null,
     payment,

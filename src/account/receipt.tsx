@@ -140,19 +140,20 @@ function refundRows({ refunded, refunds }: Payment, company: Company) {
   return rest > 0 ? [{ at: '', what: 'Refunded', sum: cents(-rest) }, ...known] : known;
 }
 
-/** The lines of the invoiced month, plus prorations from the month before. */
+/** The lines of the invoiced month, and what it charges once. */
 function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
-  const { amount, tax, lines, paid } = payment;
+  const { amount, tax, lines, once, paid } = payment;
   const { company } = useSite();
   const before = cents(amount - tax);
-  const changes = cents(before - totalOf(lines));
-  const rows = listedLines(priceOf(lines)).map((line) => [
+  // Release 1.0 did not store what is charged once.
+  const others = cents(before - totalOf([...lines, ...once]));
+  const rows = [...listedLines(priceOf(lines)), ...once].map((line) => [
     lineInWords(line),
     formatDollars(line.amount),
   ]);
   if (lines.length === 0 && payment.periodStart)
-    rows.push([`${order.planName} plan with its options`, formatDollars(before)]);
-  else if (changes !== 0) rows.push(['Changes during the month before', formatDollars(changes)]);
+    rows.push([`${order.planName} plan with its options`, formatDollars(others)]);
+  else if (others !== 0) rows.push(['Other amounts', formatDollars(others)]);
   rows.push([SALES_TAX, formatDollars(tax)]);
   return (
     <table className="mt-6 w-full text-left tabular-nums">

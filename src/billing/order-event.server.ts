@@ -199,6 +199,13 @@ export const orderEvent = z.discriminatedUnion('kind', [
     why: z.enum(['void', 'uncollectible', 'draft', 'not finalized']),
     reason: z.string(),
   }),
+  /** A line of a kind that nothing here knows, in the provider's words. */
+  z.object({
+    kind: z.literal('unknown-line'),
+    invoice: z.string(),
+    what: z.string(),
+    amount: money,
+  }),
   /** What the provider names, and does not have. */
   z.object({ kind: z.literal('missing-at-provider'), what: z.string() }),
   z.object({ kind: z.literal('invoice-not-issued') }),
@@ -259,6 +266,7 @@ const ALERTS = [
   'payment-differs',
   'lines-changed',
   'invoice-stuck',
+  'unknown-line',
   'missing-at-provider',
   'invoice-not-issued',
   'end-wanted',

@@ -270,12 +270,16 @@ const announced: PriceChange = {
 };
 const MORE = [line('plan', 450_00), line('microsoft365', 12_50, 12)];
 const DEARER = [line('plan', 470_00), line('microsoft365', 12_50, 10)];
-const alert = (kind: 'invoice-stuck' | 'payment-differs' | 'missing-at-provider'): Report => ({
+const ALERTS_OF_REPORTS = [
+  ...(['invoice-stuck', 'payment-differs', 'missing-at-provider', 'unknown-line'] as const),
+];
+const alert = (kind: (typeof ALERTS_OF_REPORTS)[number]): Report => ({
   alerts: [
     {
       'invoice-stuck': { kind, invoice: 'in_1', amount: ALL, why: 'void' as const, reason: '' },
       'payment-differs': { kind, what: 'payment pi_1', amount: 1, currency: 'usd', due: ALL },
       'missing-at-provider': { kind, what: 'ch_1' },
+      'unknown-line': { kind, invoice: 'in_1', what: 'Rounding', amount: PART },
     }[kind] as NonNullable<Report['alerts']>[number],
   ],
 });
@@ -656,6 +660,13 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       happens: ['invoice-stuck → staff'],
     },
   },
+  'unknown-line': {
+    'an invoice has a line of a new kind': {
+      stored: [month(0)],
+      report: alert('unknown-line'),
+      happens: ['unknown-line → staff'],
+    },
+  },
   'missing-at-provider': {
     'the provider has lost it': {
       report: alert('missing-at-provider'),
@@ -725,7 +736,7 @@ test('the discount of a quote stays in what a provider reports without it', () =
 });
 
 test('alerts of a report are those that staff look into', () => {
-  for (const kind of ['invoice-stuck', 'payment-differs', 'missing-at-provider'] as const) {
+  for (const kind of ALERTS_OF_REPORTS) {
     const { events } = follow({ stored: [month(0)], report: alert(kind) });
     expect(events.filter(({ event }) => isAlert(event))).toHaveLength(1);
   }

@@ -324,6 +324,10 @@ export function alertInWords(event: OrderEvent): string[] {
         }[event.why],
       ];
     }
+    case 'unknown-line':
+      return [
+        `Invoice ${event.invoice} charges something that the site does not know: “${event.what}”, ${formatDollars(event.amount)}. It stands on the receipt in these words`,
+      ];
     case 'missing-at-provider':
       return [`The payment provider does not have what this order is about: ${event.what}`];
     case 'end-wanted':

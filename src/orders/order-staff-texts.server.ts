@@ -103,6 +103,7 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   'payment-differs': pleaseCheck(),
   'lines-changed': pleaseCheck(),
   'invoice-stuck': pleaseCheck(),
+  'unknown-line': pleaseCheck(),
   'missing-at-provider': pleaseCheck(),
   'invoice-not-issued': pleaseCheck(),
   'end-wanted': pleaseCheck(),

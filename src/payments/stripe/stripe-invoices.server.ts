@@ -36,9 +36,28 @@ function balanceUsed({ starting_balance, ending_balance }: Stripe.Invoice): numb
 }
 
 /** Also what staff credited before it was paid. */
+function creditUsed(invoice: Stripe.Invoice): number {
+  return balanceUsed(invoice) + invoice.pre_payment_credit_notes_amount;
+}
+
 function creditLine(invoice: Stripe.Invoice): PriceLine[] {
-  const used = balanceUsed(invoice) + invoice.pre_payment_credit_notes_amount;
+  const used = creditUsed(invoice);
   return used > 0 ? [lineOf('credit', 'Credit', cents(-used))] : [];
+}
+
+/** What is on no other month's invoice: changes, items of staff's own, and what was left open. */
+function onceLines(invoice: Stripe.Invoice): PriceLine[] {
+  const others = invoice.lines.data.filter((line) => !isOfMonth(line));
+  const changes = totalOf(others.filter(isProration));
+  const items = others.filter((line) => !isProration(line));
+  const left = cents(-creditUsed(invoice));
+  return [
+    ...(changes === 0 ? [] : [lineOf('other', 'Changes to the plan', changes)]),
+    ...items.map(({ description, amount }) =>
+      lineOf('other', description ?? 'Other', cents(amount)),
+    ),
+    ...(left > 0 ? [lineOf('other', 'Left open before', left)] : []),
+  ];
 }
 
 /** What its lines and taxes ask for. */
@@ -62,6 +81,15 @@ export function alertsOf(invoice: Stripe.Invoice): EventOf<'invoice-stuck'>[] {
   if (status === 'uncollectible') return [{ ...stuck, why: 'uncollectible' }];
   if (isDraft && error) return [{ ...stuck, why: 'not finalized' }];
   return isDraft && auto_advance === false ? [{ ...stuck, why: 'draft' }] : [];
+}
+
+export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'unknown-line'>[] {
+  return lines.data.flatMap(({ parent, description, amount }) => {
+    const isKnown = parent?.subscription_item_details || parent?.invoice_item_details;
+    if (isKnown) return [];
+    const what = description ?? 'Other';
+    return [{ kind: 'unknown-line', invoice: number ?? id ?? '', what, amount: cents(amount) }];
+  });
 }
 
 /** Newest first. */
@@ -150,13 +178,17 @@ export function amountPaid(invoice: Stripe.Invoice): Cents {
   return cents(both > amount_due ? Math.max(amount_paid, outOfBand) : both);
 }
 
-/** Undefined for what is no item of the plan, such as a fee that is charged once. */
-function isProration({ parent }: Stripe.InvoiceLineItem): boolean | undefined {
-  return parent?.subscription_item_details?.proration;
+function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
+  const { subscription_item_details: ofPlan, invoice_item_details: alone } = parent ?? {};
+  return ofPlan?.proration === true || alone?.proration === true;
+}
+
+function isOfMonth({ parent }: Stripe.InvoiceLineItem): boolean {
+  return parent?.subscription_item_details?.proration === false;
 }
 
 function monthLines({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem[] {
-  return lines.data.filter((line) => isProration(line) === false);
+  return lines.data.filter(isOfMonth);
 }
 
 /** The tax on the month's lines; undefined when not all lines are there. */
@@ -168,9 +200,10 @@ export function monthlyTax(invoice: Stripe.Invoice): Cents | undefined {
 /** The month's regular lines with discount and credit, without prorations. */
 export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInvoice> {
   const month = monthLines(invoice);
+  const once = onceLines(invoice);
   const [first] = month;
   // The last bill of a plan that ended has the changes of its month alone.
-  if (!first) return invoice.lines.data.every(isProration) ? { lines: [] } : {};
+  if (!first) return invoice.lines.has_more ? {} : { lines: [], once };
   const lines = month.flatMap(({ amount, quantity: sold, pricing, description }) => {
     const product = String(pricing?.price_details?.product);
     const quantity = sold ?? 1;
@@ -183,6 +216,7 @@ export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Repo
     periodStart: start * 1000,
     periodEnd: end * 1000,
     ...(isWhole && { lines: [...lines, ...discountLine(invoice), ...creditLine(invoice)] }),
+    once,
   };
 }
 

@@ -26,6 +26,7 @@ import {
   paymentsOf,
   previewNextInvoice,
   toInvoice,
+  unknownLines,
 } from './stripe-invoices.server.ts';
 import { foreignProducts, subscriptionLines } from './stripe-items.server.ts';
 
@@ -72,6 +73,7 @@ export async function fetchState(
     invoices: reported.flat(),
     alerts: [
       ...differences,
+      ...invoices.flatMap(unknownLines),
       // Staff who end a plan know that no invoice of it is charged.
       ...(subscription?.status === 'canceled' ? [] : invoices.flatMap(alertsOf)),
     ],

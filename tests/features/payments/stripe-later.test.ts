@@ -225,11 +225,33 @@ test('what is owed to a customer who needs less and then ends the plan is told t
   expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
 });
 
+test('an item that staff put on the next bill has its own words on the receipt, and so has a line of a new kind, of which staff are told', async () => {
+  const order = await running();
+  shop.fake.addToNextBill(order.id, 'On-site visit, November 12', 300_00);
+  shop.fake.addToNextBill(order.id, 'Rounding', 0);
+  await order.change({ users: 25, backup: true, from: { users: 20, backup: true } });
+  const invoice = shop.fake.renew(order.id, { pay: true });
+  const odd = invoice?.lines.data.find(({ description }) => description === 'Rounding');
+  Object.assign(odd?.parent ?? {}, { type: 'rounding_details', invoice_item_details: null });
+  await shop.fake.settled();
+  const { payments } = await order.account();
+  const { amount, lines, once } = payments[0];
+  expect(once.map(({ label }: { label: string }) => label)).toEqual([
+    'Changes to the plan',
+    'Rounding',
+    'On-site visit, November 12',
+  ]);
+  const sums = [...lines, ...once].map((line) => line.amount);
+  expect(sums.reduce((sum, each) => sum + each, 0)).toBeCloseTo(amount, 2);
+  expect(await notified(order, 'order-unknown-line')).toEqual(['mail-staff']);
+  expect(await notes(order)).toContainEqual(expect.stringContaining('“Rounding”'));
+});
+
 test('a change that staff bill at once at Stripe is told as a payment, not as another month', async () => {
   const order = await running();
   const invoice = shop.fake.renew(order.id, { pay: true });
   for (const { parent } of invoice?.lines.data ?? [])
-    parent.subscription_item_details.proration = true;
+    Object.assign(parent, { subscription_item_details: { proration: true } });
   await shop.fake.settled();
   const told = await notes(order);
   expect(told).toContainEqual(expect.stringContaining('Paid: $1,199.00'));

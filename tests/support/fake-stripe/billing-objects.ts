@@ -88,10 +88,14 @@ export interface Span {
   end: number;
 }
 
-/** An invoice line: an item's full period, or the credit or charge for the rest of one. */
+/**
+ * An invoice line: an item's full period, the credit or charge for the rest of one, or what is
+ * charged once, which has no price but words of its own.
+ */
 export interface LineSource {
   amount: number;
-  price: PriceInput;
+  price?: PriceInput;
+  description?: string;
   quantity: number;
   period: Span;
   proration: boolean;
@@ -118,17 +122,21 @@ export const roundedQuotient = (dividend: number, divisor: number): number => {
   return dividend < 0 ? 0 - size : size;
 };
 
-const makeLine = (taxPercent: number, { amount, price, quantity, period, proration }: LineSource) =>
-  ({
+const makeLine = (taxPercent: number, source: LineSource) => {
+  const { amount, price, description, quantity, period, proration } = source;
+  return {
     object: 'line_item' as const,
     amount,
-    description: price.product,
-    parent: { subscription_item_details: { proration } },
+    description: description ?? price?.product ?? null,
+    parent: price
+      ? { type: 'subscription_item_details', subscription_item_details: { proration } }
+      : { type: 'invoice_item_details', invoice_item_details: { proration } },
     period,
-    pricing: { price_details: { product: price.product } },
+    pricing: price ? { price_details: { product: price.product } } : null,
     quantity,
     taxes: taxPercent > 0 ? [{ amount: roundedQuotient(amount * taxPercent, 100) }] : [],
-  }) satisfies FieldsOf<Stripe.InvoiceLineItem>;
+  } satisfies FieldsOf<Stripe.InvoiceLineItem>;
+};
 
 /** The least that Stripe charges to a card. */
 const leastCents = 50;

@@ -2,7 +2,7 @@
 import { editCustomer, expireIncomplete } from './billing.ts';
 import type { Subscription } from './billing-objects.ts';
 import { openBrowser } from './browser.ts';
-import { chargeDraft, collect, renew } from './cycles.ts';
+import { chargeDraft, collect, presentPeriod, renew } from './cycles.ts';
 import { delivery, makeEvent, type StandInEvent } from './events.ts';
 import { type Fault, listen, type RecordedRequest } from './http-server.ts';
 import type { Customer, DisputeEnd } from './objects.ts';
@@ -16,7 +16,7 @@ import {
 } from './reversals.ts';
 import { invoiceControls } from './sent-invoices.ts';
 import { cancel, scheduleChange } from './subscriptions.ts';
-import { emptyTables, filter, retrieve, type World } from './world.ts';
+import { emptyTables, filter, newId, retrieve, save, type World } from './world.ts';
 
 interface FakeStripeOptions {
   /** Stripe's clock, in milliseconds like `Date.now`. */
@@ -104,6 +104,13 @@ export async function startFakeStripe({
       const subscription = retrieve(world.subscription, id);
       edit(subscription);
       world.emit('customer.subscription.updated', subscription);
+    },
+    /** Staff put an item of their own on the next bill. */
+    addToNextBill(id: string, description: string, amount: number) {
+      const subscription = retrieve(world.subscription, id);
+      const item = { amount, description, quantity: 1, proration: false };
+      const period = presentPeriod(subscription);
+      save(world.invoiceitem, { ...item, period, id: newId('ii'), subscription: id });
     },
     warnOfFraud: (paymentIntent: string) => warnOfFraud(world, chargeOf(world, paymentIntent)),
     openDispute: (paymentIntent: string, amount?: number) =>
