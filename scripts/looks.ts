@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { createServer as createVite } from 'vite';
 import { CHECKOUT_SCREENS } from '../tests/looks/checkout-screens.ts';
 import { difference, shrink } from '../tests/looks/compare.ts';
 import { PUBLIC_SCREENS } from '../tests/looks/public-screens.ts';
@@ -44,13 +45,18 @@ const browser = await chromium.launch({
   args: FLAGS,
   ...(executablePath ? { executablePath } : {}),
 });
+// Node runs no JSX.
+const vite = await createVite({ appType: 'custom', server: { middlewareMode: true, ws: false } });
+const { mailScreens } = await vite.ssrLoadModule('/tests/looks/mail-screens.ts');
+const mails: ScreenState[] = await mailScreens();
+await vite.close();
 const table = await browser.newPage();
 const changed: string[] = [];
 let screens = 0;
 
 mkdirSync(KEPT, { recursive: true });
 mkdirSync(SEEN, { recursive: true });
-for (const screen of [...PUBLIC_SCREENS, ...CHECKOUT_SCREENS, ...STAFF_SCREENS]) {
+for (const screen of [...PUBLIC_SCREENS, ...CHECKOUT_SCREENS, ...STAFF_SCREENS, ...mails]) {
   if (names.length > 0 && !names.some((name) => screen.name.includes(name))) continue;
   for (const size of SIZES.filter(({ width }) => screen.widths?.includes(width) ?? true)) {
     await look(screen, { ...size, colorScheme: 'light' });

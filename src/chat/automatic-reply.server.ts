@@ -4,11 +4,12 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { nextOpening, openUntil } from '../company/hours.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
+import { firstName } from '../platform/fields.ts';
 import { parseJson } from '../platform/schema.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { ANSWER_KINDS } from '../threads/thread.ts';
-import { fillIn, firstName } from './chat-words.ts';
+import { fillIn } from './chat-words.ts';
 
 const reply = z.object({
   /** When the desk closes, or when it opens: '5:30 PM ET', 'tomorrow at 8:30 AM ET'. */

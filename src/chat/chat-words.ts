@@ -42,11 +42,6 @@ export function fillIn(text: string, values: Readonly<Record<string, string>>): 
   return text.replace(PLACE, (_, place: string) => values[place] ?? '');
 }
 
-/** 'Dana Whitfield' → 'Dana'. */
-export function firstName(name: string): string {
-  return name.split(' ', 1)[0] ?? '';
-}
-
 declare module '../platform/site.ts' {
   interface PublicSite {
     chat: ChatWords;

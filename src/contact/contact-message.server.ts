@@ -105,9 +105,9 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
     return {
       to: email,
       subject: `We received your message (${number})`,
-      heading: 'Thank you for your message',
+      heading: `Message received: ${number}`,
       parts: [
-        `We received your message and will get back to you soon. Your reference number is ${number}.`,
+        `Thank you for your message. We will get back to you soon. Your reference number is ${number}.`,
         supportHours(company, createdAt),
         `Urgent? Call ${company.phone.display} during support hours and mention ${number}. To add something, reply to this email.`,
       ],

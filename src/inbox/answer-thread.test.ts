@@ -75,7 +75,7 @@ describe('a site with mail and Teams', () => {
     });
     expect(mail?.raw).not.toMatch(/auto-submitted/i);
     expect(mail?.text).toContain(text);
-    expect(mail?.text).toContain(`\n\n${company.supportName}\n\n`);
+    expect(mail?.text).toContain(`\n\n${company.supportName}\n${company.phone.display}\n\n`);
     expect(mail?.raw).not.toMatch(/\badmin\b/i);
     expect(mail?.html).toContain('&lt;b&gt;Tuesday&lt;/b&gt;');
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
@@ -95,7 +95,7 @@ describe('a site with mail and Teams', () => {
       .poll(() => site.mailbox.to(who.email).map(({ text }) => text))
       .toContainEqual(
         expect.stringMatching(
-          /Yes, that is possible\.[^>]*\n\nYou wrote on Friday, November 20, 2026 at 12:00 PM EST:\n> Do you do phones\?\n> All of them\?\n> \n> And on Sundays\?\n\n-- /,
+          /Yes, that is possible\.\n\n.*\n.*\n\n_+\nFrom: Ann <.*>\nSent: Friday, November 20, 2026 at 12:00 PM EST\nTo: .*\nSubject: Your inquiry to .*\n\nDo you do phones\?\nAll of them\?\n\nAnd on Sundays\?\s*$/,
         ),
       );
   });

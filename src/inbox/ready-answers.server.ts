@@ -1,8 +1,9 @@
 /** Texts for an answer: content/answers.json, with the names and the hours filled in. */
 
 import * as z from 'zod/mini';
-import { fillIn, firstName, sentence } from '../chat/chat-words.ts';
+import { fillIn, sentence } from '../chat/chat-words.ts';
 import { openingHours } from '../company/hours.ts';
+import { firstName } from '../platform/fields.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { line } from '../platform/schema.ts';
 import type { Site } from '../site.server.ts';

@@ -1,9 +1,11 @@
 /** Mails staff's answer unless a panel has shown it, and notifies colleagues of it. */
 import { chatReference } from '../chat/chat.ts';
-import { openUntil } from '../company/hours.ts';
+import type { Company } from '../company/company.ts';
+import { formatDateTime, openUntil } from '../company/hours.ts';
 import { contactReference, inquirySubject } from '../contact/contact.ts';
-import type { NotificationKind } from '../notifications/notification.server.ts';
+import type { EmailPart, NotificationKind } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
+import { firstName } from '../platform/fields.ts';
 import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_WITHIN_MS, WATCHED_MS } from '../threads/thread.ts';
@@ -60,20 +62,39 @@ export const threadAnswered: NotificationKind<Answer> = {
     };
   },
 
-  customerEmail({ publicName, reference, email, text, seenAt, answered }, _at, { company }) {
+  customerEmail({ name, publicName, reference, email, text, seenAt, answered }, _at, { company }) {
     if (email === null || seenAt !== null) return undefined;
+    const subject = inquirySubject(company, reference);
+    const author = publicName ? `${firstName(publicName)}\n${company.name}` : company.supportName;
     return {
       to: email,
-      isFromPerson: true,
-      subject: inquirySubject(company, reference),
-      heading: 'We answered your message',
-      parts: [text, publicName ? `${publicName}\n${company.name}` : company.supportName],
-      answered,
-      question: 'Anything else?',
-      reason: `You’re getting this email because you wrote to us on our website (${reference}).`,
+      subject,
+      parts: [
+        text,
+        `${author}\n${company.phone.display}`,
+        ...(answered
+          ? [quoted(answered, `${name ?? ''} <${email}>`.trim(), subject, company)]
+          : []),
+      ],
     };
   },
 };
+
+/** As Outlook writes it. */
+function quoted(
+  { text, at }: NonNullable<Answer['answered']>,
+  from: string,
+  subject: string,
+  company: Company,
+): EmailPart {
+  const head: [string, string][] = [
+    ['From', from],
+    ['Sent', formatDateTime(company, at)],
+    ['To', company.name],
+    ['Subject', subject.replace(/^Re: /, '')],
+  ];
+  return { kind: 'quote', head, text };
+}
 
 async function findAnswer(db: Db, id: number): Promise<Answer | undefined> {
   const answer = await db

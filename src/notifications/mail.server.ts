@@ -1,6 +1,7 @@
 /** Writes the emails to staff and to customers. */
 import { addressLine, type Company } from '../company/company.ts';
 import { formatDateTime, openingHours } from '../company/hours.ts';
+import { firstName } from '../platform/fields.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { deliveryKey, topicKey } from './message-id.server.ts';
 import type {
@@ -119,6 +120,7 @@ function staffEmail(
   return {
     to,
     subject: `${suspicious ? 'Possible spam: ' : ''}${title}${from}`,
+    wordmark: company.name,
     heading: title,
     parts: [...parts, { kind: 'link', label: 'Open the staff area', url: staffUrl }],
     footer: [`Sent by the ${company.name} website, ${publicUrl}`],
@@ -138,34 +140,30 @@ export function customerEmailText(message: CustomerEmail, context: MessageContex
   return emailText(customerEmail(message, context));
 }
 
-function customerEmail(message: CustomerEmail, { company, publicUrl }: MessageContext): Email {
-  const { name = '', isFromPerson = false, parts, answered, question, reason, ...email } = message;
+export function customerEmail(
+  message: CustomerEmail,
+  { company, publicUrl }: MessageContext,
+): Email {
+  const { name = '', parts, question, reason, ...email } = message;
   const { legalName, address, phone, hours } = company;
   const answers = `Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
+  const isLetter = email.heading === undefined;
   return {
     ...email,
-    parts: [
-      ...(isFromPerson ? [] : [greeting(name)]),
-      ...parts,
-      ...(question ? [`${question} ${answers}`] : []),
-      ...(answered ? [earlierMessage(answered, company)] : []),
-    ],
-    footer: [...(reason ? [reason] : []), `${legalName}, ${addressLine(address)}`, publicUrl],
-    isAutomatic: !isFromPerson,
+    wordmark: company.name,
+    ...(!isLetter && { greeting: greeting(name) }),
+    parts: [...parts, ...(question ? [`${question} ${answers}`] : [])],
+    footer: isLetter
+      ? []
+      : [...(reason ? [reason] : []), legalName, addressLine(address), publicUrl],
+    isAutomatic: !isLetter,
     replyTo: { name: company.name, address: company.email },
   };
-}
-
-function earlierMessage(
-  { text, at }: NonNullable<CustomerEmail['answered']>,
-  company: Company,
-): EmailPart {
-  return { kind: 'quote', from: `You wrote on ${formatDateTime(company, at)}:`, text };
 }
 
 /** Up to four words of letters, and nothing that a mail program would turn into a link. */
 const LIKE_A_NAME = /^(?!.*\.\p{L}{2})(?=.{2,50}$)[\p{L}\p{M}.'’-]+( [\p{L}\p{M}.'’-]+){0,3}$/u;
 
 function greeting(name: string): string {
-  return LIKE_A_NAME.test(name) ? `Hello ${name},` : 'Hello,';
+  return LIKE_A_NAME.test(name) ? `Hello ${firstName(name)},` : 'Hello,';
 }

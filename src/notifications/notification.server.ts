@@ -84,16 +84,12 @@ export interface StaffMessage {
 /**
  * An email to a customer. Someone else may have typed the address, so it never repeats a visitor's
  * words, unless a person answers them, and greets by name only a customer who has paid or whom
- * staff know.
+ * staff know. Without a heading it is a colleague's letter: not automatic, in their words alone.
  */
 export interface CustomerEmail
   extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts' | 'unsubscribeUrl'> {
   /** Without it, the greeting has no name. */
   name?: string;
-  /** A colleague wrote it: it is not automatic, and greets in its own words. */
-  isFromPerson?: boolean;
-  /** The customer's own message that it answers, quoted below everything. */
-  answered?: { text: string; at: number } | undefined;
   /** Starts the closing sentence about how to reach us. */
   question?: string;
   /** Why it came, in small print. */
@@ -109,7 +105,11 @@ export interface Mailbox {
 export interface Email {
   to: string;
   subject: string;
-  heading: string;
+  /** The company, in large letters at the head. */
+  wordmark: string;
+  greeting?: string;
+  /** What happened, in a few words, with the sum that counts. None in a letter of a person. */
+  heading?: string;
   parts: EmailPart[];
   /** Who sent it and why, in small print. */
   footer: string[];
@@ -126,8 +126,8 @@ export type EmailPart =
   | string
   | { kind: 'warning'; text: string }
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
-  /** A visitor's own words. `from`: whose they are and from when. */
-  | { kind: 'quote'; text: string; from?: string }
+  /** A visitor's own words. `head`: as Outlook writes it above a message that is answered. */
+  | { kind: 'quote'; text: string; head?: readonly [label: string, value: string][] }
   /** The breakdown of a monthly price. Without lines, only the total is shown. */
   | { kind: 'prices'; price: Price }
   | { kind: 'link'; label: string; url: string };

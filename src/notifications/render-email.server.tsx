@@ -20,9 +20,15 @@ function priceRows(price: Price): Row[] {
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** The plain-text form, with a visitor's words quoted by '> '. */
-export function emailText({ heading, parts, footer }: Email): string {
-  const blocks = [heading, ...parts.map(partText), ['-- ', ...footer].join('\n')];
+export function emailText({ greeting, heading, parts, footer }: Email): string {
+  const about = footer.length > 0 ? ['-- ', ...footer].join('\n') : undefined;
+  const all = [greeting, heading, ...parts.map(partText), about];
+  const blocks = all.filter((block) => block !== undefined);
   return `${blocks.join('\n\n').split(LINE_END).join('\n')}\n`;
+}
+
+export function speaksOfMoney(parts: readonly EmailPart[]): boolean {
+  return parts.some((part) => partText(part).includes('$'));
 }
 
 function partText(part: EmailPart): string {
@@ -33,10 +39,17 @@ function partText(part: EmailPart): string {
     case 'facts':
       return columns(part.facts.map(([label, value]) => [`${label}:`, value]));
     case 'quote':
-      return [
-        ...(part.from ? [part.from] : []),
-        ...part.text.split(LINE_END).map((line) => `> ${line}`),
-      ].join('\n');
+      return part.head
+        ? [
+            '_'.repeat(32),
+            ...part.head.map(([label, value]) => `${label}: ${value}`),
+            '',
+            part.text,
+          ].join('\n')
+        : part.text
+            .split(LINE_END)
+            .map((line) => `> ${line}`)
+            .join('\n');
     case 'prices':
       return columns(priceRows(part.price), 'right');
     case 'link':
@@ -56,12 +69,17 @@ function columns(rows: readonly Row[], align: 'left' | 'right' = 'left'): string
     .join('\n');
 }
 
-/** HTML for Outlook, which shows emails with Word's engine: tables, and space only within cells. */
+/**
+ * HTML for Outlook, which shows emails with Word's engine: tables, and space only within cells. What
+ * must be read does not need its background, which some programs drop.
+ */
 export function emailHtml(email: Email): string {
-  return `<!doctype html>${renderToStaticMarkup(<Mail {...email} />)}`;
+  const content = email.heading === undefined ? <Letter {...email} /> : <Sheet {...email} />;
+  return `<!doctype html>${renderToStaticMarkup(<Page {...email}>{content}</Page>)}`;
 }
 
-function Mail({ subject, heading, parts, footer }: Email) {
+function Page({ subject, heading, children }: Email & { children: ReactNode }) {
+  const look = heading === undefined ? 'letter' : 'page';
   return (
     <html lang="en">
       <head>
@@ -70,38 +88,67 @@ function Mail({ subject, heading, parts, footer }: Email) {
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{subject}</title>
-        <style>{DARK}</style>
+        <style>{SCREENS}</style>
       </head>
-      <body className="page" style={STYLES.body}>
-        <Table look="page" width="100%">
-          <tr>
-            <td align="center" style={{ padding: '32px 12px' }}>
-              <Table look="sheet" width="600">
-                <tr>
-                  <td align="left" style={{ padding: '32px 32px 20px' }}>
-                    <h1 className="heading" style={STYLES.heading}>
-                      {heading}
-                    </h1>
-                  </td>
-                </tr>
-                {parts.map((part, index) => (
-                  <tr key={index.toString()}>
-                    <td align="left" className="body" style={STYLES.part}>
-                      <Part part={part} />
-                    </td>
-                  </tr>
-                ))}
-                <tr>
-                  <td align="left" className="footer" style={STYLES.footer}>
-                    <Words text={footer.join('\n')} />
-                  </td>
-                </tr>
-              </Table>
-            </td>
-          </tr>
+      <body className={look} style={{ ...STYLES[look], margin: 0, padding: 0 }}>
+        <Table look={look} width="100%">
+          {children}
         </Table>
       </body>
     </html>
+  );
+}
+
+/** As a person writes: no card, no heading, and the message that is answered below. */
+function Letter({ parts }: Email) {
+  return parts.map((part, index) => (
+    <tr key={index.toString()}>
+      <td align="left" className="body" style={STYLES.lines}>
+        <Part part={part} />
+      </td>
+    </tr>
+  ));
+}
+
+function Sheet({ wordmark, greeting, heading, parts, footer }: Email) {
+  return (
+    <tr>
+      <td align="center" style={{ padding: '32px 12px' }}>
+        <Table look="sheet" width="600">
+          <tr>
+            <td align="left" height="24" className="heading pad" style={STYLES.wordmark}>
+              {wordmark}
+            </td>
+          </tr>
+          {greeting && (
+            <tr>
+              <td align="left" className="body pad" style={STYLES.greeting}>
+                <Words text={greeting} />
+              </td>
+            </tr>
+          )}
+          <tr>
+            <td align="left" className="pad" style={STYLES.part}>
+              <h1 className="heading" style={STYLES.heading}>
+                {heading}
+              </h1>
+            </td>
+          </tr>
+          {parts.map((part, index) => (
+            <tr key={index.toString()}>
+              <td align="left" className="body pad" style={STYLES.part}>
+                <Part part={part} />
+              </td>
+            </tr>
+          ))}
+          <tr>
+            <td align="left" className="footer pad" style={STYLES.footer}>
+              <Words text={footer.join('\n')} />
+            </td>
+          </tr>
+        </Table>
+      </td>
+    </tr>
   );
 }
 
@@ -111,15 +158,24 @@ function Part({ part }: { part: EmailPart }) {
     case 'warning':
       return <Box look="warning" text={part.text} />;
     case 'quote':
-      return (
-        <>
-          {part.from && (
-            <p className="quiet" style={STYLES.from}>
-              {part.from}
-            </p>
-          )}
-          <Box look={part.from ? 'earlier' : 'quote'} text={part.text} />
-        </>
+      return part.head ? (
+        <Table look="rows" width="100%">
+          <tr>
+            <td className="earlier" style={STYLES.earlier}>
+              {part.head.map(([label, value]) => (
+                <Fragment key={label}>
+                  <b>{label}:</b> <Words text={value} />
+                  <br />
+                </Fragment>
+              ))}
+              <p style={STYLES.answered}>
+                <Words text={part.text} />
+              </p>
+            </td>
+          </tr>
+        </Table>
+      ) : (
+        <Box look="quote" text={part.text} />
       );
     case 'facts':
       return <Rows rows={part.facts} looks={['label', 'value']} />;
@@ -235,15 +291,15 @@ const TEXT: CSSProperties = {
   color: BODY,
   overflowWrap: 'anywhere',
 };
-const BOX = { ...TEXT, padding: '14px 18px', borderLeft: `3px solid ${PRIMARY}` };
 /** So that a long word is broken, and does not widen its table. */
 const FIXED: CSSProperties = { width: '100%', tableLayout: 'fixed', borderCollapse: 'separate' };
 
 const WIDTHS: Partial<Record<string, string>> = { label: '34%', amount: '100' };
 
 const STYLES = {
-  body: { margin: 0, padding: 0, backgroundColor: PAPER },
   page: { ...FIXED, backgroundColor: PAPER },
+  letter: { ...FIXED, padding: 16 },
+  lines: { ...TEXT, padding: '0 0 20px', fontSize: 15, color: INK },
   sheet: {
     ...FIXED,
     // Outlook takes the attribute.
@@ -251,9 +307,20 @@ const STYLES = {
     maxWidth: '100%',
     backgroundColor: '#ffffff',
     border: LINE,
-    borderRadius: 14,
+    borderTop: `4px solid ${PRIMARY}`,
+    borderRadius: 8,
   },
-  heading: { ...TEXT, margin: 0, fontSize: 22, lineHeight: '130%', fontWeight: 'bold', color: INK },
+  wordmark: {
+    ...TEXT,
+    padding: '28px 32px 24px',
+    fontSize: 21,
+    lineHeight: '24px',
+    fontWeight: 'bold',
+    letterSpacing: '-0.02em',
+    color: INK,
+  },
+  greeting: { ...TEXT, padding: '0 32px 4px' },
+  heading: { ...TEXT, margin: 0, fontSize: 26, lineHeight: '125%', fontWeight: 'bold', color: INK },
   part: { ...TEXT, padding: '0 32px 20px' },
   footer: { ...TEXT, padding: '20px 32px 28px', borderTop: LINE, fontSize: 14, color: QUIET },
   warning: {
@@ -264,16 +331,9 @@ const STYLES = {
     backgroundColor: '#fdf2dc',
     color: '#8a5300',
   },
-  quote: { ...BOX, backgroundColor: PAPER },
-  from: { ...TEXT, margin: '0 0 8px', fontSize: 14, color: QUIET },
-  earlier: {
-    ...BOX,
-    padding: '2px 0 2px 14px',
-    borderLeft: LINE,
-    borderLeftWidth: 3,
-    fontSize: 15,
-    color: QUIET,
-  },
+  quote: { ...TEXT, padding: '2px 0 2px 18px', borderLeft: `3px solid ${PRIMARY}` },
+  earlier: { ...TEXT, padding: '12px 0 0', borderTop: LINE, fontSize: 15, color: INK },
+  answered: { margin: '16px 0 0' },
   rows: FIXED,
   cell: {
     ...TEXT,
@@ -287,25 +347,27 @@ const STYLES = {
   item: { color: INK },
   amount: { paddingRight: 0, color: INK, fontVariantNumeric: 'tabular-nums' },
   around: { borderCollapse: 'separate' },
-  button: { padding: '11px 20px', borderRadius: 8, backgroundColor: PRIMARY },
+  button: { padding: '11px 20px', borderRadius: 8, border: `2px solid ${PRIMARY}` },
   link: {
     fontFamily: FONT,
     fontSize: 16,
     fontWeight: 'bold',
-    color: '#ffffff',
+    color: PRIMARY,
     textDecoration: 'none',
   },
 } satisfies Record<string, CSSProperties>;
 
-const DARK = `
+/** Narrow and dark ones. */
+const SCREENS = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}
 @media (prefers-color-scheme:dark){
-.page{background-color:#0e1b2a!important}
-.sheet{background-color:#152639!important;border-color:#2b3d51!important}
+.page,.letter{background-color:#0e1b2a!important}
+.sheet{background-color:#152639!important;border-color:#2dd4bf #2b3d51 #2b3d51!important}
 .heading,.value,.item,.amount{color:#ffffff!important}
-.body{color:#d5dde5!important}
-.quiet,.label,.footer,.earlier{color:#a9b7c4!important}
+.body,.earlier{color:#d5dde5!important}
+.label,.footer{color:#a9b7c4!important}
 .cell,.footer,.earlier{border-color:#2b3d51!important}
-.quote{color:#d5dde5!important;border-color:#2dd4bf!important;background-color:#0e1b2a!important}
+.quote{color:#d5dde5!important;border-color:#2dd4bf!important}
 .warning{color:#f5b53d!important;background-color:#3a2c0a!important}
-.button{color:#0e1b2a!important;background-color:#2dd4bf!important}}`;
+.button{color:#2dd4bf!important;border-color:#2dd4bf!important}}`;

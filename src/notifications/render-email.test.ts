@@ -12,6 +12,7 @@ const email: Email = {
   replyTo: { name: '', address: '' },
   isAutomatic: true,
   subject: `Subject ${HOSTILE}`,
+  wordmark: 'Tidewell',
   heading: `Heading ${HOSTILE}`,
   parts: [
     `Paragraph ${HOSTILE}`,

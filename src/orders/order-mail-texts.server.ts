@@ -29,7 +29,8 @@ interface Details<Kind extends EventKind> {
   at: number;
 }
 
-export type MailTexts = Pick<CustomerEmail, 'subject' | 'heading' | 'parts' | 'question'> & {
+export type MailTexts = Pick<CustomerEmail, 'subject' | 'parts' | 'question'> & {
+  heading: string;
   /** The label of the link to the order, which follows the parts, and where it leads. */
   link?: string;
   place?: OrderPlace;
@@ -41,9 +42,9 @@ export const MAIL_TEXTS: {
 } = {
   'invoice-sent': ({ event: { monthly, invoice }, order, number, context }) => ({
     subject: `Your order ${number}: the invoice is on its way`,
-    heading: 'Thank you for your order',
+    heading: `${formatDollars(invoice.amount)} is due${invoice.dueDay ? ` on ${formatDate(invoice.dueDay)}` : ''}`,
     parts: [
-      `Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire. Your monthly plan:`,
+      `Thank you for your order. Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire. Your monthly plan:`,
       monthlyPrices(monthly),
       facts(order, ...invoiceFacts(context.company, invoice)),
       'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
@@ -54,7 +55,7 @@ export const MAIL_TEXTS: {
 
   'debit-returned': ({ event: { invoice, wasPaid }, order, number, context }) => ({
     subject: `Your payment for order ${number} was returned`,
-    heading: 'Your bank returned the payment',
+    heading: `Your bank returned ${formatDollars(invoice.amount)}`,
     parts: [
       `The bank debit for your ${order.planName} plan came back, so the invoice is still unpaid.`,
       facts(order, ...invoiceFacts(context.company, invoice)),
@@ -68,7 +69,7 @@ export const MAIL_TEXTS: {
 
   overdue: ({ event: { invoice }, order, number, context }) => ({
     subject: `Your invoice for order ${number} is overdue`,
-    heading: 'Your invoice is overdue',
+    heading: `${formatDollars(invoice.remaining)} is overdue`,
     parts: [
       invoice.remaining < invoice.amount
         ? `We received part of the payment for your ${order.planName} plan. The rest is overdue.`
@@ -85,11 +86,11 @@ export const MAIL_TEXTS: {
     const isFree = invoice?.amount === 0;
     return {
       subject: isFree ? `Your order ${number}` : `Receipt for your order ${number}`,
-      heading: 'Thank you for your order',
+      heading: invoice ? `${formatDollars(invoice.amount)} paid` : 'Your first month is paid',
       parts: [
         isFree
           ? 'Nothing was charged for the first month. Your monthly plan:'
-          : 'We received your payment. Your monthly plan:',
+          : 'Thanks for your payment. Your monthly plan:',
         monthlyPrices(monthly),
         facts(
           order,
@@ -111,11 +112,11 @@ export const MAIL_TEXTS: {
     const renews = running && invoice.periodStart !== null;
     return {
       subject: `Receipt for your order ${number}`,
-      heading: renews ? 'Your plan is renewed' : 'Thank you for your payment',
+      heading: `${formatDollars(invoice.amount)} paid`,
       parts: [
         renews
           ? `Thanks for your payment. Your ${order.planName} plan runs for another month.`
-          : `We received your payment for your ${order.planName} plan.`,
+          : `Thanks for your payment for your ${order.planName} plan.`,
         facts(
           order,
           ['Receipt', invoice.number],
@@ -138,7 +139,9 @@ export const MAIL_TEXTS: {
     return toConfirm
       ? {
           subject: `Please confirm your payment for order ${number}`,
-          heading: 'Your bank needs your approval',
+          heading: invoice
+            ? `${formatDollars(invoice.amount)} needs your approval`
+            : 'Your bank needs your approval',
           parts: [
             `Your ${order.planName} plan is billed every month, and your bank needs your approval for this month’s payment.`,
             owed,
@@ -150,7 +153,9 @@ export const MAIL_TEXTS: {
         }
       : {
           subject: `Your payment for order ${number} didn’t go through`,
-          heading: 'We couldn’t charge your card',
+          heading: invoice
+            ? `We couldn’t charge ${formatDollars(invoice.amount)}`
+            : 'We couldn’t charge your card',
           parts: [
             `Your ${order.planName} plan is billed every month, and this month’s payment didn’t go through. A card that has expired or reached its limit is the usual reason.`,
             owed,
@@ -164,7 +169,7 @@ export const MAIL_TEXTS: {
 
   disputed: ({ event: { amount }, order, number }) => ({
     subject: `A payment for order ${number} is disputed`,
-    heading: 'A payment is disputed',
+    heading: `${formatDollars(amount)} is disputed`,
     parts: [
       `Your bank reports that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
       facts(order, ['Amount', formatDollars(amount)]),
@@ -174,7 +179,7 @@ export const MAIL_TEXTS: {
 
   refunded: ({ event, order, number, context: { company } }) => ({
     subject: `Refund for your order ${number}`,
-    heading: 'Your refund',
+    heading: event.total > 0 ? `${refundedNow(event)} refunded` : 'Your refund',
     parts: [
       refundSentence(event, order),
       event.running
@@ -191,7 +196,7 @@ export const MAIL_TEXTS: {
 
   'refund-failed': ({ event: { amount, total }, order, number }) => ({
     subject: `Your refund for order ${number} didn’t go through`,
-    heading: 'Your refund didn’t go through',
+    heading: `${formatDollars(amount)} came back to us`,
     parts: [
       `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed. ${total > 0 ? `Your other refunds of ${formatDollars(total)} aren’t affected.` : 'The money came back to us.'}`,
       facts(order, ['Returned', formatDollars(amount)]),
@@ -212,7 +217,7 @@ export const MAIL_TEXTS: {
 
   changed: ({ event: { before, after, monthly }, order, number }) => ({
     subject: `Your plan has changed: order ${number}`,
-    heading: 'Your plan has changed',
+    heading: `${formatDollars(priceOf(monthly.lines, monthly.tax).total)} a month from now on`,
     parts: [
       'Your change is in effect. This is your monthly plan now:',
       monthlyPrices(monthly),
@@ -224,7 +229,7 @@ export const MAIL_TEXTS: {
 
   'card-replaced': ({ event: { card }, order, number }) => ({
     subject: `New card for your order ${number}`,
-    heading: 'Your card was replaced',
+    heading: card ? `Your card is now ${card}` : 'Your card was replaced',
     parts: [
       `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}. If a payment was overdue, it was charged to this card right away.`,
       facts(order),
@@ -245,9 +250,9 @@ export const MAIL_TEXTS: {
         }
       : {
           subject: `Your cancellation of order ${number}`,
-          heading: 'Your cancellation is confirmed',
+          heading: `Your plan ends on ${formatDay(context.company, endsAt)}`,
           parts: [
-            `Your ${order.planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} again.`,
+            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} again.`,
             facts(order, ['Ends', formatDay(context.company, endsAt)]),
             'Changed your mind? Open your order below before then, and choose “Keep my plan.”',
           ],
@@ -278,7 +283,7 @@ export const MAIL_TEXTS: {
 
   'paid-after-end': ({ event: { invoices, status }, order, number }) => ({
     subject: `A payment for your ${status} order ${number}`,
-    heading: 'We received an unexpected payment',
+    heading: `${amountOf(invoices)} received unexpectedly`,
     parts: [
       `We received a payment of ${amountOf(invoices)} for your ${order.planName} plan, but your order is ${status}.`,
       facts(
@@ -354,13 +359,17 @@ function monthlyPrices({ lines, tax }: Monthly): EmailPart {
   return { kind: 'prices', price: priceOf(lines, tax) };
 }
 
+function refundedNow({ amount, total }: Pick<EventOf<'refunded'>, 'amount' | 'total'>): string {
+  return formatDollars(amount > 0 ? amount : total);
+}
+
 function refundSentence(
   { amount, total, lost, of = [] }: EventOf<'refunded'>,
   { subscription }: Order,
 ): string {
   const [payment] = of;
   const isWhole = of.length === 1 && payment?.amount === payment?.invoice.amount;
-  const refunded = formatDollars(amount > 0 ? amount : total);
+  const refunded = refundedNow({ amount, total });
   if (lost) return `Your bank decided the dispute in your favor, and ${refunded} goes back to you.`;
   if (total > 0)
     return `We refunded ${isWhole ? `your payment of ${refunded} in full` : `${refunded} of what you paid`}. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;

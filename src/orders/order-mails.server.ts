@@ -29,6 +29,7 @@ import type {
   NotificationKind,
   StaffMessage,
 } from '../notifications/notification.server.ts';
+import { speaksOfMoney } from '../notifications/render-email.server.tsx';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
@@ -130,19 +131,20 @@ function isStillOwed(
 /** With the link to the order. Undefined for an erased buyer. */
 export async function customerEmail(
   order: SubscribedOrder,
-  { parts, link = 'View order and billing', place, ...texts }: MailTexts,
+  { link = 'View order and billing', place, ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
   const isReal = paysRealMoney(order.subscription);
+  const isWarned = !isReal && speaksOfMoney(texts.parts);
   return {
     to: order.email,
     name: isReal ? order.name : '',
     question: 'Questions?',
     ...texts,
     parts: [
-      ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
-      ...parts,
+      ...(isWarned ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
+      ...texts.parts,
       { kind: 'link', label: link, url: await receiptLink(context, order, place) },
     ],
   };

@@ -141,3 +141,8 @@ export function classifySpam(message: string): 'new' | 'spam' {
   const links = message.match(LINK)?.length ?? 0;
   return links > MAX_LINKS || LINK_MARKUP.test(message) ? 'spam' : 'new';
 }
+
+/** 'Dana Whitfield' → 'Dana'. */
+export function firstName(name: string): string {
+  return name.split(' ', 1)[0] ?? '';
+}

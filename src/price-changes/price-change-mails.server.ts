@@ -113,9 +113,9 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
   if (event.kind === 'price-withdrawn')
     return {
       subject: `Your price stays as it is: order ${orderReference(order.id)}`,
-      heading: 'Your price stays as it is',
+      heading: `Your price stays ${formatDollars(totalOf(event.monthly.lines))} a month`,
       parts: [
-        `We announced a new price for your ${order.planName} plan. We’ve withdrawn it: you still pay ${formatDollars(totalOf(event.monthly.lines))} a month. You don’t need to do anything.`,
+        `We announced a new price for your ${order.planName} plan. We’ve withdrawn it. You don’t need to do anything.`,
         facts(order, ['Price', `${formatDollars(totalOf(event.monthly.lines))} a month`]),
       ],
     };
@@ -123,7 +123,7 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
   const day = formatDay(company, event.notice.effectiveAt);
   return {
     subject: `Our terms change on ${day}: order ${orderReference(order.id)}`,
-    heading: 'Our terms are changing',
+    heading: `Our terms change on ${day}`,
     parts: [
       `The terms of service for your ${order.planName} plan change on ${day}. Please read them at ${publicUrl}${CONTENT_PATHS.termsOfService}. Your price stays the same.`,
       facts(order),
@@ -162,9 +162,9 @@ function priceTexts(
     subject: isLower
       ? `Good news: your price goes down on ${day}, order ${number}`
       : `Your price changes on ${day}: order ${number}`,
-    heading: isLower ? 'Your price goes down' : 'Your price is changing',
+    heading: `Your price from ${day}: ${formatDollars(after)}`,
     parts: [
-      `The price of your ${order.planName} plan is changing. Here are today’s prices and the new ones, per month and before any sales tax:`,
+      `The price of your ${order.planName} plan ${isLower ? 'goes down' : 'is changing'}. Here are today’s prices and the new ones, per month and before any sales tax:`,
       {
         kind: 'facts',
         facts: listed(to).map((line, at) => bothPrices(listed(from)[at] ?? line, line)),

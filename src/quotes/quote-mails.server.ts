@@ -64,7 +64,7 @@ export const quoteSaved: NotificationKind<Quote> = {
     const byVisitor = quote.madeById === null;
     return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} from ${context.company.name}`,
-      heading: 'Your quote is ready',
+      heading: `Your quote: ${monthly(quote)}`,
       first: byVisitor
         ? 'You asked us to keep these prices for you. They won’t change while the quote is valid.'
         : 'We prepared this quote for you. The prices won’t change while it is valid.',
@@ -109,7 +109,7 @@ export const quoteChanged: NotificationKind<Quote> = {
   customerEmail(quote, _at, context) {
     return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} was updated`,
-      heading: 'Your quote was updated',
+      heading: `Your quote now: ${monthly(quote)}`,
       first: 'We changed your quote. Every link to it, old or new, now shows the updated version.',
       reason: NO_REMINDERS,
     });
@@ -178,6 +178,8 @@ async function quoteEmail(
     question: 'Questions?',
   };
 }
+
+const monthly = ({ amountCents }: Quote) => `${formatDollars(amountCents)} a month`;
 
 function lastDay({ expiresAt }: Quote, { company }: MessageContext): string {
   return formatDay(company, expiresAt);

@@ -44,6 +44,7 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
   expect(receipt?.replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
   const rows = receipt?.text?.split('\n').filter((line) => line.includes('$'));
   expect(rows?.map((line) => line.split(/ {2,}/))).toEqual([
+    ['$1,173.40 paid'],
     ['Professional plan', '$850.00'],
     [expect.stringMatching(/^Microsoft 365 Business Premium, 12 users × \$22\.00$/), '$264.00'],
     [expect.stringMatching(/backup, 12 users × \$4\.95$/i), '$59.40'],

@@ -244,7 +244,7 @@ test('the emails of a notice and of its end name all that is charged then, also 
   expect(textOf('Your price changes')).toContain(`New: $${(477.77 + 20 * 14.44 + 15).toFixed(2)}`);
   await setLines(31);
   expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });
-  await expect.poll(() => textOf('Your price stays')).toContain('you still pay $852.50 a month');
+  await expect.poll(() => textOf('Your price stays')).toContain('Your price stays $852.50 a month');
 });
 
 test('a notice that is taken back is charged to nobody, and only who has read of it is told', async () => {
