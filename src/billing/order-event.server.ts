@@ -206,6 +206,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     what: z.string(),
     amount: money,
   }),
+  /** Of the order's customer, but for nothing that was sold here. */
+  z.object({ kind: z.literal('charged-beside'), charge: z.string(), amount: money }),
   /** What the provider names, and does not have. */
   z.object({ kind: z.literal('missing-at-provider'), what: z.string() }),
   z.object({ kind: z.literal('invoice-not-issued') }),
@@ -267,6 +269,7 @@ const ALERTS = [
   'lines-changed',
   'invoice-stuck',
   'unknown-line',
+  'charged-beside',
   'missing-at-provider',
   'invoice-not-issued',
   'end-wanted',

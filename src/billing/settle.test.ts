@@ -271,7 +271,13 @@ const announced: PriceChange = {
 const MORE = [line('plan', 450_00), line('microsoft365', 12_50, 12)];
 const DEARER = [line('plan', 470_00), line('microsoft365', 12_50, 10)];
 const ALERTS_OF_REPORTS = [
-  ...(['invoice-stuck', 'payment-differs', 'missing-at-provider', 'unknown-line'] as const),
+  ...([
+    'invoice-stuck',
+    'payment-differs',
+    'missing-at-provider',
+    'unknown-line',
+    'charged-beside',
+  ] as const),
 ];
 const alert = (kind: (typeof ALERTS_OF_REPORTS)[number]): Report => ({
   alerts: [
@@ -279,6 +285,7 @@ const alert = (kind: (typeof ALERTS_OF_REPORTS)[number]): Report => ({
       'invoice-stuck': { kind, invoice: 'in_1', amount: ALL, why: 'void' as const, reason: '' },
       'payment-differs': { kind, what: 'payment pi_1', amount: 1, currency: 'usd', due: ALL },
       'missing-at-provider': { kind, what: 'ch_1' },
+      'charged-beside': { kind, charge: 'ch_9', amount: ALL },
       'unknown-line': { kind, invoice: 'in_1', what: 'Rounding', amount: PART },
     }[kind] as NonNullable<Report['alerts']>[number],
   ],
@@ -665,6 +672,13 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       stored: [month(0)],
       report: alert('unknown-line'),
       happens: ['unknown-line → staff'],
+    },
+  },
+  'charged-beside': {
+    'staff begin the plan anew at the provider': {
+      stored: [month(0), ENDED],
+      report: alert('charged-beside'),
+      happens: ['charged-beside → staff'],
     },
   },
   'missing-at-provider': {

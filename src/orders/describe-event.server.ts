@@ -328,6 +328,10 @@ export function alertInWords(event: OrderEvent): string[] {
       return [
         `Invoice ${event.invoice} charges something that the site does not know: “${event.what}”, ${formatDollars(event.amount)}. It stands on the receipt in these words`,
       ];
+    case 'charged-beside':
+      return [
+        `Stripe charged this customer ${formatDollars(event.amount)} for something that belongs to no order (${event.charge}), such as a subscription or an invoice made by hand. Nothing here follows it. Refund it, or end it there and sell it here`,
+      ];
     case 'missing-at-provider':
       return [`The payment provider does not have what this order is about: ${event.what}`];
     case 'end-wanted':

@@ -104,6 +104,7 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   'lines-changed': pleaseCheck(),
   'invoice-stuck': pleaseCheck(),
   'unknown-line': pleaseCheck(),
+  'charged-beside': pleaseCheck(),
   'missing-at-provider': pleaseCheck(),
   'invoice-not-issued': pleaseCheck(),
   'end-wanted': pleaseCheck(),

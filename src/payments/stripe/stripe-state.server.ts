@@ -50,9 +50,7 @@ export async function fetchState(
   if (difference && difference.currency !== CURRENCY) return { alerts: [difference] };
   const differences = [...(difference ? [difference] : []), ...invoices.flatMap(renewalDifference)];
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
-  const succeeded = (charges?.data ?? []).filter(
-    (charge) => charge.paid && charge.payment_intent && payments.has(idOf(charge.payment_intent)),
-  );
+  const [succeeded, beside] = paidFor(charges?.data ?? [], payments);
   const paid = await Promise.all(succeeded.map((charge) => toCharge(stripe, charge, invoices)));
   const returned = succeeded.filter(
     ({ id, payment_method_details: by }) =>
@@ -73,6 +71,9 @@ export async function fetchState(
     invoices: reported.flat(),
     alerts: [
       ...differences,
+      ...(beside.length > 0 && subscriptionId
+        ? await belongsToNone(stripe, subscriptionId, beside)
+        : []),
       ...invoices.flatMap(unknownLines),
       // Staff who end a plan know that no invoice of it is charged.
       ...(subscription?.status === 'canceled' ? [] : invoices.flatMap(alertsOf)),
@@ -84,6 +85,31 @@ export async function fetchState(
       ...(await monthlyCharge(stripe, order, subscription)),
     }),
   };
+}
+
+type Payments = ReadonlySet<string | null>;
+
+/** The charges that succeeded: for these payments, and beside them. */
+function paidFor(charges: readonly Stripe.Charge[], payments: Payments) {
+  const all = charges.filter(({ paid }) => paid);
+  const isOurs = ({ payment_intent: intent }: Stripe.Charge) =>
+    intent !== null && payments.has(idOf(intent));
+  return [all.filter(isOurs), all.filter((charge) => !isOurs(charge))] as const;
+}
+
+/** What staff charge by hand. A month may have been billed since its invoices were listed. */
+async function belongsToNone(
+  stripe: Stripe,
+  subscription: string,
+  beside: readonly Stripe.Charge[],
+): Promise<EventOf<'charged-beside'>[]> {
+  const payments = new Set((await listInvoices(stripe, subscription)).flatMap(paymentsOf));
+  const [, none] = paidFor(beside, payments);
+  return none.map(({ id, amount }) => ({
+    kind: 'charged-beside',
+    charge: id,
+    amount: cents(amount),
+  }));
 }
 
 async function attemptOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<PaymentAttempt | null> {

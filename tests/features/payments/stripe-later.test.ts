@@ -247,6 +247,21 @@ test('an item that staff put on the next bill has its own words on the receipt, 
   expect(await notes(order)).toContainEqual(expect.stringContaining('“Rounding”'));
 });
 
+test('staff who begin an ended plan anew at Stripe read each month that it is charged for no order', async () => {
+  const order = await running();
+  shop.fake.cancelSubscription(order.id);
+  await shop.fake.settled();
+  const again = shop.fake.beginAnew(order.id);
+  await shop.fake.settled();
+  shop.fake.renew(again.id, { pay: true });
+  await shop.fake.settled();
+  expect((await order.account()).order.status).toBe('canceled');
+  const alerts = (await notes(order)).filter((note) => note.includes('belongs to no order'));
+  expect(alerts).toHaveLength(2);
+  expect(alerts.join()).toContain('$1,199.00');
+  expect(await notified(order, 'order-charged-beside')).toHaveLength(2);
+});
+
 test('a change that staff bill at once at Stripe is told as a payment, not as another month', async () => {
   const order = await running();
   const invoice = shop.fake.renew(order.id, { pay: true });

@@ -15,7 +15,7 @@ import {
   warnOfFraud,
 } from './reversals.ts';
 import { invoiceControls } from './sent-invoices.ts';
-import { cancel, scheduleChange } from './subscriptions.ts';
+import { cancel, create, scheduleChange } from './subscriptions.ts';
 import { emptyTables, filter, newId, retrieve, save, type World } from './world.ts';
 
 interface FakeStripeOptions {
@@ -87,6 +87,15 @@ export async function startFakeStripe({
     ...invoiceControls(world),
     expire: (id: string) => expireIncomplete(world, retrieve(world.subscription, id)),
     scheduleChange: (id: string) => scheduleChange(world, id),
+    /** Staff sell the same again by hand, to the customer of a subscription that has ended. */
+    beginAnew(id: string) {
+      const { customer, items, default_payment_method: card } = retrieve(world.subscription, id);
+      const again = items.data.map(({ price, quantity }) => ({ price_data: price, quantity }));
+      const made = create(world, { customer, items: again, metadata: {} });
+      made.default_payment_method = card;
+      collect(world, retrieve(world.invoice, made.latest_invoice ?? ''), true);
+      return made;
+    },
     cancelSubscription: (id: string) => cancel(world, id),
     /** `id` is a charge's or a payment intent's. Without an amount, refunds all that is left. */
     refundCharge: (id: string, amount?: number) =>
