@@ -13,12 +13,13 @@ import {
   useDraft,
   writeDraft,
 } from '../staff/drafts.ts';
-import { useLogin } from '../staff/login.tsx';
+import { useUsername } from '../staff/login.tsx';
+import { UNDO_MS } from '../threads/thread.ts';
 import { Button, TryAgainButton } from '../ui/button.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
-import { showToast } from '../ui/toast/toast.ts';
+import { showError, showToast } from '../ui/toast/toast.ts';
 import { LIST_ANSWERS, type OpenThread, UNDO_ENTRY, WRITE_ENTRY } from './inbox-api.ts';
 import { useThreadCache } from './inbox-queries.ts';
 
@@ -28,25 +29,25 @@ const NEARLY_FULL = 500;
 
 interface AnswerBoxProps {
   id: number;
-  /** Undefined if it has been erased: what was typed can still be copied. */
+  /** Undefined while it loads. */
   thread: OpenThread | undefined;
+  /** What was typed can still be copied. */
+  isErased: boolean;
   autoFocus: boolean;
   /** Undefined while this thread waits, or if no other does. */
   onNext: (() => void) | undefined;
 }
 
-export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
+export function AnswerBox({ id, thread, isErased, autoFocus, onNext }: AnswerBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const username = useUsername();
   const draft = useDraft(username, id);
   useEffect(() => {
-    if (!thread) forgetKeptDraft(username, id);
-  }, [thread, username, id]);
+    if (isErased) forgetKeptDraft(username, id);
+  }, [isErased, username, id]);
   const threads = useThreadCache();
   const newest = newestOf(thread);
   const reach = thread && reachOf(thread);
-  const text = draft?.text ?? '';
-  const left = MAX_ANSWER - text.trim().length;
   const change = (text: string) => writeDraft(username, id, text, newest);
 
   const writing = usePress({
@@ -55,18 +56,28 @@ export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
         params: { id },
         body: { kind, text: draft.text, after, key: draft.keys[kind] },
       }),
+    onMutate: (writing) => {
+      if (thread) threads.paint(withEntry(thread, writing, username));
+      focusBox(id);
+    },
     onSuccess: (answered) => {
       change('');
       threads.show(answered);
-      focusBox(id);
     },
-    // A colleague's answer, or the erasure, is shown.
-    onError: () => threads.reload(id),
+    onError: (error, { before }) => {
+      if (before) threads.paint(before);
+      // A colleague's answer, or the erasure, is shown.
+      threads.reload(id);
+      if (!boxOf(id)) showError(`Your text is kept in the thread. ${reasonOf(error)}`, 'Not sent');
+    },
   });
-  const write = (kind: Writing['kind']) => draft && writing.mutate({ kind, draft });
+  // What is on its way is shown above, and comes back if it is refused.
+  const text = writing.isPending ? '' : (draft?.text ?? '');
+  const left = MAX_ANSWER - text.trim().length;
+  const write = (kind: Writing['kind']) => draft && writing.mutate({ kind, draft, before: thread });
   const blocked = text.trim() === '' || left < 0 || !thread;
-  const canSend = !blocked && !writing.isPending && reach?.possible;
-  if (!thread && !draft) return null;
+  const canSend = !blocked && reach?.possible;
+  if (isErased && !draft) return null;
 
   return (
     <div className="grid grid-cols-1 gap-2 border-t border-line p-2 sm:px-4">
@@ -76,7 +87,7 @@ export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
           error={writing.error}
           email={thread?.email}
           newest={newest}
-          onSend={(seen) => writing.mutate({ ...writing.variables, ...seen })}
+          onSend={(seen) => writing.mutate({ ...writing.variables, before: thread, ...seen })}
         />
       )}
       <label htmlFor={BOX} className="sr-only">
@@ -120,18 +131,12 @@ export function AnswerBox({ id, thread, autoFocus, onNext }: AnswerBoxProps) {
             size="row"
             className="max-sm:ml-auto"
             disabled={blocked}
-            busy={writing.isPending && writing.variables.kind === 'note'}
             onClick={() => write('note')}
           >
             Note
           </Button>
         )}
-        <Button
-          size="row"
-          disabled={!canSend}
-          busy={writing.isPending && writing.variables.kind === 'staff'}
-          onClick={() => write('staff')}
-        >
+        <Button size="row" disabled={!canSend} onClick={() => write('staff')}>
           Send
         </Button>
       </div>
@@ -152,6 +157,22 @@ interface Writing {
   draft: AnswerDraft;
   /** The newest entry that the writer has seen, if not that of when the writing began. */
   after?: number;
+  before: OpenThread | undefined;
+}
+
+/** The thread as it will be, before the server says so. */
+function withEntry(thread: OpenThread, { kind, draft }: Writing, author: string): OpenThread {
+  const isAnswer = kind === 'staff';
+  const at = new Date(Date.now() + (isAnswer ? UNDO_MS : 0)).toISOString();
+  const delivery = isAnswer
+    ? ({ state: 'leaving', at, answer: '', delivery: null } as const)
+    : null;
+  const entry = { id: 0, kind, text: draft.text, author, mine: true, at, reference: '', delivery };
+  return {
+    ...thread,
+    entries: [...thread.entries, entry],
+    ...(isAnswer && { status: 'answered' as const, waitsSince: null }),
+  };
 }
 
 /** Takes back an answer that has not left: its text goes before what was typed since. */
@@ -165,16 +186,11 @@ export function useUndo(id: number) {
       threads.show(thread);
       const typed = readDraft(username, id)?.text;
       writeDraft(username, id, typed ? `${text}\n\n${typed}` : text, newestOf(thread));
-      showToast({ title: 'Not sent', description: 'The text is in the box again.' });
+      showToast({ title: 'Taken back', description: 'The text is in the box again.' });
       focusBox(id);
     },
     onError: threads.failed,
   });
-}
-
-export function useUsername(): string {
-  const { state } = useLogin();
-  return 'username' in state ? state.username : '';
 }
 
 /** Not the last one: an answer that can be undone comes after what was written since. */
@@ -184,7 +200,11 @@ function newestOf(thread: OpenThread | undefined): number {
 
 /** Unless another thread has been opened meanwhile. */
 function focusBox(id: number): void {
-  document.querySelector<HTMLElement>(`#${BOX}[data-thread="${id}"]`)?.focus();
+  boxOf(id)?.focus();
+}
+
+function boxOf(id: number) {
+  return document.querySelector<HTMLElement>(`#${BOX}[data-thread="${id}"]`);
 }
 
 /** How an answer reaches the visitor, in words that staff read before they write. */

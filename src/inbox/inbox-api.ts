@@ -5,7 +5,16 @@ import { MAX_ANSWER } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine } from '../platform/fields.ts';
 import { type ListFilter, listFilter } from '../platform/list-query.ts';
-import { count, fallback, list, rowId, text, textOrNull, timestamp } from '../platform/schema.ts';
+import {
+  count,
+  dollars,
+  fallback,
+  list,
+  rowId,
+  text,
+  textOrNull,
+  timestamp,
+} from '../platform/schema.ts';
 import {
   SHOWN_KINDS,
   STAFF_STATUSES,
@@ -86,7 +95,28 @@ const entry = z.object({
 });
 export type Entry = z.output<typeof entry>;
 
-const related = z.object({ reference: z.string(), path: z.string(), about: text, at: text });
+/** Another thread, an order or a quote of the person. */
+const related = z.object({
+  reference: z.string(),
+  path: z.string(),
+  about: text,
+  at: text,
+  /** Per month. */
+  amount: fallback(z._default(z.nullable(dollars), null), null),
+  badge: fallback(
+    z._default(
+      z.nullable(
+        z.object({ label: z.string(), tone: z.enum(['neutral', 'primary', 'amber', 'danger']) }),
+      ),
+      null,
+    ),
+    null,
+  ),
+  /** An order that runs. */
+  runs: fallback(z._default(z.boolean(), false), false),
+});
+export type Related = z.output<typeof related>;
+export type RelatedJson = z.input<typeof related>;
 
 const openThread = z.extend(thread, {
   /** Oldest first; of a very long thread its end. */
@@ -145,6 +175,8 @@ export const ANSWERED_BY_MAIL = contract('POST /api/admin/threads/:id/answered-b
 export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
   answer: z.extend(statusCounts, {
     at: fallback(count, 0),
+    /** The order or quote whose number the search is. */
+    sale: fallback(z._default(z.nullable(related), null), null),
   }),
 });
 

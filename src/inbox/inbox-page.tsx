@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { LIST_OUTBOX } from '../notifications/outbox-api.ts';
 import { OutboxSection } from '../notifications/outbox-section.tsx';
@@ -12,6 +13,8 @@ import { countOf } from '../platform/list-query.ts';
 import { MINUTE_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { draftedThreads, forgetKeptDraft, forgetOldDrafts } from '../staff/drafts.ts';
+import { useUsername } from '../staff/login.tsx';
+import type { ThreadStatus } from '../threads/thread.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -21,7 +24,6 @@ import { LocalTime, useNow } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import type { Column } from '../ui/records/record-table.tsx';
-import { useUsername } from './answer-box.tsx';
 import {
   BOTH_KINDS,
   COUNT_INBOX,
@@ -30,6 +32,7 @@ import {
   INBOX_FILTER,
   type InboxFilter,
   LIST_THREADS,
+  type Related,
   STATUS_LABELS,
   type Thread,
 } from './inbox-api.ts';
@@ -110,7 +113,12 @@ export default function InboxPage() {
         <ListAndDetail
           heading="All Submissions"
           listParams={listParams}
-          news={<ShowNews onShow={() => setParams({ ...NO_FILTER, open })} />}
+          news={
+            <>
+              {counts?.sale && <SaleFound sale={counts.sale} />}
+              <ShowNews onShow={() => setParams({ ...NO_FILTER, open })} />
+            </>
+          }
           notice={
             isError && (
               // The specification's words (decision 090).
@@ -125,7 +133,7 @@ export default function InboxPage() {
           noMatches="No messages match your search and filters."
           empty="No submissions found. When customers submit the contact form, their submissions will appear here."
           pageSize={LIST_PAGE_SIZE}
-          total={counts ? countOf(counts, filter.status) : 0}
+          total={counts ? countOf<ThreadStatus>(counts, filter.status) : 0}
           threads
           detail={(id) => (
             <ThreadDetail
@@ -162,6 +170,19 @@ function listOf(filter: InboxFilter) {
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchContacts({ query, signal }),
     meta: { failure: 'Failed to load contact submissions. Please try again.' },
   };
+}
+
+/** The order or quote with the number that was searched for. */
+function SaleFound({ sale: { reference, path, about, badge } }: { sale: Related }) {
+  return (
+    <Link href={path} className="flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm">
+      <span className="shrink-0 font-medium text-ink tabular-nums underline underline-offset-4">
+        {reference}
+      </span>
+      <bdi className="min-w-0 truncate">{about}</bdi>
+      {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+    </Link>
+  );
 }
 
 /** How many visitors have written since the list was loaded. */

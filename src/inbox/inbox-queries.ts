@@ -64,13 +64,18 @@ export function useCounts(filter: InboxFilter, enabled = true, since?: number) {
 
 export function useThreadCache() {
   const queryClient = useQueryClient();
+  /** In the list too, where its row stays. */
+  function paint(thread: OpenThread): void {
+    queryClient.setQueryData(threadQuery(thread.id).queryKey, thread);
+    queryClient.setQueriesData<Thread[]>({ queryKey: LIST }, (rows) =>
+      rows?.map((row) => (row.id === thread.id ? { ...row, ...thread } : row)),
+    );
+  }
   return {
-    /** Shows what a call has made of a thread, in the list too, where its row stays. */
+    paint,
+    /** Shows what a call has made of a thread. */
     show(thread: OpenThread): void {
-      queryClient.setQueryData(threadQuery(thread.id).queryKey, thread);
-      queryClient.setQueriesData<Thread[]>({ queryKey: LIST }, (rows) =>
-        rows?.map((row) => (row.id === thread.id ? { ...row, ...thread } : row)),
-      );
+      paint(thread);
       void queryClient.invalidateQueries({ queryKey: COUNTS });
     },
     failed: (error: unknown) => void showError(reasonOf(error, NOT_CHANGED)),

@@ -5,7 +5,7 @@ import { chatReference } from '../chat/chat.ts';
 import { ALL_TIMES, type Times, timesOf } from '../company/hours.ts';
 import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED, MAX_LISTED_CONTACTS, MAX_LISTED_TEXT } from '../limits.ts';
-import { contains, inBatches } from '../platform/database/queries.server.ts';
+import { contains, inBatches, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
 import type { Site } from '../site.server.ts';
@@ -21,16 +21,19 @@ import {
   type Thread,
 } from './inbox-api.ts';
 import { threadsJson } from './open-thread.server.ts';
+import { findSale } from './related.server.ts';
 import { threadAnswered } from './thread-answered.server.ts';
 
 export function inboxCalls({ db, company, events }: Site): Call[] {
   const read = async (query: URLSearchParams): Promise<Filter> => {
     const filter = INBOX_FILTER.read(query);
     const times = timesOf(company, filter);
+    const sale = await findSale(db, filter.search);
     return {
       ...filter,
       times,
-      found: filter.search ? await search(db, filter.search, times ?? ALL_TIMES) : null,
+      sale,
+      found: filter.search ? await search(db, filter.search, times ?? ALL_TIMES, sale) : null,
     };
   };
   return [
@@ -51,8 +54,12 @@ export function inboxCalls({ db, company, events }: Site): Call[] {
   ];
 }
 
+type Sale = Awaited<ReturnType<typeof findSale>>;
+
 interface Filter extends InboxFilter {
   times: Times | undefined;
+  /** What the search is the number of. */
+  sale: Sale;
   /** The ids of the threads that the search has found; null without one. */
   found: number[] | null;
 }
@@ -106,7 +113,7 @@ async function countByStatus(db: Db, filter: Filter, since: number) {
       .executeTakeFirstOrThrow();
     counts[status] = count;
   }
-  return { ...counts, at };
+  return { ...counts, at, sale: filter.sale?.json ?? null };
 }
 
 /** No index serves all filters: one finds the first threads, and the others apply to these. */
@@ -147,8 +154,8 @@ const SEARCHED_FIELDS = CONTACT_FIELDS.filter(
 );
 const SEARCHED_ENTRIES = ['visitor', 'staff', 'note'] as const;
 
-/** Threads with these words, among the newest MAX_LISTED, or with this reference number. */
-async function search(db: Db, words: string, { from, to }: Times): Promise<number[]> {
+/** Threads with these words, among the newest MAX_LISTED, with this number, or of its customer. */
+async function search(db: Db, words: string, { from, to }: Times, sale: Sale): Promise<number[]> {
   const entries = db
     .selectFrom('entries')
     .select(['threadId', 'text'])
@@ -178,7 +185,17 @@ async function search(db: Db, words: string, { from, to }: Times): Promise<numbe
     .limit(MAX_FOUND)
     .execute();
   const named = await findReference(db, words);
-  const found = [...named, ...inThreads, ...inEntries].map(({ threadId }) => threadId);
+  const ofCustomer = sale
+    ? await db
+        .selectFrom('threads')
+        .select('id as threadId')
+        .where(sameEmail('email', sale.email))
+        .limit(MAX_FOUND)
+        .execute()
+    : [];
+  const found = [...named, ...ofCustomer, ...inThreads, ...inEntries].map(
+    ({ threadId }) => threadId,
+  );
   return [...new Set(found)];
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { savedOrder } from '../../tests/support/saved-order.ts';
 import { insertChatMessage, insertSubmission } from '../../tests/support/staff-steps.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
@@ -213,6 +214,36 @@ describe('chat conversations', () => {
     await write({ createdAt: TODAY });
     expect(await countsOf(`since=${at}`)).toMatchObject({ new: 1, waiting: 0 });
   });
+});
+
+test('staff find an order and its customer’s messages by its number, however they write it', async () => {
+  const email = 'jane@dealer.example';
+  const id = await write({ email });
+  await write();
+  const { id: order } = await savedOrder(app.database.db, { email, status: 'paid' });
+  const inThrees = (by: string) => `${order}`.replace(/\B(?=(\d{3})+$)/g, by);
+  for (const written of [`O-${order}`, `o-${inThrees(' ')}`, `${order}`, `#${inThrees('.')}`]) {
+    const query = new URLSearchParams({ page: '1', find: written }).toString();
+    expect(await list(`?${query}`)).toMatchObject([{ id }]);
+    expect(await countsOf(query)).toMatchObject({
+      sale: { path: `/admin/orders?open=${order}`, about: 'Jane Doe, Essential' },
+    });
+  }
+  expect(await countsOf(`find=Q-${order}`)).toMatchObject({ sale: null });
+});
+
+test('staff read at a message what its sender pays for', async () => {
+  const email = 'jane@dealer.example';
+  const { id: order } = await savedOrder(app.database.db, { email, status: 'paid' });
+  const { person } = await open(await write({ email }));
+  expect(person).toContainEqual(
+    expect.objectContaining({
+      path: `/admin/orders?open=${order}`,
+      amount: 450,
+      badge: { label: 'Paid', tone: 'primary' },
+      runs: true,
+    }),
+  );
 });
 
 test('an unknown thread is not found', async () => {

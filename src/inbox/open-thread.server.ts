@@ -1,22 +1,21 @@
 /** A thread as staff see it: in the list, and open with its entries and its person. */
 
+import type * as z from 'zod/mini';
 import { sourceOf } from '../attribution/attribution-store.server.ts';
-import { orderReference, quoteReference } from '../billing/reference.ts';
 import { chatReference } from '../chat/chat.ts';
 import { CHAT_SECONDS, MAX_THREAD } from '../limits.ts';
 import { channelsOf } from '../notifications/outbox-api.ts';
 import { findDeliveries } from '../notifications/outbox-store.server.ts';
-import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
-import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_KINDS, type ThreadKind } from '../threads/thread.ts';
 import { findThread, lastMessages } from '../threads/thread-store.server.ts';
 import { entryText } from './entry-text.server.ts';
-import type { Entry, OpenThread, Thread } from './inbox-api.ts';
+import type { Entry, GET_THREAD, Thread } from './inbox-api.ts';
+import { findRelated } from './related.server.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
 
 export async function threadsJson(
@@ -64,7 +63,7 @@ export async function openThread(
   site: Site,
   id: number,
   staff: Staff,
-): Promise<OpenThread | undefined> {
+): Promise<z.input<typeof GET_THREAD.answer> | undefined> {
   const { db, mail, isOwnAddress } = site;
   const thread = await findThread(db, id);
   if (!thread) return undefined;
@@ -85,7 +84,7 @@ export async function openThread(
     ended: thread.endedAt !== null,
     ...(await reachOf(db, thread, mail)),
     ownAddress: isOwnAddress(thread.email ?? ''),
-    person: await findRelated(db, thread, staff),
+    person: await findRelated(db, thread),
     source: await sourceOf(db, 'thread', id),
   };
 }
@@ -136,48 +135,4 @@ function deliveryOf(
   if (mail?.state === 'failed') return state('failed', mail.settledAt ?? at);
   // A chat's answer has left for the panel. Any other has only its email.
   return state(mail && (mail.lastAnswer || kind === 'contact') ? 'waiting' : 'sent', at);
-}
-
-const MAX_RELATED = 20;
-const MAX_EXCERPT = 200;
-
-/** The newest of everything else with the thread's address. */
-async function findRelated(
-  db: Db,
-  { id, email }: Row<'threads'>,
-  staff: Staff,
-): Promise<OpenThread['person']> {
-  if (email === null) return [];
-  const ofPerson = sameEmail('email', email);
-  const threads = await db
-    .selectFrom('threads')
-    .selectAll()
-    .where(ofPerson)
-    .where('id', '!=', id)
-    .orderBy('id', 'desc')
-    .limit(MAX_RELATED)
-    .execute();
-  const related = (await threadsJson(db, threads, staff)).map((thread) => ({
-    reference: thread.reference,
-    path: recordPath('inbox', thread.id),
-    about: thread.message.slice(0, MAX_EXCERPT).toWellFormed(),
-    at: thread.lastAt,
-  }));
-  for (const table of ['orders', 'quotes'] as const) {
-    const sales = await db
-      .selectFrom(table)
-      .select(['id', 'planName', 'createdAt'])
-      .where(ofPerson)
-      .orderBy('id', 'desc')
-      .limit(MAX_RELATED)
-      .execute();
-    for (const { id, planName, createdAt } of sales)
-      related.push({
-        reference: table === 'orders' ? orderReference(id) : quoteReference(id),
-        path: recordPath(table, id),
-        about: planName,
-        at: isoTime(createdAt),
-      });
-  }
-  return related.sort((one, other) => other.at.localeCompare(one.at));
 }

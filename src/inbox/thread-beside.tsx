@@ -1,11 +1,13 @@
-/** What stands beside an open thread: status, assignee, who wrote, what else they have. */
+/** What is known about an open thread: its status and assignee, who wrote, what else they have. */
 
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { mailAddress } from '../platform/fields.ts';
+import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { personPath } from '../routes.ts';
+import { personPath, STAFF_PAGES } from '../routes.ts';
+import { useUsername } from '../staff/login.tsx';
 import { STAFF_STATUSES } from '../threads/thread.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -18,11 +20,81 @@ import {
   ANSWERED_BY_MAIL,
   ASSIGN_THREAD,
   type OpenThread,
+  type Related as RelatedRecord,
   SET_STATUS,
   STATUS_LABELS,
   type Thread,
 } from './inbox-api.ts';
 import { useThreadCache } from './inbox-queries.ts';
+
+/** The status and the assignee, each changed with one press. */
+export function ThreadState({ thread }: { thread: OpenThread }) {
+  const { id, status, mine } = thread;
+  const username = useUsername();
+  const { mutate, isPending } = useChange();
+  const params = { id };
+  return (
+    <>
+      <div className="[&_button]:h-8 [&_button]:px-2 [&_button]:text-xs panes:[&_button]:h-7">
+        <SegmentedControl
+          label="Mark as"
+          value={status ?? 'new'}
+          busy={isPending}
+          segments={STAFF_STATUSES.map((value) => {
+            // Only a message makes a thread wait; then there is no going back to new.
+            const shown = value === 'new' && status === 'waiting' ? status : value;
+            return { value: shown, label: STATUS_LABELS[shown] };
+          })}
+          onChange={(chosen) => {
+            const status = STAFF_STATUSES.find((each) => each === chosen);
+            if (!status) return;
+            const waitsSince = status === 'new' ? thread.waitsSince : null;
+            mutate({
+              before: thread,
+              shown: { status, waitsSince },
+              save: () => fetchCall(SET_STATUS, { params, body: { status } }),
+            });
+          }}
+        />
+      </div>
+      <Button
+        variant="quiet"
+        size="row"
+        busy={isPending}
+        className="max-xl:ml-auto"
+        onClick={() =>
+          mutate({
+            before: thread,
+            shown: { mine: !mine, assignee: mine ? null : username },
+            save: () => fetchCall(ASSIGN_THREAD, { params, body: { mine: !mine } }),
+          })
+        }
+      >
+        {mine ? 'Release' : 'Take over'}
+      </Button>
+    </>
+  );
+}
+
+interface Change {
+  before: OpenThread;
+  /** What is shown at once, unless the call is refused. */
+  shown: Partial<OpenThread>;
+  save: () => Promise<OpenThread>;
+}
+
+function useChange() {
+  const threads = useThreadCache();
+  return usePress({
+    mutationFn: ({ save }: Change) => save(),
+    onMutate: ({ before, shown }) => threads.paint({ ...before, ...shown }),
+    onSuccess: threads.show,
+    onError: (error, { before }) => {
+      threads.paint(before);
+      threads.failed(error);
+    },
+  });
+}
 
 interface ThreadBesideProps {
   /** The thread, or at least its row. */
@@ -30,94 +102,118 @@ interface ThreadBesideProps {
   thread: OpenThread | undefined;
 }
 
+/** The person first, then what they sent. */
 export function ThreadBeside({ shown, thread }: ThreadBesideProps) {
-  return (
-    <>
-      {thread && <ThreadState thread={thread} />}
-      <Sender thread={shown} />
-      <Person email={shown.email} thread={thread} />
-    </>
-  );
-}
-
-/** The status, the assignee, and what staff can say about the thread with one press. */
-function ThreadState({ thread }: { thread: OpenThread }) {
-  const { id, status, assignee, mine, waitsSince } = thread;
-  const { mutate, isPending } = useChange();
-  const params = { id };
-  return (
-    <div className="grid justify-items-start gap-2">
-      <span className="flex min-h-6 items-center gap-2">
-        <span aria-hidden="true" className="text-muted">
-          Mark as
-        </span>
-        {status === 'waiting' && <Badge tone="amber">{STATUS_LABELS.waiting}</Badge>}
-      </span>
-      <SegmentedControl
-        label="Mark as"
-        value={status ?? 'new'}
-        busy={isPending}
-        segments={STAFF_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
-        onChange={(chosen) => {
-          const status = STAFF_STATUSES.find((each) => each === chosen);
-          if (status) mutate(() => fetchCall(SET_STATUS, { params, body: { status } }));
-        }}
-      />
-      {waitsSince !== null && (
-        <Button
-          variant="quiet"
-          size="small"
-          busy={isPending}
-          onClick={() => mutate(() => fetchCall(ANSWERED_BY_MAIL, { params }))}
-        >
-          Answered by mail
-        </Button>
-      )}
-      <p className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
-        {assignee !== null && (
-          <span className="min-w-0 wrap-anywhere">
-            <span className="text-muted">With </span>
-            <bdi className="font-medium text-ink">{assignee}</bdi>
-          </span>
-        )}
-        <Button
-          variant="quiet"
-          size="small"
-          busy={isPending}
-          onClick={() => mutate(() => fetchCall(ASSIGN_THREAD, { params, body: { mine: !mine } }))}
-        >
-          {mine ? 'Release' : 'Take over'}
-        </Button>
-      </p>
-    </div>
-  );
-}
-
-function useChange() {
-  const threads = useThreadCache();
-  return usePress({
-    mutationFn: (change: () => Promise<OpenThread>) => change(),
-    onSuccess: threads.show,
-    onError: threads.failed,
-  });
-}
-
-function Sender({ thread }: { thread: Thread }) {
-  const { kind, name, email, phone, service, createdAt } = thread;
-  const subject = `Re: Your inquiry to ${useSite().company.name}`;
-  const isContact = kind === 'contact';
+  const { name, email, phone, kind } = shown;
+  const related = thread?.person ?? [];
+  const [, navigate] = useLocation();
   return (
     <>
       <DescriptionList
         items={{
           Name: name ? <bdi>{name}</bdi> : <NotProvided />,
+          Phone: kind === 'contact' && <PhoneLink phone={phone} />,
           Email: <MailLink email={email} />,
-          Phone: isContact && <PhoneLink phone={phone} />,
-          Service: isContact && <ServiceBadge service={service} />,
-          'Submission Date': isContact && <LocalTime at={createdAt} />,
         }}
       />
-      <div className="my-4 flex flex-wrap gap-2">
+      <div className="mt-3 grid gap-3">
+        <PlanCard related={related} />
+        {email && (
+          <div className="flex flex-wrap items-center gap-x-4">
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() =>
+                navigate(STAFF_PAGES.quotes.path, { state: { newQuote: { name, email } } })
+              }
+            >
+              New quote…
+            </Button>
+            <Link
+              href={personPath(email)}
+              className="inline-flex min-h-11 items-center rounded-control underline underline-offset-4"
+            >
+              Everything from this address
+            </Link>
+          </div>
+        )}
+      </div>
+      <Related related={related} />
+      <Submission shown={shown} thread={thread} />
+    </>
+  );
+}
+
+/** What the person pays for; opens the order. */
+export function PlanCard({ related }: { related: readonly RelatedRecord[] }) {
+  const plan = related.find(({ runs }) => runs);
+  return (
+    plan && (
+      <Link
+        href={plan.path}
+        className="flex min-h-11 w-full items-center justify-between gap-3 rounded-control border border-line px-3 py-1.5 text-sm hover:bg-paper-deep"
+      >
+        <span className="flex min-w-0 flex-wrap gap-x-2">
+          <span className="font-medium text-ink">{plan.about}</span>
+          {plan.amount !== null && (
+            <span className="tabular-nums">{`${formatDollars(plan.amount)} a month`}</span>
+          )}
+        </span>
+        {plan.badge && <Badge tone={plan.badge.tone}>{plan.badge.label}</Badge>}
+      </Link>
+    )
+  );
+}
+
+function Related({ related }: { related: readonly RelatedRecord[] }) {
+  if (related.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-4 text-sm">Also from this person</h3>
+      <ul className="mt-1">
+        {related.map(({ reference, path, about, at, amount, badge }) => (
+          <li key={path} className="border-b border-line">
+            <Link href={path} className="block rounded-control py-2 hover:bg-paper-deep">
+              <span className="flex items-baseline justify-between gap-2">
+                <span className="min-w-0 truncate">
+                  <span className="font-medium text-ink tabular-nums underline underline-offset-4">
+                    {reference}
+                  </span>{' '}
+                  <span className="text-xs text-muted">
+                    <LocalTime at={at} inList />
+                  </span>
+                </span>
+                {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+              </span>
+              <span className="flex justify-between gap-2 text-muted">
+                <bdi className="min-w-0 truncate">{about}</bdi>
+                {amount !== null && (
+                  <span className="shrink-0 tabular-nums">{formatDollars(amount)}</span>
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Submission({ shown, thread }: ThreadBesideProps) {
+  const { kind, email, phone, service, createdAt } = shown;
+  const isContact = kind === 'contact';
+  const subject = `Re: Your inquiry to ${useSite().company.name}`;
+  return (
+    <>
+      <h3 className="mt-4 text-sm">{isContact ? 'Submission' : 'Conversation'}</h3>
+      <DescriptionList
+        items={{
+          'Submission Date': <LocalTime at={createdAt} />,
+          Service: isContact && <ServiceBadge service={service} />,
+          'Came from': thread?.source,
+        }}
+      />
+      <div className="mt-3 flex flex-wrap gap-2">
         {email && (
           <ButtonLink href={mailAddress(email, subject)} variant="quiet" size="small">
             Reply by Email
@@ -128,8 +224,29 @@ function Sender({ thread }: { thread: Thread }) {
             Call
           </ButtonLink>
         )}
+        {thread && thread.waitsSince !== null && <AnsweredByMail thread={thread} />}
       </div>
     </>
+  );
+}
+
+function AnsweredByMail({ thread }: { thread: OpenThread }) {
+  const { mutate, isPending } = useChange();
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      busy={isPending}
+      onClick={() =>
+        mutate({
+          before: thread,
+          shown: { status: 'answered', waitsSince: null },
+          save: () => fetchCall(ANSWERED_BY_MAIL, { params: { id: thread.id } }),
+        })
+      }
+    >
+      Answered by mail
+    </Button>
   );
 }
 
@@ -141,47 +258,5 @@ export function ServiceBadge({ service }: { service: string | null }) {
     <Badge>
       <bdi className="truncate">{serviceLabel(company, service) ?? service}</bdi>
     </Badge>
-  );
-}
-
-function Person({ email, thread }: { email: string; thread: OpenThread | undefined }) {
-  const { source = null, person: related = [] } = thread ?? {};
-  return (
-    <>
-      {source && (
-        <>
-          <h3 className="text-sm">Where they came from</h3>
-          <p className="mt-1 mb-3 wrap-anywhere">{source}</p>
-        </>
-      )}
-      {related.length > 0 && (
-        <>
-          <h3 className="text-sm">Also from this person</h3>
-          <ul className="mt-1 mb-3">
-            {related.map(({ reference, path, about, at }) => (
-              <li key={path} className="border-b border-line">
-                <Link href={path} className="block rounded-control py-2 hover:bg-paper-deep">
-                  <span className="font-medium text-ink tabular-nums underline underline-offset-4">
-                    {reference}
-                  </span>{' '}
-                  <span className="text-xs text-muted">
-                    <LocalTime at={at} />
-                  </span>
-                  <bdi className="block truncate text-muted">{about}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {email && (
-        <Link
-          href={personPath(email)}
-          className="inline-flex min-h-11 items-center rounded-control underline underline-offset-4"
-        >
-          Everything from this address
-        </Link>
-      )}
-    </>
   );
 }

@@ -2,13 +2,14 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { CallError } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { AnswerBox } from './answer-box.tsx';
 import type { Thread } from './inbox-api.ts';
 import { useThread } from './inbox-queries.ts';
-import { ThreadBeside } from './thread-beside.tsx';
-import { Entries, LOOKS } from './thread-entries.tsx';
+import { PlanCard, ThreadBeside, ThreadState } from './thread-beside.tsx';
+import { Awaited, Entries, LOOKS } from './thread-entries.tsx';
 
 interface ThreadDetailProps {
   id: number;
@@ -25,7 +26,7 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
   const { data: thread, error } = useThread(id, !onlyRow);
   const isErased = error instanceof CallError && error.status === 404;
   const failure = isErased ? ERASED : error && !thread ? 'Couldn’t load this message.' : null;
-  const shown = thread ?? (onlyRow || error ? row : undefined);
+  const shown = thread ?? (isErased ? undefined : row);
   return (
     <DetailCard
       id={id}
@@ -42,15 +43,26 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
           Close
         </Button>
       }
+      state={
+        thread && (
+          <>
+            <ThreadState thread={thread} />
+            <div className="w-full empty:hidden panes:hidden">
+              <PlanCard related={thread.person} />
+            </div>
+          </>
+        )
+      }
       foot={
-        (thread || isErased) && (
+        !(onlyRow || failure) || isErased ? (
           <AnswerBox
             id={id}
             thread={isErased ? undefined : thread}
+            isErased={isErased}
             autoFocus={answering}
             onNext={thread?.waitsSince === null ? onNext : undefined}
           />
-        )
+        ) : undefined
       }
       beside={shown && <ThreadBeside shown={shown} thread={thread} />}
     >
@@ -58,13 +70,18 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
         <>
           {shown.kind === 'contact' && (
             <dl className={`rounded-card px-4 py-2.5 text-sm ${LOOKS.visitor}`}>
-              <dt className="text-xs font-medium">Message</dt>
+              <dt className="flex justify-between gap-3 text-xs font-medium">
+                <span>Message</span>
+                <span className="font-normal">
+                  <LocalTime at={shown.createdAt} brief />
+                </span>
+              </dt>
               <dd className="wrap-anywhere whitespace-pre-wrap text-ink">
                 <bdi>{shown.message}</bdi>
               </dd>
             </dl>
           )}
-          {thread && <Entries thread={thread} />}
+          {thread ? <Entries thread={thread} /> : !onlyRow && !error && <Awaited row={shown} />}
           {thread?.ownAddress && (
             <Notice kind="warning">
               {`${thread.email} is our own address. No confirmation was sent, and an answer by email would come back to us.`}

@@ -1,45 +1,112 @@
 /** The entries of an open thread: what was written, what happened, what became of each answer. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { RESEND } from '../notifications/outbox-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { MINUTE_MS } from '../platform/time.ts';
 import { UNDO_MS } from '../threads/thread.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Button } from '../ui/button.tsx';
-import { LocalTime, useNow } from '../ui/local-time.tsx';
+import { LocalTime, useNow, useTimeFormats } from '../ui/local-time.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useUndo } from './answer-box.tsx';
-import type { Entry, OpenThread } from './inbox-api.ts';
+import type { Entry, OpenThread, Thread } from './inbox-api.ts';
 import { NOT_CHANGED, threadQuery } from './inbox-queries.ts';
 
 /** All entries but the first of a contact message, which stands above, as its message. */
 export function Entries({ thread }: { thread: OpenThread }) {
-  const { id, kind, name, message } = thread;
+  const { id, kind, name, message, createdAt } = thread;
+  const { day } = useTimeFormats();
+  const dayOf = (at: string) => (Date.parse(at) ? day.format(new Date(at)) : null);
+  const isContact = kind === 'contact';
   const entries = thread.entries.filter(
-    (entry) => kind === 'chat' || entry.kind !== 'visitor' || entry.text !== message,
+    (entry) => !isContact || entry.kind !== 'visitor' || entry.text !== message,
   );
+  let last = dayOf(isContact ? createdAt : new Date().toISOString());
   return (
     <div role="log" aria-label="Entries" className="not-first:mt-3">
       <ol className="grid grid-cols-1 gap-3 text-sm empty:hidden">
-        {entries.map((entry) => (
-          <EntryItem key={entry.id} thread={id} name={name} entry={entry} />
-        ))}
+        {entries.map((entry, place) => {
+          const day = dayOf(entry.at);
+          const isNextDay = day !== null && day !== last;
+          last = day ?? last;
+          const before = entries[place - 1];
+          const joins = before !== undefined && !isNextDay && goesOn(before, entry);
+          return (
+            <Fragment key={entry.id}>
+              {isNextDay && <li className={`${DAY} text-center text-xs text-muted`}>{day}</li>}
+              <EntryItem thread={id} name={name} entry={entry} joins={joins} />
+            </Fragment>
+          );
+        })}
       </ol>
     </div>
   );
 }
+
+const DAY =
+  'flex items-center gap-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line';
+/** What one person writes within it is shown as one bubble. */
+const JOINED_MS = 5 * MINUTE_MS;
+
+function goesOn(before: Entry, { kind, author, at }: Entry): boolean {
+  const isSame = before.kind === kind && before.author === author;
+  return isSame && Date.parse(at) - Date.parse(before.at) < JOINED_MS;
+}
+
+/** Until the thread is here: the words that its row has, and where the rest will be. */
+export function Awaited({ row }: { row: Thread }) {
+  const { id, kind, name, message, messages } = row;
+  const isChat = kind === 'chat';
+  const before = isChat ? Math.min(messages - 1, 3) : 0;
+  return (
+    <div role="status" className="not-first:mt-3">
+      <span className="sr-only">Loading…</span>
+      <ol className="grid grid-cols-1 gap-3 text-sm empty:hidden">
+        {[...'123'].slice(0, before).map((place) => (
+          <li key={place}>
+            <Skeleton className="h-16 w-3/4 rounded-card" />
+          </li>
+        ))}
+        {isChat ? (
+          <EntryItem thread={id} name={name} entry={{ ...AWAITED, text: message }} />
+        ) : (
+          row.lastAt !== row.createdAt && (
+            <li>
+              <Skeleton className="ml-8 h-20 rounded-card" />
+            </li>
+          )
+        )}
+      </ol>
+    </div>
+  );
+}
+
+const AWAITED: Entry = {
+  id: 0,
+  kind: 'visitor',
+  text: '',
+  author: null,
+  mine: false,
+  at: '',
+  reference: '',
+  delivery: null,
+};
 
 interface EntryProps {
   thread: number;
   /** The visitor's. */
   name: string;
   entry: Entry;
+  /** It goes on with the one before. */
+  joins?: boolean;
 }
 
-function EntryItem({ thread, name, entry }: EntryProps) {
-  const { kind, text, author, at, reference } = entry;
+function EntryItem({ thread, name, entry, joins = false }: EntryProps) {
+  const { id, kind, text, author, at, reference } = entry;
   if (kind === 'event')
     return (
       <li className="text-center text-xs wrap-anywhere text-muted">
-        <bdi>{text}</bdi> <LocalTime at={at} brief />
+        <bdi>{text}</bdi> <LocalTime at={at} clock />
       </li>
     );
   if (kind === 'reply')
@@ -48,7 +115,7 @@ function EntryItem({ thread, name, entry }: EntryProps) {
         <details className="group ml-8 rounded-card rounded-br-none border border-line px-4 text-xs">
           <summary className="min-h-7 truncate leading-7">
             <span className="font-medium">Automatic reply </span>
-            <LocalTime at={at} brief />
+            <LocalTime at={at} clock />
             <bdi className="ml-2 group-open:hidden">{text}</bdi>
           </summary>
           <bdi className="block pb-2 wrap-anywhere whitespace-pre-wrap">{text}</bdi>
@@ -68,12 +135,18 @@ function EntryItem({ thread, name, entry }: EntryProps) {
     ),
   };
   return (
-    <li className={`rounded-card px-4 py-2.5 ${LOOKS[kind]}`}>
-      <p className="flex flex-wrap justify-between gap-x-3 text-xs">
-        <span className="font-medium">{titles[kind]}</span>
+    // What is not sent yet is said once it is.
+    <li
+      aria-hidden={id === 0 || undefined}
+      className={`rounded-card px-4 py-2.5 ${LOOKS[kind]} ${joins ? '-mt-2' : ''}`}
+    >
+      <p
+        className={`text-xs ${joins ? 'float-right ml-3' : 'flex flex-wrap justify-between gap-x-3'}`}
+      >
+        {!joins && <span className="font-medium">{titles[kind]}</span>}
         <span>
           {reference && <span>{`${reference}, `}</span>}
-          <LocalTime at={at} brief />
+          {at && <LocalTime at={at} clock />}
         </span>
       </p>
       <bdi className="block wrap-anywhere whitespace-pre-wrap text-ink">{text}</bdi>
@@ -118,6 +191,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
         <Button
           variant="quiet"
           size="row"
+          disabled={entry.id === 0}
           busy={undoing.isPending}
           onClick={() => undoing.mutate({ entry: entry.id, text: entry.text })}
         >

@@ -9,6 +9,7 @@ import {
   isFoundBy,
   nextNumber,
   olderThan,
+  sameEmail,
   selectForUpdate,
 } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
@@ -115,6 +116,12 @@ function allQuotes(db: Db, listed = db.selectFrom('quotes').selectAll()) {
 
 export function findQuote(db: Db, id: number): Promise<Quote | undefined> {
   return allQuotes(db).where('quotes.id', '=', id).executeTakeFirst();
+}
+
+/** The newest with this address. */
+export function findQuotesOf(db: Db, email: string, limit: number): Promise<Quote[]> {
+  const ofPerson = db.selectFrom('quotes').selectAll().where(sameEmail('email', email));
+  return allQuotes(db, ofPerson.orderBy('id', 'desc').limit(limit)).execute();
 }
 
 /** Returns the quote of a link's token; undefined if the token is unknown. */

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { callQuery } from '../platform/browser/query-client.ts';
@@ -33,7 +34,7 @@ import {
   type QuoteRow,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
-import { StaffQuoteDialog } from './staff-quote-form.tsx';
+import { type QuotedPerson, StaffQuoteDialog } from './staff-quote-form.tsx';
 
 export default function QuotesPage() {
   const listParams = useListParams(QUOTE_FILTER.read, QUOTE_FILTER.write);
@@ -42,7 +43,9 @@ export default function QuotesPage() {
     ...callQuery(LIST_QUOTES, { query }),
     placeholderData: keepPreviousData,
   });
-  const [making, setMaking] = useState(false);
+  /** Whom a thread has led here for. */
+  const person = useHistoryState<{ newQuote?: QuotedPerson } | null>()?.newQuote;
+  const [making, setMaking] = useState(person !== undefined);
   const all = { query: QUOTE_FILTER.write({ ...params, page: 1 }) };
   return (
     <SalesPage
@@ -68,6 +71,7 @@ export default function QuotesPage() {
       <StaffQuoteDialog
         open={making}
         quote={null}
+        person={person}
         onClose={() => setMaking(false)}
         onMade={({ id }) => setParams({ open: id })}
       />

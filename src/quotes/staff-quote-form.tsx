@@ -30,15 +30,22 @@ import {
   staffQuoteRequest,
 } from './quote-api.ts';
 
+export interface QuotedPerson {
+  name: string;
+  email: string;
+}
+
 interface StaffQuoteDialogProps {
   open: boolean;
   /** The quote to change; null for a new one. */
   quote: QuoteRow | null;
+  /** Whom a new one is for. */
+  person?: QuotedPerson | undefined;
   onClose: () => void;
   onMade?: (quote: QuoteRow) => void;
 }
 
-export function StaffQuoteDialog({ open, quote, onClose, onMade }: StaffQuoteDialogProps) {
+export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: StaffQuoteDialogProps) {
   const queryClient = useQueryClient();
   return (
     <Dialog
@@ -54,6 +61,7 @@ export function StaffQuoteDialog({ open, quote, onClose, onMade }: StaffQuoteDia
     >
       <StaffQuoteForm
         quote={quote}
+        person={person}
         onMade={(madeQuote) => {
           queryClient.invalidateQueries();
           onClose();
@@ -115,12 +123,11 @@ const PAYMENTS = [
   ['invoice', 'Invoice'],
 ] as const;
 
-interface StaffQuoteFormProps {
-  quote: QuoteRow | null;
+interface StaffQuoteFormProps extends Pick<StaffQuoteDialogProps, 'quote' | 'person'> {
   onMade: (quote: QuoteRow) => void;
 }
 
-function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
+function StaffQuoteForm({ quote, person, onMade }: StaffQuoteFormProps) {
   const discount = quote?.discount;
   const { licenses } = useSite();
   const [option, setOption] = useState<string>(quote?.ms365Option ?? 'none');
@@ -148,11 +155,11 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
       {(line) => (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            {line('Name', 'name', { defaultValue: quote?.name })}
+            {line('Name', 'name', { defaultValue: (quote ?? person)?.name })}
             {line('Email', 'email', {
               type: 'email',
               maxLength: MAX_EMAIL,
-              defaultValue: quote?.email,
+              defaultValue: (quote ?? person)?.email,
             })}
             {line('Company', 'company', { optional: true, defaultValue: quote?.company ?? '' })}
             {line('Plan', 'planId', {

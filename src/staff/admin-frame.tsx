@@ -1,8 +1,8 @@
 /** The frame of every staff page: the bar with its links, and the toasts. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'wouter';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { LIST_FAULTS } from '../notifications/faults-api.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
@@ -10,6 +10,7 @@ import { useSite } from '../platform/site.ts';
 import { SITE_PAGES, STAFF_PAGES, staffTitle } from '../routes.ts';
 import { useKeptFocus } from '../ui/focus.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
+import { LIST_ID } from '../ui/records/record-table.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
@@ -34,6 +35,12 @@ export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps)
     <div className="staff group/frame flex min-h-dvh flex-col panes:has-data-panes:h-dvh max-xl:has-data-thread:h-dvh">
       <a href="#main" className="skip-link">
         Skip to content
+      </a>
+      <a
+        href={`#${LIST_ID}`}
+        className="skip-link [:not(:has(#list))>&]:hidden max-xl:group-has-data-thread/frame:hidden"
+      >
+        Skip to the list
       </a>
       {/* On a phone, an open thread is the screen. */}
       <header className="on-night max-xl:group-has-data-thread/frame:hidden">
@@ -108,6 +115,7 @@ interface StaffBarProps {
 
 function StaffBar({ path, username, waiting }: StaffBarProps) {
   const { state, signOut } = useLogin();
+  const kept = useKeptQueries(path);
   const signingOut = state.status === 'signing-out';
   const keepFocus = useKeptFocus(signingOut);
   return (
@@ -120,7 +128,7 @@ function StaffBar({ path, username, waiting }: StaffBarProps) {
           {NAVIGATION.map(({ path: href, label }) => (
             <li key={href}>
               <Link
-                href={href}
+                href={href === path ? href : `${href}${kept[href] ?? ''}`}
                 aria-current={href === path ? 'page' : undefined}
                 aria-describedby={href === STAFF_PAGES.inbox.path ? 'inbox-waiting' : undefined}
                 className="relative flex h-11 items-center border-b-2 border-transparent px-1.5 text-xs font-medium -outline-offset-2 text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3 sm:text-sm"
@@ -160,6 +168,15 @@ function StaffBar({ path, username, waiting }: StaffBarProps) {
       </button>
     </>
   );
+}
+
+/** The filter and the open record with which each page was left. */
+function useKeptQueries(path: string): Readonly<Record<string, string>> {
+  const search = useSearch();
+  const [kept, setKept] = useState<Record<string, string>>({});
+  const query = search && `?${search}`;
+  if ((kept[path] ?? '') !== query) setKept({ ...kept, [path]: query });
+  return kept;
 }
 
 /** Moves the focus to the new page, so that screen readers start at its beginning. */

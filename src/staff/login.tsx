@@ -41,6 +41,12 @@ export function useLogin(): Login {
   return login;
 }
 
+/** '' if the server did not send it. */
+export function useUsername(): string {
+  const { state } = useLogin();
+  return 'username' in state ? state.username : '';
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
     /** `failure`: the toast's text. `inBackground`: its refusal does not sign staff out. */

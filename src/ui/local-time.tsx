@@ -15,6 +15,8 @@ function formatsIn(timeZone: string) {
     time: format({ dateStyle: 'medium', timeStyle: 'short' }),
     full: format({ dateStyle: 'full', timeStyle: 'long' }),
     date: format({ dateStyle: 'medium' }),
+    /** 'Thursday, November 26, 2026'. */
+    day: format({ dateStyle: 'full' }),
     clock: format(CLOCK),
     /** 'Thu 3 PM'. */
     hour: format({ weekday: 'short', hour: 'numeric' }),
@@ -42,14 +44,15 @@ export function useNow(everyMs: number): number {
 }
 
 /** A time on the company's clock, '—' if it is none. Browser only: this year is left out. */
-export function LocalTime({ at, brief = false, inList = false }: LocalTimeProps) {
+export function LocalTime({ at, brief = false, clock = false, inList = false }: LocalTimeProps) {
   const formats = useTimeFormats();
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>—</span>;
   const isNow = (format: Intl.DateTimeFormat) => format.format(date) === format.format(new Date());
   const short = isNow(formats.year) ? formats.timeThisYear : formats.time;
   const ofDay = isNow(formats.year) ? formats.dayOfYear : formats.date;
-  const shown = (brief || inList) && isNow(formats.date) ? formats.clock : inList ? ofDay : short;
+  const isToday = (brief || inList) && isNow(formats.date);
+  const shown = clock || isToday ? formats.clock : inList ? ofDay : short;
   return (
     <time dateTime={at} title={formats.full.format(date)} className="tabular-nums">
       {shown.format(date)}
@@ -61,6 +64,8 @@ interface LocalTimeProps {
   at: string;
   /** Today's times without the day. */
   brief?: boolean;
+  /** Without the day, which stands above. */
+  clock?: boolean;
   /** Like `brief`, and other days without the time. */
   inList?: boolean;
 }

@@ -1,5 +1,13 @@
 /** A list with filters and pages, and the open record beside it. Its state is kept in the URL. */
-import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '../button.tsx';
 import { FailureBoundary } from '../failure-boundary.tsx';
@@ -53,7 +61,7 @@ interface ListAndDetailProps<Item extends { id: number }> {
   listParams: {
     params: ListParams;
     isFiltered: boolean;
-    setParams: (change: Partial<ListParams>) => void;
+    setParams: (change: Partial<ListParams>, options?: { replace?: boolean }) => void;
     clearParams: () => void;
   };
   notice?: ReactNode;
@@ -81,11 +89,19 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
   const { open, page } = listParams.params;
   const id = useId();
   const lastOpen = useRef(open);
-  useEffect(() => {
-    if (open === null && lastOpen.current !== null)
-      document.querySelector<HTMLElement>(`[${OPENS}="${lastOpen.current}"]`)?.focus();
+  /** The record that was opened from the whole list, and how far that was scrolled. */
+  const opened = useRef({ id: 0, scrollY: 0 });
+  useLayoutEffect(() => {
+    const { id, scrollY } = opened.current;
+    const isBack = lastOpen.current === id;
+    if (open === null && lastOpen.current !== null) {
+      if (isBack) window.scrollTo({ top: scrollY, behavior: 'instant' });
+      const opener = document.querySelector<HTMLElement>(`[${OPENS}="${lastOpen.current}"]`);
+      opener?.focus({ preventScroll: isBack });
+    }
     lastOpen.current = open;
   }, [open]);
+  useEscape(open !== null, () => listParams.setParams({ open: null }, { replace: true }));
 
   const list = (
     <section
@@ -108,7 +124,10 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
             getRowId={({ id }) => id}
             outdated={props.outdated}
             openId={open}
-            onOpen={(id) => listParams.setParams({ open: id })}
+            onOpen={(id) => {
+              if (open === null) opened.current = { id, scrollY: window.scrollY };
+              listParams.setParams({ open: id });
+            }}
           />
         </div>
       </FailureBoundary>
@@ -157,6 +176,19 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
   );
 }
 
+/** What lies above the record, or a field that clears itself, takes the key first. */
+function useEscape(isOpen: boolean, close: () => void) {
+  const onKeyDown = useEffectEvent(({ key, target, isComposing }: KeyboardEvent) => {
+    if (key !== 'Escape' || isComposing || target instanceof HTMLInputElement) return;
+    if (!document.querySelector(':popover-open, dialog:modal')) close();
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isOpen]);
+}
+
 const PANES =
   'grid flex-1 grid-cols-1 items-start gap-5 panes:min-h-80 panes:grid-rows-[minmax(0,1fr)]';
 const WIDE_LIST = 'xl:grid-cols-[minmax(0,2fr)_minmax(26rem,1fr)]';
@@ -173,6 +205,8 @@ interface DetailCardProps {
   /** Why the record could not be loaded; null when it could. */
   failure: string | null;
   actions?: ReactNode;
+  /** What can be changed about it: beside the heading, on a small screen below it. */
+  state?: ReactNode;
   /** Stays in sight below what scrolls. */
   foot?: ReactNode;
   /** Beside all of it where there is room, otherwise behind a button. */
@@ -180,24 +214,30 @@ interface DetailCardProps {
   children: ReactNode;
 }
 
-/** It may be long and hold no control: the keyboard must reach what scrolls. */
-const CONVERSATION = { role: 'group', 'aria-label': 'Conversation', tabIndex: 0 };
-
-/** The frame of the open record. Its heading takes the focus when the record changes. */
+/**
+ * The frame of the open record. What can be read takes the focus when the record changes, unless
+ * something in it has: the heading, or the conversation, which the keyboard scrolls.
+ */
 export function DetailCard(props: DetailCardProps) {
-  const { id, heading, onClose, failure, actions, foot, beside, children } = props;
-  const title = useRef<HTMLHeadingElement>(null);
+  const { id, heading, onClose, failure, actions, state, foot, beside, children } = props;
+  const title = useId();
+  const card = useRef<HTMLDivElement>(null);
   // Before the effects of its content, which may scroll on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record moves the focus, too
-  useLayoutEffect(() => title.current?.focus(), [id]);
+  useLayoutEffect(() => {
+    if (card.current?.contains(document.activeElement)) return;
+    card.current?.querySelector<HTMLElement>('[data-read]')?.focus({ preventScroll: true });
+  }, [id]);
+  const isConversation = Boolean(foot);
   return (
-    <Card className={`grid grid-cols-1 p-0! panes:overflow-hidden ${ROWS}`}>
+    <Card ref={card} className={`grid grid-cols-1 p-0! panes:overflow-hidden ${ROWS}`}>
       <div
-        className={`flex min-w-0 items-baseline justify-between gap-3 ${actions ? 'items-center! border-b border-line px-3 py-1 sm:px-4' : 'px-6 pt-6'}`}
+        className={`flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 gap-y-1 ${actions ? 'items-center! border-b border-line px-3 py-1 sm:px-4' : 'px-6 pt-6'}`}
       >
         <h2
-          ref={title}
+          id={title}
           tabIndex={-1}
+          data-read={isConversation ? undefined : ''}
           className={`min-w-0 tracking-tight ${actions ? 'flex-1 text-sm' : 'text-lg'}`}
         >
           {heading}
@@ -212,11 +252,17 @@ export function DetailCard(props: DetailCardProps) {
             Details
           </Button>
         )}
+        {state && (
+          <div className="flex flex-wrap items-center gap-2 max-xl:order-last max-xl:w-full">
+            {state}
+          </div>
+        )}
         {actions}
       </div>
       <div
         data-scrolls
-        {...(foot && CONVERSATION)}
+        {...(isConversation && { role: 'group', 'aria-labelledby': title, tabIndex: 0 })}
+        data-read={isConversation ? '' : undefined}
         className={`min-w-0 -outline-offset-2 panes:overflow-y-auto max-xl:in-data-thread:overflow-y-auto ${actions ? 'p-4' : 'p-6 pt-0'} ${FROM_THE_END}`}
       >
         <div className="mb-auto">

@@ -1,5 +1,12 @@
 /** Staff's table of records. A row is one line on a desktop, and stacks on small screens. */
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '../button.tsx';
 import { Skeleton } from '../skeleton.tsx';
 
@@ -33,6 +40,10 @@ const EDGE_TO_EDGE =
 export function RecordTable<Item>(props: RecordTableProps<Item>) {
   const { caption, columns, items, getRowId, outdated = false, openId = null, onOpen } = props;
   const fixed = columns.some(({ width }) => width);
+  /** The one row that Tab reaches: the open one, else the one that had the focus last. */
+  const [last, setLast] = useState<number | string | null>(null);
+  const ids = items?.map(getRowId) ?? [];
+  const stop = [openId, last].find((id) => id !== null && ids.includes(id)) ?? ids[0];
   return (
     <table
       aria-busy={items === null || outdated}
@@ -82,6 +93,8 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
                   item={item}
                   columns={columns}
                   onOpen={onOpen}
+                  isStop={id === stop}
+                  onFocus={() => setLast(id)}
                 />
               );
             })}
@@ -90,6 +103,8 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
   );
 }
 
+/** That of the row that Tab and the skip link reach. */
+export const LIST_ID = 'list';
 /** The attribute with the record's id on the button that opens it. */
 export const OPENS = 'data-opens';
 
@@ -105,9 +120,11 @@ interface RowProps<Item> {
   columns: readonly Column<Item>[];
   open: boolean;
   onOpen: ((id: number) => void) | undefined;
+  isStop: boolean;
+  onFocus: () => void;
 }
 
-function Row<Item>({ id, item, columns, open, onOpen }: RowProps<Item>) {
+function Row<Item>({ id, item, columns, open, onOpen, isStop, onFocus }: RowProps<Item>) {
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     const panel = row.current?.closest('section');
@@ -144,6 +161,10 @@ function Row<Item>({ id, item, columns, open, onOpen }: RowProps<Item>) {
             {...{ [OPENS]: id }}
             aria-expanded={open}
             aria-describedby={`record-${id}`}
+            id={isStop ? LIST_ID : undefined}
+            tabIndex={isStop ? 0 : -1}
+            onFocus={onFocus}
+            onKeyDown={moveFocus}
             onClick={() => onOpen(Number(id))}
           >
             View
@@ -152,6 +173,23 @@ function Row<Item>({ id, item, columns, open, onOpen }: RowProps<Item>) {
       )}
     </tr>
   );
+}
+
+const STEPS: Partial<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** From row to row. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = STEPS[event.key];
+  const list = event.currentTarget.closest('tbody');
+  if (!step || !list || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  const rows = [...list.querySelectorAll<HTMLElement>(`[${OPENS}]`)];
+  rows[step(rows.indexOf(event.currentTarget), rows.length - 1)]?.focus();
 }
 
 /** Ignores presses on other links and buttons, and the selection of text. */

@@ -79,11 +79,10 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
       .poll(() => hasFocus(entries(page).last().getByRole('button', { name: 'Undo' })))
       .toBe(true);
     await page.keyboard.press('Enter');
-    await expectToast(page, 'Not sent', 'The text is in the box again.');
+    await expectToast(page, 'Taken back', 'The text is in the box again.');
     await expect.poll(() => box(page).inputValue()).toBe('Too early.\n\nAnd one more thing.');
     await expect.poll(() => hasFocus(box(page))).toBe(true);
     await expect.poll(() => entries(page).filter({ hasText: 'Too early.' }).count()).toBe(0);
-    await openDetails(page);
     await page.getByRole('button', { name: 'New', pressed: true }).last().waitFor();
   });
 
@@ -221,9 +220,9 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await note.getByText('Only staff can see this').waitFor();
     await expect.poll(() => note.getByText(/^Leaves/).count()).toBe(0);
 
-    await openDetails(page);
     await press(page, 'Take over');
     await press(page, 'Release');
+    await openDetails(page);
     await press(page, 'Answered by mail');
     await entries(page).filter({ hasText: 'admin answered by mail' }).waitFor();
     await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
+import { savedOrder } from '../../support/saved-order.ts';
 import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import {
   insertChatMessage,
@@ -59,11 +60,11 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     const phone = page.getByRole('link', { name: '(770) 555-0134' });
     expect(await phone.getAttribute('href')).toBe('tel:7705550134');
     await expectAccessible(page);
+    if (screen.name === 'phone') await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Spam', exact: true }).click();
     await page.getByRole('button', { name: 'Spam', exact: true, pressed: true }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
     const opener = rows(page).filter({ hasText: 'Hank' }).getByRole('button', { name: 'View' });
     await expect.poll(() => hasFocus(opener)).toBe(true);
 
@@ -132,12 +133,54 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await expect.poll(() => hasFocus(page.getByLabel('Your answer'))).toBe(true);
     await expect.poll(() => isInView(entries.last())).toBe(true);
     await expectAccessible(page);
-    await openDetails(page);
     await page.getByRole('button', { name: 'Answered', exact: true }).click();
-    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await openFilters(page);
     await page.getByRole('button', { name: 'Answered 1' }).waitFor();
+  });
+
+  test('read who wrote and what with the press that opens it, and reach the order with one more', async () => {
+    await insertSubmission(app, { email: 'jane@dealer.example' });
+    await savedOrder(app.database.db, { status: 'paid' });
+    const page = await browser.visitAsStaff(screen, app, '/admin');
+    const release = await holdRequests(page, '**/api/admin/threads/*');
+    await rows(page).first().waitFor();
+    const shown = await page.evaluate(async () => {
+      document.querySelector<HTMLElement>('[data-opens]')?.click();
+      await new Promise(requestAnimationFrame);
+      return document.querySelector('main')?.textContent;
+    });
+    expect(shown).toMatch(/Dana Whitfield.*Submission Details.*service-lane tablets/s);
+    release();
+    await page.getByRole('link', { name: /^Essential \$450\.00 a month/ }).click();
+    await page.getByRole('heading', { name: /^Order/ }).waitFor();
+  });
+
+  test('see a mark at once, and what it was when the server refuses it', async () => {
+    const id = await insertSubmission(app);
+    const page = await browser.visitAsStaff(screen, app, `/admin?open=${id}`, {
+      allowErrors: /503/,
+    });
+    const release = await holdRequests(page, '**/status', (route) =>
+      route.fulfill({ status: 503, json: {} }),
+    );
+    const mark = (name: string, pressed: boolean) =>
+      page.getByRole('group', { name: 'Mark as' }).getByRole('button', { name, pressed });
+    await mark('Spam', false).click();
+    await mark('Spam', true).waitFor();
+    release();
+    await mark('New', true).waitFor();
+    await readToast(page, 'Error', 'Couldn’t save the change. Please try again.');
+  });
+
+  test('find their filter again after a look at the orders', async () => {
+    const page = await browser.visitAsStaff(screen, app, '/admin?find=phones&status=new');
+    await page.getByText('No messages match your search and filters.').waitFor();
+    const go = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+    await go('Orders');
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+    await go('Inbox');
+    await page.getByText('No messages match your search and filters.').waitFor();
   });
 
   variant('find both kinds in one list, or one kind alone', async () => {

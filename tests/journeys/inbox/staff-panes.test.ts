@@ -75,7 +75,7 @@ describe('staff’s list of messages', () => {
     await expectInSight(openRow);
     await expectInSight(page.getByRole('heading', { name: 'Admin Dashboard' }));
     await row(page, 'Visitor 23').getByRole('button', { name: 'View' }).press('Enter');
-    await expect.poll(() => hasFocus(detail(page))).toBe(true);
+    await expect.poll(() => hasFocus(conversation(page))).toBe(true);
     await expectInSight(row(page, 'Visitor 23'));
     await expectInSight(detail(page));
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(desk.height);
@@ -104,6 +104,22 @@ describe('staff’s list of messages', () => {
     const [first, fifth] = [await at('Visitor 1'), await at('Visitor 5')];
     expect(first.y).toBeLessThan(300);
     expect(fifth.y + fifth.height).toBeLessThanOrEqual(phone.height);
+  });
+
+  test('on a phone comes back where it was left, by the button or by a key', async () => {
+    const page = await browser.visitAsStaff(phone, app, '/admin');
+    await row(page, 'Visitor 20').scrollIntoViewIfNeeded();
+    const before = await row(page, 'Visitor 20').boundingBox();
+    for (const close of [
+      () => page.getByRole('button', { name: 'Close', exact: true }).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await row(page, 'Visitor 20').getByText('dana@example.com').click();
+      await detail(page).waitFor();
+      await close();
+      await row(page, 'Visitor 20').waitFor();
+      expect(await row(page, 'Visitor 20').boundingBox()).toEqual(before);
+    }
   });
 
   test.each([phone, { name: 'small phone', width: 360, height: 640 }])(

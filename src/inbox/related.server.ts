@@ -1,0 +1,98 @@
+/** What else a person has: other threads, orders and quotes. */
+
+import { withBilling } from '../billing/billed-order.server.ts';
+import { isRunning } from '../billing/order-status.ts';
+import { findOrder, type Order } from '../billing/order-store.server.ts';
+import { orderReference, quoteReference } from '../billing/reference.ts';
+import { wordsOf } from '../orders/order.ts';
+import { orderJson } from '../orders/order-json.server.ts';
+import { sameEmail } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { toDollars } from '../platform/money.ts';
+import { isoTime } from '../platform/time.ts';
+import { QUOTE_LABELS, quoteState } from '../quotes/quote.ts';
+import { findQuote, findQuotesOf, type Quote } from '../quotes/quote-store.server.ts';
+import { recordPath } from '../routes.ts';
+import { lastMessages } from '../threads/thread-store.server.ts';
+import { type RelatedJson, STATUS_LABELS } from './inbox-api.ts';
+import { threadReference } from './thread-answered.server.ts';
+
+const MAX_RELATED = 20;
+const MAX_EXCERPT = 200;
+
+/** The newest of everything else with the thread's address. */
+export async function findRelated(db: Db, { id, email }: Row<'threads'>): Promise<RelatedJson[]> {
+  if (email === null) return [];
+  const ofPerson = sameEmail('email', email);
+  const threads = db.selectFrom('threads').selectAll().where(ofPerson).where('id', '!=', id);
+  const orders = db.selectFrom('orders').selectAll().where(ofPerson);
+  const newest = await orders.orderBy('id', 'desc').limit(MAX_RELATED).execute();
+  const related = [
+    ...(await threadsJson(db, await threads.orderBy('id', 'desc').limit(MAX_RELATED).execute())),
+    ...(await findQuotesOf(db, email, MAX_RELATED)).map(quoteOfPerson),
+    ...(await withBilling(db, newest)).map(orderOfPerson),
+  ];
+  return related.sort((one, other) => other.at.localeCompare(one.at));
+}
+
+const TONES = { new: 'primary', waiting: 'amber', answered: 'neutral', spam: 'danger' } as const;
+
+async function threadsJson(db: Db, threads: Row<'threads'>[]) {
+  const last = await lastMessages(
+    db,
+    threads.map(({ id }) => id),
+  );
+  return threads.map((thread) => ({
+    reference: threadReference(thread, last.get(thread.id)?.first),
+    path: recordPath('inbox', thread.id),
+    about: (last.get(thread.id)?.text ?? '').slice(0, MAX_EXCERPT).toWellFormed(),
+    at: isoTime(thread.lastAt),
+    badge: { label: STATUS_LABELS[thread.status], tone: TONES[thread.status] },
+  }));
+}
+
+function quoteOfPerson(quote: Quote) {
+  const state = quoteState(quote, Date.now());
+  return {
+    reference: quoteReference(quote.id),
+    path: recordPath('quotes', quote.id),
+    about: quote.planName,
+    at: isoTime(quote.createdAt),
+    amount: toDollars(quote.amountCents),
+    badge: { label: QUOTE_LABELS[state], tone: state === 'accepted' ? 'primary' : 'neutral' },
+  } as const;
+}
+
+function orderOfPerson(order: Order) {
+  const { amount, planName, createdAt, status, payment } = orderJson(order);
+  const words = wordsOf({ status, payment });
+  return {
+    reference: orderReference(order.id),
+    path: recordPath('orders', order.id),
+    about: planName,
+    at: createdAt,
+    amount,
+    badge: words && { label: words.staff, tone: words.tone },
+    runs: isRunning(status),
+  };
+}
+
+/** A number as people write it: 'O-217981339', 'q 217 981 339', '#217.981.339'. */
+const NUMBER = /^#?([oq]?)(\d{1,9})$/i;
+
+/** The order or quote with this number. Without a letter it may be either. */
+export async function findSale(
+  db: Db,
+  words: string,
+): Promise<{ email: string; json: RelatedJson } | undefined> {
+  const [, letter = '', digits = 0] = NUMBER.exec(words.replace(/[\s.,()-]/g, '')) ?? [];
+  const id = Number(digits);
+  const order = id && letter.toLowerCase() !== 'q' ? await findOrder(db, id) : undefined;
+  if (order) return named(order, orderOfPerson(order));
+  const quote = id && letter.toLowerCase() !== 'o' ? await findQuote(db, id) : undefined;
+  return quote && named(quote, quoteOfPerson(quote));
+}
+
+function named({ name, email }: Pick<Order, 'name' | 'email'>, json: RelatedJson) {
+  return { email, json: { ...json, about: `${name}, ${json.about}` } };
+}
