@@ -2,7 +2,9 @@
 import * as z from 'zod/mini';
 import { contract } from '../contract.ts';
 import { refusal } from '../fetch-call.ts';
+import { JSON_TYPE } from './answer.server.ts';
 import { type Call, call } from './call.server.ts';
+import { type CachedResponse, cachedText } from './response-cache.server.ts';
 
 const described = z.looseObject({ openapi: z.literal('3.1.0'), paths: z.looseObject({}) });
 
@@ -11,10 +13,11 @@ const DESCRIBE_API = contract('GET /api/openapi.json', { answer: described });
 /** The given calls, plus the one that describes them. */
 export function withOpenApi(calls: readonly Call[], title: string): readonly Call[] {
   const all = [...calls];
-  let document: z.input<typeof described> | undefined;
-  const describing = call(DESCRIBE_API, 'anyone', () => {
-    document ??= describe(all, title);
-    return document;
+  // It takes milliseconds to write and to check, and never changes.
+  let cached: Promise<CachedResponse> | undefined;
+  const describing = call(DESCRIBE_API, 'anyone', async ({ headers }) => {
+    cached ??= cachedText(JSON.stringify(describe(all, title)), JSON_TYPE);
+    return (await cached).response(headers);
   });
   all.push(describing);
   return all;
