@@ -20,8 +20,8 @@ import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.t
 import {
   deleteTraces,
   eraseRows,
-  findRecords,
-  type PersonRecords,
+  findIds,
+  type PersonIds,
   referencesIn,
   referencesOf,
 } from './person-stores.server.ts';
@@ -32,14 +32,14 @@ export async function erasePerson(
   request: StaffRequest,
 ): Promise<Erased | Response> {
   const { db } = site;
-  const { orders } = await findRecords(db, email);
+  const { orders } = await findIds(db, email);
   const refusal = refuseActive(orders.filter((order) => mayStillCharge(site, order)));
   if (refusal) return refusal;
   const notCanceled = await cancelUnpaid(site, orders, byStaff(request));
   if (notCanceled) return notCanceled;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
-    const records = await findRecords(trx, email);
+    const records = await findIds(trx, email);
     const active = records.orders.filter(
       (order) => mayStillCharge(site, order) || canBePaid(site, order),
     );
@@ -53,7 +53,7 @@ export async function erasePerson(
 
 const DELETED = ['threads', 'entries', 'quotes', 'safeguardsReports', 'orderLinkRequests'] as const;
 
-async function eraseRecords(trx: Db, email: string, records: PersonRecords, request: StaffRequest) {
+async function eraseRecords(trx: Db, email: string, records: PersonIds, request: StaffRequest) {
   const { orders } = records;
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
   for (const table of DELETED) await eraseRows(trx, table, records[table]);

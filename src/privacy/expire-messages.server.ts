@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
-import { entriesOf, eraseRows } from './person-stores.server.ts';
+import { entryIdsOf, eraseRows } from './person-stores.server.ts';
 
 const BATCH_SIZE = 200;
 
@@ -126,7 +126,7 @@ async function eraseBatch(db: Db, before: number): Promise<number> {
       .orderBy('expiresAt')
       .limit(BATCH_SIZE);
     const quotes = await selectUnlocked(expired, trx).execute();
-    await eraseRows(trx, 'entries', await entriesOf(trx, threads));
+    await eraseRows(trx, 'entries', await entryIdsOf(trx, threads));
     await eraseRows(trx, 'threads', threads);
     await eraseRows(trx, 'quotes', quotes);
     return threads.length + quotes.length;

@@ -11,6 +11,8 @@ import { entryText } from '../inbox/entry-text.server.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { CHANNELS, channelsOf } from '../notifications/outbox-api.ts';
 import { staffOrderJson } from '../orders/order-json.server.ts';
+import { chunk } from '../platform/database/queries.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import {
   type Call,
@@ -36,9 +38,11 @@ import {
   type StoredItem,
 } from './person-api.ts';
 import {
+  findIds,
   findNotifications,
   findRecords,
   type PersonDelivery,
+  type PersonIds,
   type PersonRecords,
   type PersonTable,
   personSource,
@@ -69,10 +73,9 @@ function readAddress(query: URLSearchParams): string | Response {
 async function findPerson(site: Site, email: string): Promise<Person> {
   const { db } = site;
   const records = await findRecords(db, email, MAX_PERSON_RECORDS);
-  const items = [
-    ...(await findNotifications(db, records)).map(notificationItem),
-    ...storedItems(records),
-  ];
+  const items = storedItems(records);
+  for await (const deliveries of findNotifications(db, records))
+    items.push(...deliveries.map(notificationItem));
   const active = records.orders.filter((order) => mayStillCharge(site, order));
   return {
     email,
@@ -138,71 +141,118 @@ async function exportPerson(
   { staff, address }: StaffRequest,
 ): Promise<Response> {
   const { db } = site;
-  const records = await findRecords(db, email);
-  const detail = referencesIn(records);
+  const ids = await findIds(db, email);
+  const detail = referencesIn(ids);
   if (detail === '') return refuse(404, NOTHING_STORED);
-  const rowsOf = (table: Exclude<PersonTable, 'threads' | 'entries'>) =>
-    Promise.all(
-      records[table].map(async ({ id, createdAt, ...row }) => ({
+  await recordAudit(db, { kind: 'person-exported', by: staff, address, detail });
+  return fileDownload(
+    `person-${localDate(site.company, Date.now())}.json`,
+    'application/json; charset=utf-8',
+    jsonLists(
+      {
+        email,
+        exportedAt: isoTime(Date.now()),
+        externalCopies: externalCopies(site, ids.orders),
+      },
+      {
+        threads: exportThreads(site, ids),
+        quotes: exportRows(db, 'quotes', ids),
+        orders: exportOrders(site, ids.orders),
+        reports: exportRows(db, 'safeguardsReports', ids),
+        linkRequests: exportRows(db, 'orderLinkRequests', ids),
+        notices: exportNotices(db, ids),
+      },
+    ),
+  );
+}
+
+/** A JSON object of some facts and of long lists, each of whose batches is a piece of text. */
+async function* jsonLists(
+  facts: Record<string, unknown>,
+  lists: Record<string, AsyncIterable<readonly object[]>>,
+): AsyncGenerator<string> {
+  yield JSON.stringify(facts, null, 2).slice(0, -'\n}'.length);
+  for (const [name, batches] of Object.entries(lists)) {
+    yield `,\n  ${JSON.stringify(name)}: [`;
+    let separator = '';
+    for await (const batch of batches)
+      for (const item of batch) {
+        yield `${separator}\n${JSON.stringify(item, null, 2)}`;
+        separator = ',';
+      }
+    yield '\n  ]';
+  }
+  yield '\n}\n';
+}
+
+async function* exportRows(
+  db: Db,
+  table: Exclude<PersonTable, 'threads' | 'entries' | 'orders'>,
+  ids: PersonIds,
+) {
+  for (const some of chunk(ids[table])) {
+    const rows = db.selectFrom(table).selectAll();
+    const among = some.map(({ id }) => id);
+    const found = await rows.where('id', 'in', among).orderBy('id').execute();
+    yield await Promise.all(
+      found.map(async ({ id, createdAt, ...row }) => ({
         reference: referenceOf(table, id),
         at: isoTime(createdAt),
         ...row,
         source: await personSource(db, table, id),
       })),
     );
-  const file = {
-    email,
-    exportedAt: isoTime(Date.now()),
-    externalCopies: externalCopies(site, records.orders),
-    threads: await exportThreads(site, records),
-    quotes: await rowsOf('quotes'),
-    orders: await Promise.all(records.orders.map((order) => exportOrder(site, order))),
-    reports: await rowsOf('safeguardsReports'),
-    linkRequests: await rowsOf('orderLinkRequests'),
-    notices: (await findNotifications(db, records))
-      .filter(({ channel }) => channelsOf('customer').includes(channel))
-      .map(exportNotification),
-  };
-  await recordAudit(db, { kind: 'person-exported', by: staff, address, detail });
-  async function* contents() {
-    yield JSON.stringify(file, null, 2);
   }
-  return fileDownload(
-    `person-${localDate(site.company, Date.now())}.json`,
-    'application/json; charset=utf-8',
-    contents(),
-  );
 }
 
+async function* exportOrders(site: Site, orders: readonly Order[]) {
+  for (const order of orders) yield [await exportOrder(site, order)];
+}
+
+async function* exportNotices(db: Db, ids: PersonIds) {
+  for await (const deliveries of findNotifications(db, ids))
+    yield deliveries
+      .filter(({ channel }) => channelsOf('customer').includes(channel))
+      .map(exportNotification);
+}
+
+/** A long conversation has a megabyte. */
+const THREADS_AT_ONCE = 20;
+
 /** Everything that was written, colleagues' notes included. */
-function exportThreads(site: Site, { threads, entries }: PersonRecords) {
+async function* exportThreads(site: Site, { threads }: PersonIds) {
   const { db } = site;
-  const byThread = Map.groupBy(entries, ({ threadId }) => threadId);
-  return Promise.all(
-    threads.map(async (thread) => {
-      const { id, createdAt, kind, name, email, phone, service } = thread;
-      const written = byThread.get(id) ?? [];
-      const names = await accountNames(db, [
-        thread.assigneeId,
-        ...written.map(({ authorId }) => authorId),
-      ]);
-      // The person gets this file.
-      const nameOf = (account: number | null) =>
-        account === null ? null : names.publicName(account) || site.company.supportName;
-      return {
-        ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
-        ...{ at: isoTime(createdAt), kind, name, email, phone, service },
-        ...{ status: thread.status, assignee: nameOf(thread.assigneeId) },
-        source: await personSource(db, 'threads', id),
-        entries: written.map((entry) => ({
-          ...(kind === 'chat' &&
-            entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
-          ...{ at: isoTime(entry.at), kind: entry.kind, author: nameOf(entry.authorId) },
-          text: entryText(site, thread, { ...entry, author: nameOf(entry.authorId) }),
-        })),
-      };
-    }),
-  );
+  for (const some of chunk(threads, THREADS_AT_ONCE)) {
+    const ids = some.map(({ id }) => id);
+    const rows = await db.selectFrom('threads').selectAll().where('id', 'in', ids).execute();
+    const entries = db.selectFrom('entries').selectAll().where('threadId', 'in', ids);
+    const written = await entries.orderBy('at').orderBy('id').execute();
+    const names = await accountNames(db, [
+      ...rows.map(({ assigneeId }) => assigneeId),
+      ...written.map(({ authorId }) => authorId),
+    ]);
+    // The person gets this file.
+    const nameOf = (account: number | null) =>
+      account === null ? null : names.publicName(account) || site.company.supportName;
+    const byThread = Map.groupBy(written, ({ threadId }) => threadId);
+    yield await Promise.all(
+      rows.map(async (thread) => {
+        const { id, createdAt, kind, name, email, phone, service } = thread;
+        return {
+          ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
+          ...{ at: isoTime(createdAt), kind, name, email, phone, service },
+          ...{ status: thread.status, assignee: nameOf(thread.assigneeId) },
+          source: await personSource(db, 'threads', id),
+          entries: (byThread.get(id) ?? []).map((entry) => ({
+            ...(kind === 'chat' &&
+              entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
+            ...{ at: isoTime(entry.at), kind: entry.kind, author: nameOf(entry.authorId) },
+            text: entryText(site, thread, { ...entry, author: nameOf(entry.authorId) }),
+          })),
+        };
+      }),
+    );
+  }
 }
 
 /** The order with its history, plus everything else stored about its buyer. */

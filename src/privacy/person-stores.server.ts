@@ -1,7 +1,7 @@
 /** Finds a person's rows in every table, and erases rows with their notifications. */
 
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { orderLinks } from '../account/lost-link.server.ts';
 import {
   type AttributedKind,
@@ -63,21 +63,46 @@ export type PersonRecords = { [Table in Exclude<PersonTable, 'orders'>]: Row<Tab
   orders: Order[];
 };
 
-/** `most`: rows of each table, the newest. Anyone can send messages with another's address. */
-export async function findRecords(
-  db: Db,
-  email: string,
-  most = Number.MAX_SAFE_INTEGER,
-): Promise<PersonRecords> {
-  async function rowsOf<Table extends PersonTable>(table: Table): Promise<Row<Table>[]> {
-    const newest = sql<Row<Table>>`select * from ${sql.table(table)}
-      where ${sameEmail('email', email)} order by "id" desc limit ${most}`;
-    return (await newest.execute(db)).rows.reverse();
-  }
+/** Which rows these are, without their texts: of a flood, the texts alone fill the memory. */
+export interface PersonIds
+  extends Record<Exclude<PersonTable, 'threads' | 'entries' | 'orders'>, Id[]> {
+  threads: Pick<Row<'threads'>, 'id' | 'kind'>[];
+  entries: Pick<Row<'entries'>, 'id' | 'kind' | 'threadId'>[];
+  orders: Order[];
+}
+
+const ALL = sql`*`;
+const IDS: Partial<Record<PersonTable, RawBuilder<unknown>>> = {
+  threads: sql`"id", "kind"`,
+  orders: ALL,
+};
+
+export async function findIds(db: Db, email: string): Promise<PersonIds> {
+  const rowsOf = <Table extends PersonTable>(table: Table) =>
+    newestRows<Row<Table>>(db, table, email, IDS[table] ?? sql`"id"`);
   const threads = await rowsOf('threads');
+  return { ...(await restOf(db, rowsOf)), threads, entries: await entryIdsOf(db, threads) };
+}
+
+/** `most`: rows of each table, the newest. Anyone can send messages with another's address. */
+export async function findRecords(db: Db, email: string, most: number): Promise<PersonRecords> {
+  const rowsOf = <Table extends PersonTable>(table: Table) =>
+    newestRows<Row<Table>>(db, table, email, ALL, most);
+  const threads = await rowsOf('threads');
+  const entries: Row<'entries'>[] = [];
+  for (const ids of chunk(threads.map(({ id }) => id).reverse())) {
+    const rows = db.selectFrom('entries').selectAll().where('threadId', 'in', ids);
+    const newest = rows.orderBy('id', 'desc').limit(most - entries.length);
+    entries.push(...(await newest.execute()));
+  }
+  return { ...(await restOf(db, rowsOf)), threads, entries: entries.reverse() };
+}
+
+async function restOf(
+  db: Db,
+  rowsOf: <Table extends PersonTable>(table: Table) => Promise<Row<Table>[]>,
+) {
   return {
-    threads,
-    entries: await entriesOf(db, threads, most),
     quotes: await rowsOf('quotes'),
     orders: await withBilling(db, await rowsOf('orders')),
     safeguardsReports: await rowsOf('safeguardsReports'),
@@ -85,19 +110,27 @@ export async function findRecords(
   };
 }
 
-export async function entriesOf(
+async function newestRows<Found>(
   db: Db,
-  threads: readonly Id[],
+  table: PersonTable,
+  email: string,
+  columns: RawBuilder<unknown>,
   most = Number.MAX_SAFE_INTEGER,
-): Promise<Row<'entries'>[]> {
-  const entries: Row<'entries'>[] = [];
-  for (const ids of chunk(threads.map(({ id }) => id).reverse())) {
-    const rows = db.selectFrom('entries').selectAll().where('threadId', 'in', ids);
-    const newest = rows.orderBy('id', 'desc').limit(most - entries.length);
-    entries.push(...(await newest.execute()));
+): Promise<Found[]> {
+  const newest = sql<Found>`select ${columns} from ${sql.table(table)}
+    where ${sameEmail('email', email)} order by "id" desc limit ${most}`;
+  return (await newest.execute(db)).rows.reverse();
+}
+
+/** Oldest first. */
+export async function entryIdsOf(db: Db, threads: readonly Id[]): Promise<PersonIds['entries']> {
+  const entries: PersonIds['entries'] = [];
+  for (const ids of chunk(threads.map(({ id }) => id))) {
+    const rows = db.selectFrom('entries').select(['id', 'kind', 'threadId']);
+    entries.push(...(await rows.where('threadId', 'in', ids).orderBy('id').execute()));
     await setImmediate();
   }
-  return entries.sort((one, other) => one.id - other.id);
+  return entries;
 }
 
 /** The row's number as people see it, for example 'C-4'. */
@@ -106,7 +139,7 @@ export function referenceOf(table: PersonTable, id: number): string {
 }
 
 /** What staff know the rows by: a contact message, and each message of a chat. */
-export function referencesOf(records: PersonRecords, table: PersonTable): string[] {
+export function referencesOf(records: PersonIds, table: PersonTable): string[] {
   const ids = (rows: readonly Id[]) => rows.map(({ id }) => id);
   const { threads, entries } = records;
   const contacts = new Set(ids(threads.filter(({ kind }) => kind === 'contact')));
@@ -128,7 +161,7 @@ export async function personSource(db: Db, table: PersonTable, id: number): Prom
 const MAX_NAMED = 20;
 
 /** The references of all rows, such as 'C-4, T-9, O-12'; after 20 their number. */
-export function referencesIn(records: PersonRecords): string {
+export function referencesIn(records: PersonIds): string {
   const all = TABLES.flatMap((table) => referencesOf(records, table));
   const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
   return all.slice(0, MAX_NAMED).join(', ') + more;
@@ -137,16 +170,19 @@ export function referencesIn(records: PersonRecords): string {
 /** A delivery about one of a person's rows, in any state. `about`: the row's reference. */
 export type PersonDelivery = Row<'outbox'> & { about: string };
 
-export async function findNotifications(db: Db, records: PersonRecords): Promise<PersonDelivery[]> {
-  const deliveries: PersonDelivery[] = [];
-  for (const table of TABLES) {
-    const ids = records[table].map(({ id }) => id);
-    const rows = await findDeliveries(db, NOTIFICATIONS[table], ids);
-    const reference = ({ kind, subjectId }: Row<'outbox'>) =>
-      NOTIFICATIONS[table].find((sent) => sent.kind === kind)?.reference(subjectId) ?? '';
-    deliveries.push(...rows.map((row) => ({ ...row, about: reference(row) })));
-  }
-  return deliveries.sort((one, other) => one.id - other.id);
+/** Of some rows at a time, so that a long list is never whole in memory. */
+export async function* findNotifications(
+  db: Db,
+  records: PersonIds,
+): AsyncGenerator<PersonDelivery[]> {
+  for (const table of TABLES)
+    for (const rows of chunk<Id>(records[table])) {
+      const ids = rows.map(({ id }) => id);
+      const deliveries = await findDeliveries(db, NOTIFICATIONS[table], ids);
+      const reference = ({ kind, subjectId }: Row<'outbox'>) =>
+        NOTIFICATIONS[table].find((sent) => sent.kind === kind)?.reference(subjectId) ?? '';
+      yield deliveries.map((row) => ({ ...row, about: reference(row) }));
+    }
 }
 
 /** Deletes the rows' notifications and sources. One that is being sent may still arrive. */
