@@ -5,9 +5,9 @@ import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { csvDownload } from '../platform/http/file-download.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../site.server.ts';
+import { customerFile } from '../staff/customer-file.server.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import {
   allRecords,
@@ -166,9 +166,11 @@ export function accessLogCalls({ db, log, company }: Site): Call[] {
       const analytics = await readAnalytics(db, Date.now());
       return { success: true, analytics, message: 'The figures of the last 24 hours' };
     }),
-    call(DOWNLOAD_LOG, 'staff', async () => {
+    call(DOWNLOAD_LOG, 'staff', async (request) => {
       await log.flush();
-      return csvDownload(
+      return customerFile(
+        db,
+        request,
         `access-log-${localDate(company, Date.now())}.csv`,
         CSV_COLUMNS,
         allRecords(db, Date.now()),

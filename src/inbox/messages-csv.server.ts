@@ -6,19 +6,21 @@ import { localDate, localIsoTime } from '../company/hours.ts';
 import { contactReference, serviceLabel } from '../contact/contact.ts';
 import { inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
-import { csvDownload } from '../platform/http/file-download.server.ts';
+import { type Call, call, type StaffRequest } from '../platform/http/call.server.ts';
 import type { Site } from '../site.server.ts';
+import { customerFile } from '../staff/customer-file.server.ts';
 import { DOWNLOAD_MESSAGES } from './inbox-api.ts';
 
 export function messagesCsvCall({ db, company }: Site): Call {
-  return call(DOWNLOAD_MESSAGES, 'staff', () => messagesCsv(company, readMessages(db)));
+  return call(DOWNLOAD_MESSAGES, 'staff', (request) => messagesCsv(db, company, request));
 }
 
-/** csvDownload keeps text from being read as a formula. */
-function messagesCsv(company: Company, batches: AsyncIterable<MessageRow[]>): Response {
+/** customerFile keeps text from being read as a formula. */
+function messagesCsv(db: Db, company: Company, request: StaffRequest): Promise<Response> {
   const time = localIsoTime(company);
-  return csvDownload(
+  return customerFile(
+    db,
+    request,
     `messages-${localDate(company, Date.now())}.csv`,
     {
       reference: ({ kind, id, threadId }) =>
@@ -31,7 +33,7 @@ function messagesCsv(company: Company, batches: AsyncIterable<MessageRow[]>): Re
       status: ({ status }) => status,
       message: ({ message }) => message,
     },
-    batches,
+    readMessages(db),
   );
 }
 

@@ -17,15 +17,11 @@ import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import { inBatches, isFoundBy, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import {
-  type Cell,
-  csvDownload,
-  figure,
-  writtenNumber,
-} from '../platform/http/file-download.server.ts';
+import { type Cell, figure, writtenNumber } from '../platform/http/file-download.server.ts';
 import { countOf, type ListFilter } from '../platform/list-query.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
+import { customerFile } from '../staff/customer-file.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
 import { orderRow } from './order-json.server.ts';
@@ -48,11 +44,13 @@ export function orderListCalls({ db, company, today }: Site): Call[] {
         counts,
       };
     }),
-    call(DOWNLOAD_ORDERS, 'staff', ({ query }) =>
-      csvDownload(
+    call(DOWNLOAD_ORDERS, 'staff', (request) =>
+      customerFile(
+        db,
+        request,
         `orders-${today()}.csv`,
         csvColumns(company),
-        orderBatches(db, readFilter(query)),
+        orderBatches(db, readFilter(request.query)),
       ),
     ),
   ];
@@ -94,7 +92,7 @@ function orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
   });
 }
 
-/** The CSV's columns in order. csvDownload keeps text from being read as a formula. */
+/** The CSV's columns in order. customerFile keeps text from being read as a formula. */
 function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
   const time = localIsoTime(company);
   return {

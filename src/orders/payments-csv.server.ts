@@ -8,22 +8,18 @@ import { ALL_TIMES, localIsoTime, timesOf } from '../company/hours.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import {
-  type Cell,
-  csvDownload,
-  figure,
-  writtenNumber,
-} from '../platform/http/file-download.server.ts';
+import { type Cell, figure, writtenNumber } from '../platform/http/file-download.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
+import { customerFile } from '../staff/customer-file.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
 
 export function paymentsCsvCall({ db, company, today }: Site): Call {
-  return call(DOWNLOAD_PAYMENTS, 'staff', async ({ query }) => {
-    const times = timesOf(company, ORDER_FILTER.read(query));
+  return call(DOWNLOAD_PAYMENTS, 'staff', (request) => {
+    const times = timesOf(company, ORDER_FILTER.read(request.query));
     const payments = paymentBatches(db, times);
-    return csvDownload(`payments-${today()}.csv`, csvColumns(company), payments);
+    return customerFile(db, request, `payments-${today()}.csv`, csvColumns(company), payments);
   });
 }
 

@@ -18,11 +18,12 @@ import {
   readId,
   type StaffRequest,
 } from '../platform/http/call.server.ts';
-import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
+import { type Cell, figure } from '../platform/http/file-download.server.ts';
 import { countOf } from '../platform/list-query.ts';
 import { cents, toDollars, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
+import { customerFile } from '../staff/customer-file.server.ts';
 import { priceQuote, quoteRowJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';
 import {
@@ -79,9 +80,9 @@ export function staffQuoteCalls(context: Site): Call[] {
       };
     }),
     // Before GET_QUOTE, whose path matches, too.
-    call(DOWNLOAD_QUOTES, 'staff', async ({ query }) => {
-      const quotes = quoteBatches(db, readFilter(query), Date.now());
-      return csvDownload(`quotes-${today()}.csv`, csvColumns(company), quotes);
+    call(DOWNLOAD_QUOTES, 'staff', (request) => {
+      const quotes = quoteBatches(db, readFilter(request.query), Date.now());
+      return customerFile(db, request, `quotes-${today()}.csv`, csvColumns(company), quotes);
     }),
     call(
       GET_QUOTE,
@@ -117,14 +118,17 @@ export function staffQuoteCalls(context: Site): Call[] {
     call(
       LINK_QUOTE,
       'staff',
-      withQuote(async ({ id }) => ({ url: await addQuoteLink(context, id) })),
+      withQuote(async ({ id }, request) => {
+        await audit(db, 'quote-link-made', id, request);
+        return { url: await addQuoteLink(context, id) };
+      }),
     ),
   ];
 }
 
 type CsvRow = Quote & { state: string };
 
-/** csvDownload keeps text from being read as a formula. */
+/** customerFile keeps text from being read as a formula. */
 function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
   const time = localIsoTime(company);
   return {
@@ -244,7 +248,7 @@ async function currentRow(trx: Db, company: Company, id: number, now: number) {
 
 function audit(
   trx: Db,
-  kind: 'quote-made' | 'quote-changed' | 'quote-withdrawn',
+  kind: 'quote-made' | 'quote-changed' | 'quote-withdrawn' | 'quote-link-made',
   id: number,
   { staff, address }: StaffRequest,
 ): Promise<number> {

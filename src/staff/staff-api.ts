@@ -43,6 +43,8 @@ const AUDIT_KINDS = {
   'recovery-codes-made': 'New recovery codes made',
   'message-marked': 'Message marked',
   'message-answered': 'Message answered',
+  'file-taken': 'File with customers’ data downloaded',
+  'quote-link-made': 'Link to a quote made',
   'person-exported': 'Personal data downloaded',
   'person-erased': 'Personal data erased',
   'order-status': 'Order’s status set',

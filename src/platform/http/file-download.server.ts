@@ -36,7 +36,7 @@ const UTF8_MARK = '\uFEFF';
 
 /** A string is text, which spreadsheets must not read as anything else. */
 export type Cell = string | number | { figure: string };
-type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 /** An amount or a day, in a form of ours, which spreadsheets should read as such. */
 export function figure(text: string): Cell {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { customer } from '../../support/own-page.ts';
+import { QUOTE } from '../../support/quote-site.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
@@ -70,4 +71,41 @@ test('staff read in the list of activity who refunded, ended, linked, answered, 
     ['message-answered', `admin: ${reference}: by mail`],
   ]);
   expect(entries[0].address).not.toBe('');
+});
+
+/** What it counts belongs to nobody. */
+const WITHOUT_PERSONS = ['/api/admin/sources/download'];
+
+test('whoever takes a file with customers’ data stands in the list of activity with what it was and how much', async () => {
+  const staff = await app.staff();
+  await customer(app);
+  const files = app.site.calls
+    .filter(({ path }) => path.endsWith('/download') && !WITHOUT_PERSONS.includes(path))
+    .map(({ path }) => path);
+  expect(files.length).toBeGreaterThanOrEqual(6);
+  for (const path of files) {
+    const { text } = await staff.move().get(`${path}?find=${SAMPLE_ORDER.email}`);
+    const [newest] = (await staff.move().get('/api/admin/audit')).json.entries;
+    const rows = text.trimEnd().split('\r\n').length - 1;
+    const detail = path.includes('people')
+      ? /O-\d/
+      : new RegExp(`^[a-z-]+[\\d-]+\\.csv: ${rows} rows?$`);
+    expect(newest, path).toMatchObject({
+      ...{ kind: expect.stringMatching(/^(file-taken|person-exported)$/), name: 'admin' },
+      detail: expect.stringMatching(detail),
+    });
+  }
+});
+
+test('whoever makes a link to a quote stands in the list of activity', async () => {
+  const staff = await app.staff();
+  const made = await staff.post('/api/admin/quotes', {
+    ...QUOTE,
+    days: 30,
+    send: false,
+    discount: null,
+  });
+  await staff.post(`/api/admin/quotes/${made.json.id}/link`);
+  const [newest] = (await staff.get('/api/admin/audit')).json.entries;
+  expect(newest).toMatchObject({ kind: 'quote-link-made', name: 'admin' });
 });
