@@ -39,7 +39,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
 
   return (
     <Container className="pt-28 pb-20 print:pt-0">
-      <div className="max-w-3xl">
+      <div className={route.receipt === null ? 'max-w-3xl' : ''}>
         {route.receipt === null && (
           <>
             <Letterhead />

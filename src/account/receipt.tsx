@@ -9,8 +9,9 @@ import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { PrintButton } from '../ui/button.tsx';
+import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
+import { WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Payment } from './account-api.ts';
 import type { AccountProps } from './use-account.ts';
@@ -43,9 +44,7 @@ interface ReceiptProps extends Omit<PaidReceiptProps, 'receipt'> {
 
 function Receipt({ token, account, payment }: ReceiptProps) {
   const { company } = useSite();
-  const { order, billingAddress } = account;
-  const { legalName, address, phone, email } = company;
-  const { at, periodStart, periodEnd, number } = payment;
+  const { at } = payment;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -53,15 +52,49 @@ function Receipt({ token, account, payment }: ReceiptProps) {
   }, []);
   const day = (time: string) => formatDay(company, Date.parse(time));
   return (
-    <article className="max-w-3xl text-sm text-ink">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.03em] outline-none">
-          Receipt
-        </h1>
-        <PrintButton />
-      </div>
+    <div className="text-sm text-ink">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="text-2xl tracking-[-0.03em] outline-none"
+      >{`Receipt from ${company.name}`}</h1>
       {account.test && <p className="mt-2">Test mode: no money moved.</p>}
-      <div className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+      <WithSide
+        label="What was paid, and what to do"
+        side={
+          <>
+            <div>
+              <p className="text-body">{payment.refunded > 0 ? 'Paid, net' : 'Paid'}</p>
+              <p className="text-2xl font-semibold tracking-[-0.03em] tabular-nums">
+                {formatDollars(cents((payment.paid ?? payment.amount) - payment.refunded))}
+              </p>
+              <p className="mt-2 text-body">
+                {[day(at), cardOf(payment)].filter(Boolean).join(', ')}
+              </p>
+            </div>
+            <div className="grid gap-3">
+              <PrintButton variant="primary" />
+              <ButtonLink href={writeOrderHash({ token })} variant="quiet">
+                Back to your plan
+              </ButtonLink>
+            </div>
+          </>
+        }
+      >
+        <ReceiptSheet account={account} payment={payment} />
+      </WithSide>
+    </div>
+  );
+}
+
+function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
+  const { company } = useSite();
+  const { order, billingAddress } = account;
+  const { legalName, address, phone, email } = company;
+  const { at, periodStart, periodEnd, number } = payment;
+  return (
+    <article className="rounded-card border border-line bg-paper p-6 sm:p-8 print:border-0 print:bg-white print:p-0">
+      <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
         <address className="not-italic">
           <strong className="font-medium">{legalName}</strong>
           <br />
@@ -85,7 +118,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
         items={{
           Receipt: number,
           Order: orderReference(order.id),
-          Date: day(at),
+          Date: formatDay(company, Date.parse(at)),
           'Purchase order': payment.poNumber,
           Accepted: order.accepted && <Acceptance {...order.accepted} />,
           Period:
@@ -96,20 +129,18 @@ function Receipt({ token, account, payment }: ReceiptProps) {
       />
       <Amounts account={account} payment={payment} />
       <p className="mt-6">{paidBy(payment)}</p>
-      <p className="mt-8 print:hidden">
-        <a
-          href={writeOrderHash({ token })}
-          className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
-        >
-          Back to your plan
-        </a>
-      </p>
     </article>
   );
 }
 
-function paidBy({ brand, last4, reference }: Payment): string {
-  if (brand && last4) return `Paid with ${cardName(brand, last4)}.`;
+function cardOf({ brand, last4 }: Payment): string | null {
+  return brand && last4 && cardName(brand, last4);
+}
+
+function paidBy(payment: Payment): string {
+  const card = cardOf(payment);
+  const { reference } = payment;
+  if (card) return `Paid with ${card}.`;
   return reference ? `Paid: ${reference}.` : 'Paid.';
 }
 

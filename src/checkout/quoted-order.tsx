@@ -46,7 +46,9 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
       <QuotePlaceholder query={query} />
       {quote && (
         <FailureBoundary>
-          <QuoteNotice quote={quote} />
+          <div className="mt-6">
+            <QuoteNotice quote={quote} />
+          </div>
           {isPayable(quote) && payingWords(quote.payment).hasCard ? (
             <Payable quote={quote} data={data} />
           ) : (

@@ -31,7 +31,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
   const [accepted, setAccepted] = useState<{ reference: string; page: string | null } | null>(null);
   if (accepted)
     return (
-      <Notice kind="success" className="mt-6 print:hidden">
+      <Notice kind="success">
         <p>
           {`Thank you. Your order is ${accepted.reference}.${mail ? ' We’ll email you the invoice.' : ''}`}
         </p>
@@ -46,10 +46,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
     );
   if (!isPayable(quote)) return null;
   return (
-    <section
-      aria-labelledby="accept-quote"
-      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8 print:hidden"
-    >
+    <section aria-labelledby="accept-quote" className="border-t border-line pt-5">
       <h2 id="accept-quote" className="text-lg">
         Accept this quote
       </h2>
@@ -82,7 +79,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
         }}
         failed="We couldn’t send your acceptance. Please try again."
         button="Accept"
-        className="mt-4 max-w-md"
+        className="mt-4"
       >
         {(line) => (
           <>

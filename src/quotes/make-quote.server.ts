@@ -153,6 +153,7 @@ export function quoteJson(quote: Quote, company: Company, now: number): QuoteJso
     payment: quotedPayment(quote),
     dueDays: quote.dueDays,
     changedAt: quote.changedAt,
+    preparedBy: quote.preparedBy,
   };
 }
 

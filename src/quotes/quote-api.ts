@@ -137,6 +137,8 @@ export const quoteView = z.object({
   dueDays: fallback(z.nullable(count), null),
   /** Milliseconds. */
   changedAt: fallback(count, 0),
+  /** The colleague's name, as customers read it. */
+  preparedBy: textOrNull,
 });
 export type QuoteView = z.output<typeof quoteView>;
 export type QuoteJson = z.input<typeof quoteView>;

@@ -1,9 +1,11 @@
 /** /quote/:token: the quote, printable on one page, with the button that accepts it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
+import { dueToday, hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
@@ -12,7 +14,7 @@ import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyContacts } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Container } from '../ui/layout.tsx';
+import { Container, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
@@ -39,48 +41,85 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
   const readToken = () => token || (window.location.pathname.split('/')[2] ?? '');
   const query = useQuote(readToken, serverQuote);
   const quote = query.data;
+  const { company } = useSite();
   return (
     <Container className="pt-28 pb-20 print:pt-0 print:pb-0">
-      <div className="max-w-3xl">
-        <Letterhead />
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <h1 className="text-2xl tracking-[-0.03em]">
-            {quote ? `Quote ${quote.reference}` : 'Your quote'}
-          </h1>
-          {quote && <PrintButton />}
-        </div>
-        <QuotePlaceholder query={query} unknown={unknown} />
-        {quote && (
-          <FailureBoundary>
-            <QuoteNotice quote={quote} />
-            <QuoteSheet quote={quote} terms={termsOf(terms, quote)} />
-            {quote.dueDays !== null && (
-              <AcceptQuote quote={quote} dueDays={quote.dueDays} token={readToken} data={data} />
-            )}
-            {isPayable(quote) && (
+      <Letterhead />
+      <h1 className="text-2xl tracking-[-0.03em]">{`Your quote from ${company.name}`}</h1>
+      <QuotePlaceholder query={query} unknown={unknown} />
+      {quote && (
+        <FailureBoundary>
+          <WithSide
+            label="Price and acceptance"
+            side={
               <>
-                {quote.dueDays === null && (
-                  <div className="mt-6 print:hidden">
+                <Sum quote={quote} />
+                <QuoteNotice quote={quote} />
+                {quote.dueDays !== null && (
+                  <AcceptQuote
+                    quote={quote}
+                    dueDays={quote.dueDays}
+                    token={readToken}
+                    data={data}
+                  />
+                )}
+                <div className="grid gap-3">
+                  {isPayable(quote) && quote.dueDays === null && (
                     <ButtonLink
                       href={`${CHECKOUT_PAGES.checkout.path}?quote=${readToken()}`}
                       size="large"
                     >
                       Accept and pay
                     </ButtonLink>
-                  </div>
-                )}
-                {mail && <Reminders quote={quote} token={readToken} />}
+                  )}
+                  <PrintButton />
+                </div>
+                {isPayable(quote) && mail && <Reminders quote={quote} token={readToken} />}
+                <PreparedBy quote={quote} />
               </>
-            )}
-          </FailureBoundary>
-        )}
-      </div>
+            }
+          >
+            <QuoteSheet quote={quote} terms={termsOf(terms, quote)} />
+          </WithSide>
+        </FailureBoundary>
+      )}
     </Container>
   );
 }
 
+function Sum({ quote: { price, expiresAt } }: { quote: QuoteView }) {
+  const { company } = useSite();
+  return (
+    <div>
+      <p>{monthInWords(price)}</p>
+      <p className="text-2xl font-semibold tracking-[-0.03em] text-ink tabular-nums">
+        {formatDollars(price.total)}
+      </p>
+      {hasOwnStart(price) && (
+        <p className="mt-2 font-medium text-ink tabular-nums">
+          {`Due today: ${formatDollars(dueToday(price))}`}
+        </p>
+      )}
+      {expiresAt && (
+        <p className="mt-2">{`Valid through ${formatDay(company, Date.parse(expiresAt))}`}</p>
+      )}
+    </div>
+  );
+}
+
+/** 'Prepared by Elena Vasquez at Tidewell', and how to reach her. */
+function PreparedBy({ quote: { preparedBy } }: { quote: QuoteView }) {
+  const { company } = useSite();
+  return (
+    <p className="border-t border-line pt-5 print:border-0 print:pt-4 [&_a]:text-primary">
+      {preparedBy && `Prepared by ${preparedBy} at ${company.name}. `}
+      Questions? Email <CompanyContacts />
+    </p>
+  );
+}
+
 const TONES = {
-  open: 'primary',
+  open: 'neutral',
   accepted: 'primary',
   expired: 'amber',
   withdrawn: 'amber',
@@ -93,9 +132,10 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
   return (
     <section
       aria-label="The quote"
-      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:mt-4 print:border-0 print:bg-white print:p-0"
+      className="rounded-card border border-line bg-paper p-6 sm:p-8 print:border-0 print:bg-white print:p-0"
     >
-      <div className="flex flex-wrap items-center gap-4">
+      <p className="text-sm text-muted">{`Quote ${quote.reference}`}</p>
+      <div className="mt-1 flex flex-wrap items-center gap-4">
         <h2 className="text-lg">{quote.planName}</h2>
         {state && <Badge tone={TONES[state]}>{QUOTE_LABELS[state]}</Badge>}
       </div>
@@ -144,9 +184,9 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
             </li>
           ))}
         </ul>
-        <p className="mt-4">
-          Questions? Email <CompanyContacts />
-        </p>
+        <div className="hidden print:block">
+          <PreparedBy quote={quote} />
+        </div>
       </div>
     </section>
   );
@@ -160,7 +200,7 @@ function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: (
     onSuccess: (quote) => queryClient.setQueryData(QUOTE_KEY, quote),
   });
   return (
-    <div className="mt-6 text-sm noscript:hidden print:hidden">
+    <div className="noscript:hidden">
       <p role="status">
         {reminders
           ? 'We’ll email a reminder 7 days and 1 day before the quote expires.'

@@ -84,6 +84,8 @@ export interface Quote extends Row<'quotes'> {
   acceptedBy: string | null;
   /** What the maker is called today; null for a visitor, or if the account is gone. */
   madeBy: string | null;
+  /** The same, for customers. */
+  preparedBy: string | null;
 }
 
 function allQuotes(db: Db, listed = db.selectFrom('quotes').selectAll()) {
@@ -111,6 +113,10 @@ function allQuotes(db: Db, listed = db.selectFrom('quotes').selectAll()) {
         .select('accounts.name')
         .whereRef('accounts.id', '=', 'quotes.madeById')
         .as('madeBy'),
+      selectFrom('accounts')
+        .select('accounts.publicName')
+        .whereRef('accounts.id', '=', 'quotes.madeById')
+        .as('preparedBy'),
     ]);
 }
 

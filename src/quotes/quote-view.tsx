@@ -105,9 +105,9 @@ export function QuoteNotice({ quote }: { quote: QuoteView }) {
   const { company } = useSite();
   if (isPayable(quote)) return null;
   return (
-    <div className="mt-6">
+    <div>
       {state === 'accepted' ? (
-        <Notice kind="info">
+        <Notice kind="success">
           {`This quote was accepted${acceptedAt ? ` on ${formatDay(company, Date.parse(acceptedAt))}` : ''}${acceptanceWords(quote).accepted}.`}
         </Notice>
       ) : (

@@ -36,6 +36,7 @@ export const QUOTE: QuoteJson = {
   payment: { collection: 'card', state: null, dueDay: null },
   dueDays: null,
   changedAt: 1_773_154_800_000,
+  preparedBy: null,
 };
 
 export const QUOTE_ROW: QuoteRowJson = {
