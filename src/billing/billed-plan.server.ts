@@ -1,11 +1,13 @@
 /** An order follows what the provider charges each month, on anyone's change. */
 
 import {
+  isExact,
   type PriceLine,
   priceLinesOf,
   withDiscount,
   withKnownDiscount,
 } from '../catalogue/pricing.ts';
+import { differs } from '../platform/database/queries.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
@@ -41,13 +43,14 @@ export function planChange(
   if (!lines) return undefined;
   const { subscription } = order;
   const storedLines = priceLinesOf(subscription);
-  if (JSON.stringify(lines) === JSON.stringify(storedLines)) return undefined;
+  const columns = chargedFor(subscription, lines, monthlyTax);
+  if (!differs(subscription, columns)) return undefined;
   const [before, after] = [planOptions(storedLines), planOptions(lines)];
   const options = samePlanOptions(before, after)
     ? undefined
     : { kind: 'changed' as const, before, after };
   const changes = changedByStaff(storedLines, lines, expectedLines(announced));
-  return { columns: chargedFor(subscription, lines, monthlyTax), options, changes };
+  return { columns, options, changes };
 }
 
 type LineChange = EventOf<'lines-changed'>['changes'][number];
@@ -61,10 +64,11 @@ function changedByStaff(
   const isSame = (one: PriceLine) => (other: PriceLine) =>
     one.kind === other.kind && (one.kind !== 'other' || one.label === other.label);
   const changed = after.flatMap((line): LineChange[] => {
-    const was = before.find(isSame(line))?.unitPrice;
-    if (was === undefined)
-      return line.kind === 'backup' ? [] : [{ what: 'added', line, was: line.unitPrice }];
-    if (line.kind === 'discount' || line.unitPrice === was) return [];
+    const had = before.find(isSame(line));
+    if (!had) return line.kind === 'backup' ? [] : [{ what: 'added', line, was: line.unitPrice }];
+    const was = had.unitPrice;
+    const isSamePrice = line.unitPrice === was && isExact(line) === isExact(had);
+    if (line.kind === 'discount' || isSamePrice) return [];
     const isKnown = ({ kind, unitPrice }: PriceLine) =>
       kind === line.kind && unitPrice === line.unitPrice;
     return known.some(isKnown) ? [] : [{ what: 'repriced', line, was }];

@@ -266,12 +266,19 @@ export function isHigher(from: readonly PriceLine[], to: readonly PriceLine[]): 
   return to.some(({ unitPrice }, at) => unitPrice > (from[at]?.unitPrice ?? 0));
 }
 
+/** Whether its unit price is whole cents; staff may also set others, or tiers, at the provider. */
+export function isExact({ unitPrice, quantity, amount }: PriceLine): boolean {
+  return unitPrice * quantity === amount;
+}
+
 /** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00', 'Discount'. */
-export function lineInWords({ kind, label, quantity, unitPrice }: PriceLine): string {
+export function lineInWords(line: PriceLine): string {
+  const { kind, label, quantity, unitPrice } = line;
   if (kind === 'plan') return `${label} plan`;
+  const each = isExact(line) ? ` × ${formatDollars(unitPrice)}` : '';
   if (kind === 'microsoft365' || kind === 'backup')
-    return `${label}, ${usersInWords(quantity)} × ${formatDollars(unitPrice)}`;
-  return quantity === 1 ? label : `${label}, ${quantity} × ${formatDollars(unitPrice)}`;
+    return `${label}, ${usersInWords(quantity)}${each}`;
+  return quantity === 1 ? label : `${label}, ${quantity}${each}`;
 }
 
 /** The label of the tax that the payment provider adds where that is switched on. */

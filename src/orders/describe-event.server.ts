@@ -6,7 +6,7 @@ import type { StoredEvent } from '../billing/order-event-store.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
-import { lineInWords } from '../catalogue/pricing.ts';
+import { isExact, lineInWords } from '../catalogue/pricing.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 import { INVOICE_WORDS, STATUS_WORDS } from './order.ts';
@@ -310,6 +310,8 @@ export function alertInWords(event: OrderEvent): string[] {
       return event.changes.map(({ what, line, was }) => {
         if (what !== 'repriced')
           return `${what === 'added' ? 'Added' : 'Removed'}: ${lineInWords(line)}`;
+        if (!isExact(line))
+          return `Price changed: ${lineInWords(line)}, ${formatDollars(line.amount)} in all`;
         const [from, to] = [was, line.unitPrice].map(formatDollars);
         return `Price changed: ${line.label}, ${from} → ${to}`;
       });

@@ -104,8 +104,9 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
     for (const item of items.data) item.current_period_end = renewsAt;
 
   fake.beforeRequests(async () => void (await pause(ANSWER_MS)));
-  const priceOf = (subscription: { items: { data: { price: { unit_amount: number } }[] } }) =>
-    subscription.items.data[1]?.price.unit_amount;
+  const priceOf = (subscription: {
+    items: { data: { price: { unit_amount: number | null } }[] };
+  }) => subscription.items.data[1]?.price.unit_amount;
   await insist(sized(1_000, 7_000), async (address) => {
     const staff = await signedIn(address);
     const isSetUp = async (id: number) => {

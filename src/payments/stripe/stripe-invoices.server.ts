@@ -204,20 +204,29 @@ export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Repo
   const [first] = month;
   // The last bill of a plan that ended has the changes of its month alone.
   if (!first) return invoice.lines.has_more ? {} : { lines: [], once };
-  const lines = month.flatMap(({ amount, quantity: sold, pricing, description }) => {
-    const product = String(pricing?.price_details?.product);
-    const quantity = sold ?? 1;
-    const unit = amount / (quantity || 1);
-    return toPriceLine(order, { product, name: description ?? 'Other', unit, quantity }) ?? [];
-  });
   const { start, end } = first.period;
-  const isWhole = lines.length === month.length;
   return {
     periodStart: start * 1000,
     periodEnd: end * 1000,
-    ...(isWhole && { lines: [...lines, ...discountLine(invoice), ...creditLine(invoice)] }),
+    lines: [...billedLines(order, invoice), ...discountLine(invoice), ...creditLine(invoice)],
     once,
   };
+}
+
+/** A price in tiers has a line for each of them. */
+export function billedLines(
+  order: Order,
+  invoice: Stripe.Invoice,
+  nameOf?: (product: string) => string,
+): PriceLine[] {
+  const productOf = ({ pricing }: Stripe.InvoiceLineItem) => `${pricing?.price_details?.product}`;
+  const month = monthLines(invoice);
+  return [...new Set(month.map(productOf))].map((product) => {
+    const charged = month.filter((line) => productOf(line) === product);
+    const quantity = charged.reduce((sum, line) => sum + (line.quantity ?? 1), 0);
+    const name = nameOf?.(product) ?? charged[0]?.description ?? 'Other';
+    return toPriceLine(order, { product, name, amount: totalOf(charged), quantity });
+  });
 }
 
 export function isFirst({ billing_reason }: Stripe.Invoice): boolean {

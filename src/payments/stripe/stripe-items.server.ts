@@ -9,7 +9,7 @@ import {
   repriced,
   SOLD_KINDS,
 } from '../../catalogue/pricing.ts';
-import { cents } from '../../platform/money.ts';
+import { type Cents, cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 
 /** Product ids are fixed, so that concurrent orders cannot create a product twice. */
@@ -65,23 +65,19 @@ export function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLin
 }
 
 /** What Stripe charges for a product as a line. `name`: for what staff added at Stripe. */
-export function toPriceLine(
-  order: Order,
-  { product, name, unit, quantity }: Charged,
-): PriceLine | undefined {
-  if (unit === null || !Number.isInteger(unit)) return undefined;
-  const kind = SOLD_KINDS.find((sold) => productIdOf(order, sold) === product);
-  if (!kind) return lineOf('other', name, cents(unit), quantity);
-  const label =
-    priceLinesOf(order.subscription).find((line) => line.kind === kind)?.label ?? 'Cloud backup';
-  return lineOf(kind, label, cents(unit), quantity);
+export function toPriceLine(order: Order, { product, name, amount, quantity }: Charged): PriceLine {
+  const kind = SOLD_KINDS.find((sold) => productIdOf(order, sold) === product) ?? 'other';
+  const had = priceLinesOf(order.subscription).find((line) => line.kind === kind);
+  const label = kind === 'other' ? name : (had?.label ?? 'Cloud backup');
+  const unit = cents(Math.round(amount / (quantity || 1)));
+  return { ...lineOf(kind, label, unit, quantity), amount };
 }
 
-/** What Stripe charges a month for one product; `unit` is null for fractions of a cent. */
+/** What Stripe charges for one product. */
 interface Charged {
   product: string;
   name: string;
-  unit: number | null;
+  amount: Cents;
   quantity: number;
 }
 
@@ -90,17 +86,19 @@ interface SubscriptionLine extends PriceLine {
   item: string;
 }
 
-/** The items as lines, what is sold first; undefined for a price that is no whole cents. */
+/** The items as lines, what is sold first; undefined for prices that are not of whole cents each. */
 export function subscriptionLines(
   { items }: Stripe.Subscription,
   order: Order,
   nameOf: (product: string) => string = () => 'Other',
 ): SubscriptionLine[] | undefined {
   const lines = items.data.flatMap(({ id, price, quantity = 1 }) => {
+    if (price.unit_amount === null) return [];
     const product = idOf(price.product);
-    const charged = { product, name: nameOf(product), unit: price.unit_amount, quantity };
-    const line = toPriceLine(order, charged);
-    return line ? [{ ...line, item: id }] : [];
+    const amount = cents(price.unit_amount * quantity);
+    return [
+      { ...toPriceLine(order, { product, name: nameOf(product), amount, quantity }), item: id },
+    ];
   });
   const sold = SOLD_KINDS.flatMap((kind) => lines.filter((line) => line.kind === kind));
   const others = lines.filter(({ kind }) => kind === 'other');

@@ -4,10 +4,9 @@ import type { ReportedCharge } from '../../billing/charge-store.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import type { PaymentAttempt } from '../../billing/invoice.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
-import { awaitsPayment } from '../../billing/order-status.ts';
+import { awaitsPayment, isRunning } from '../../billing/order-status.ts';
 import type { Order } from '../../billing/order-store.server.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
-import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { replacementOf, WITH_CUSTOMER } from './stripe-card.server.ts';
@@ -16,6 +15,7 @@ import {
   alertsOf,
   amountAsked,
   amountPaid,
+  billedLines,
   brandName,
   discountLine,
   isFirst,
@@ -135,7 +135,7 @@ async function listCharges(stripe: Stripe, customer: string) {
   }
 }
 
-/** What the subscription charges each month, and its sales tax if that may be another one. */
+/** What the subscription charges each month, and its sales tax, of which each bill has its own. */
 async function monthlyCharge(
   stripe: Stripe,
   order: Order,
@@ -145,18 +145,16 @@ async function monthlyCharge(
   const products = ids.length > 0 ? (await stripe.products.list({ ids })).data : [];
   const nameOf = (product: string) => products.find(({ id }) => id === product)?.name ?? product;
   const lines = subscriptionLines(subscription, order, nameOf);
-  if (!lines) return {};
-  const plan = lines.map(({ item: _, ...line }) => line);
+  const plan = lines?.map(({ item: _, ...line }) => line);
   const isDiscounted = [subscription, ...subscription.items.data].some(
     ({ discounts }) => discounts?.length,
   );
-  const hasNewTax =
-    subscription.automatic_tax.enabled &&
-    JSON.stringify(plan) !== JSON.stringify(priceLinesOf(order.subscription));
-  if (!isDiscounted && !hasNewTax) return { lines: plan };
+  const isTaxed = subscription.automatic_tax.enabled && isRunning(order.status);
+  if (plan && !isDiscounted && !isTaxed) return { lines: plan };
   const next = await previewNextInvoice(stripe, subscription.id);
-  if (!next) return isDiscounted ? {} : { lines: plan };
-  return { lines: [...plan, ...discountLine(next)], monthlyTax: monthlyTax(next) };
+  if (!next || (!plan && next.lines.has_more)) return plan && !isDiscounted ? { lines: plan } : {};
+  const sold = plan ?? billedLines(order, next, nameOf);
+  return { lines: [...sold, ...discountLine(next)], monthlyTax: monthlyTax(next) };
 }
 
 /** Where another sum was received than the order's price: bank fees, too much, or a credit. */

@@ -262,6 +262,38 @@ test('staff who begin an ended plan anew at Stripe read each month that it is ch
   expect(await notified(order, 'order-charged-beside')).toHaveLength(2);
 });
 
+test.each([
+  ['fractions of a cent', { unit_amount_decimal: '1234.5' }, 246.9],
+  [
+    'tiers',
+    {
+      tiers: [
+        { up_to: 10, unit_amount: 1_250 },
+        { up_to: null, unit_amount: 1_100 },
+      ],
+    },
+    235,
+  ],
+])(
+  'an order says what is charged where staff set a price in %s at Stripe',
+  async (_how, odd, sum) => {
+    const order = await running();
+    shop.fake.editSubscription(order.id, ({ items }) => {
+      const [, users] = items.data;
+      if (users) users.price = { ...users.price, unit_amount: null, ...odd };
+    });
+    await shop.fake.settled();
+    const wanted = [{ amount: 850 }, { quantity: 20, amount: sum }, { amount: 99 }];
+    expect((await order.account()).order.price.lines).toMatchObject(wanted);
+    expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
+    shop.fake.renew(order.id, { pay: true });
+    await shop.fake.settled();
+    const { order: seen, payments, running: plan } = await order.account();
+    expect([payments[0].amount, plan.next.total]).toEqual([seen.amount, seen.amount]);
+    expect(payments[0].lines).toMatchObject(wanted);
+  },
+);
+
 test('a change that staff bill at once at Stripe is told as a payment, not as another month', async () => {
   const order = await running();
   const invoice = shop.fake.renew(order.id, { pay: true });

@@ -4,7 +4,14 @@ import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
-import { PURCHASE, paidOrder, seenByStaff, sharedShop, submit } from '../../support/stripe-shop.ts';
+import {
+  atStripe,
+  PURCHASE,
+  paidOrder,
+  seenByStaff,
+  sharedShop,
+  submit,
+} from '../../support/stripe-shop.ts';
 
 const AMOUNT = PURCHASE.amount * 100;
 const TAX = 9592;
@@ -122,4 +129,20 @@ describe('with sales tax on', () => {
     expect((await pay('30061')).status).toBe(200);
     expect((await seenByStaff(shop, first.json.orderId)).status).toBe('canceled');
   });
+});
+
+test('a customer whose tax changes, or ends, reads the new one at once, and pays it', async () => {
+  const { visitor, orderId } = await paidOrder(shop, { postalCode: '30060' });
+  const { account } = await ownPage(shop.app, orderId, visitor);
+  const { id, customer } = await atStripe(shop, { orderId });
+  shop.fake.setTax(10);
+  shop.fake.renew(id, { pay: true });
+  await shop.fake.settled();
+  const { order, payments, running } = await account();
+  expect([order.price.tax, payments[0].tax, running.next.tax]).toEqual([119.9, 119.9, 119.9]);
+  shop.fake.editCustomer(customer, (exempt) => {
+    exempt.tax_exempt = 'exempt';
+  });
+  await shop.fake.settled();
+  expect((await account()).order.price).toMatchObject({ tax: 0, total: PURCHASE.amount });
 });

@@ -38,8 +38,8 @@ test('a second customer who pays the quote ends the first one’s unpaid subscri
   const running = subscriptions().filter(({ status }) => status === 'active');
   expect(running).toHaveLength(1);
   const amounts = running[0]?.items.data.map(
-    ({ price, quantity }: { price: { unit_amount: number }; quantity: number }) =>
-      price.unit_amount * quantity,
+    ({ price, quantity }: { price: { unit_amount: number | null }; quantity: number }) =>
+      (price.unit_amount ?? 0) * quantity,
   );
   expect(amounts).toEqual([76_500, 25_000, 9_900]);
   expect((await shop.staff.get(quote.path)).json).toMatchObject({

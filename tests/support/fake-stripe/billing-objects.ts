@@ -107,13 +107,25 @@ export interface PendingItem extends LineSource {
   subscription: string;
 }
 
-export const fullLine = ({ price, quantity }: SubscriptionItem, period: Span): LineSource => ({
-  amount: price.unit_amount * quantity,
-  price,
-  quantity,
-  period,
-  proration: false,
-});
+/** How many units at which amount. */
+const partsOf = ({ price, quantity }: Pick<SubscriptionItem, 'price' | 'quantity'>) => {
+  const unit = price.unit_amount ?? Number(price.unit_amount_decimal ?? 0);
+  let left = quantity;
+  return (price.tiers ?? [{ up_to: null, unit_amount: unit }]).flatMap((tier) => {
+    const units = Math.min(left, (tier.up_to ?? quantity) - (quantity - left));
+    left -= units;
+    return units > 0 || !price.tiers
+      ? [{ quantity: units, amount: Math.round(units * tier.unit_amount) }]
+      : [];
+  });
+};
+
+export const wholeOf = (item: Pick<SubscriptionItem, 'price' | 'quantity'>): number =>
+  sum(partsOf(item));
+
+/** Of a price in tiers, a line for each. */
+export const fullLines = (item: SubscriptionItem, period: Span): LineSource[] =>
+  partsOf(item).map((part) => ({ ...part, price: item.price, period, proration: false }));
 
 /** Divides integers and rounds half away from zero; the divisor is positive. */
 export const roundedQuotient = (dividend: number, divisor: number): number => {
@@ -155,7 +167,8 @@ const sum = (rows: { amount: number }[]): number =>
 
 export const makeInvoice = (world: World, parts: InvoiceParts) => {
   const { customer, subscription, reason, sources, periodEnd } = parts;
-  const taxPercent = subscription.automatic_tax.enabled ? world.taxPercent : 0;
+  const isTaxed = subscription.automatic_tax.enabled && customer.tax_exempt === 'none';
+  const taxPercent = isTaxed ? world.taxPercent : 0;
   const lines = sources.map((source) => makeLine(taxPercent, source));
   const taxes = lines.flatMap((line) => line.taxes);
   const subtotal = sum(lines);

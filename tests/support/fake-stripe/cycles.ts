@@ -9,7 +9,7 @@ import {
   subscriptionOf,
 } from './billing.ts';
 import {
-  fullLine,
+  fullLines,
   type Invoice,
   makeInvoice,
   monthsAfter,
@@ -38,9 +38,13 @@ export const presentPeriod = ({ items: { data } }: Subscription): Span =>
 
 const nextPeriod = (subscription: Subscription): Span => {
   const { end: start } = presentPeriod(subscription);
+  const { interval, interval_count: count = 1 } = subscription.items.data[0]?.price.recurring ?? {
+    interval: 'month',
+  };
+  const step = count * (interval === 'year' ? 12 : 1);
   const end = (months: number): number => monthsAfter(subscription.billing_cycle_anchor, months);
-  let months = 1;
-  while (end(months) <= start) months += 1;
+  let months = step;
+  while (end(months) <= start) months += step;
   return { start, end: end(months) };
 };
 
@@ -64,7 +68,7 @@ const endPeriod = (world: World, subscription: Subscription): Invoice | null => 
     item.current_period_end = next.end;
     beginPeriod(item);
   }
-  const month = subscription.items.data.map((item) => fullLine(item, next));
+  const month = subscription.items.data.flatMap((item) => fullLines(item, next));
   return bill(world, subscription, { reason, sources: [...pending, ...month], periodEnd });
 };
 
@@ -153,7 +157,7 @@ export const previewInvoice = (
       proration: true,
     })),
   );
-  const full = ending ? [] : items.map((item) => fullLine(item, next));
+  const full = ending ? [] : items.flatMap((item) => fullLines(item, next));
   return makeInvoice(world, {
     customer: retrieve(world.customer, subscription.customer),
     subscription,

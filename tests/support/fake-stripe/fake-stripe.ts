@@ -114,6 +114,10 @@ export async function startFakeStripe({
       edit(subscription);
       world.emit('customer.subscription.updated', subscription);
     },
+    /** The state changes its rate of sales tax. */
+    setTax(percent: number) {
+      world.taxPercent = percent;
+    },
     /** Staff put an item of their own on the next bill. */
     addToNextBill(id: string, description: string, amount: number) {
       const subscription = retrieve(world.subscription, id);

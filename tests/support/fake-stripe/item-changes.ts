@@ -6,6 +6,7 @@ import {
   type Span,
   type Subscription,
   type SubscriptionItem,
+  wholeOf,
 } from './billing-objects.ts';
 import { invalid, noSuch } from './errors.ts';
 import type { Address } from './objects.ts';
@@ -44,7 +45,7 @@ export const spanOf = (item: SubscriptionItem): Span => ({
 
 /** Records the charge for a whole period. */
 export const beginPeriod = (item: SubscriptionItem): void => {
-  const amount = item.price.unit_amount * item.quantity;
+  const amount = wholeOf(item);
   debits.set(item, [{ ...spanOf(item), amount, until: item.current_period_end }]);
 };
 
@@ -71,8 +72,7 @@ const chargeFor = (
   date: number,
 ): LineSource => {
   const { start, end } = spanOf(item);
-  const whole = item.price.unit_amount * item.quantity;
-  const amount = roundedQuotient(whole * (end - date), end - start);
+  const amount = roundedQuotient(wholeOf(item) * (end - date), end - start);
   const earlier = ((before && debits.get(before)) ?? [])
     .filter((debit) => debit.start < date)
     .map((debit) => ({ ...debit, until: Math.min(debit.until, date) }));

@@ -24,6 +24,7 @@ export const makeCustomer = () =>
     invoice_settings: { default_payment_method: absent<string>() },
     name: absent<string>(),
     phone: absent<string>(),
+    tax_exempt: 'none' as 'none' | 'exempt',
   }) satisfies FieldsOf<Stripe.Customer>;
 
 export type Customer = ReturnType<typeof makeCustomer>;

@@ -77,7 +77,15 @@ const priceData = object({
   unit_amount: int(0, 99_999_999),
 });
 
-export type PriceInput = z.output<typeof priceData>;
+/** Staff may set others in the dashboard: of fractions of a cent, in tiers, of other intervals. */
+export interface PriceInput extends Omit<z.output<typeof priceData>, 'unit_amount' | 'recurring'> {
+  recurring: { interval: 'month' | 'year'; interval_count?: number };
+  /** Null where `unit_amount_decimal` or `tiers` say it. */
+  unit_amount: number | null;
+  unit_amount_decimal?: string;
+  /** Graduated: each for the units up to its end; the last has none. */
+  tiers?: { up_to: number | null; unit_amount: number }[];
+}
 
 export const newItems = list(object({ price_data: priceData, quantity: int(0) }), 20);
 

@@ -1,7 +1,7 @@
 /** The endpoints that create, update and cancel a subscription. */
 import { bill, endSubscription, expireIncomplete, settleInvoice } from './billing.ts';
 import {
-  fullLine,
+  fullLines,
   makeItem,
   makeSchedule,
   makeSubscription,
@@ -51,7 +51,7 @@ export const create = (world: World, params: NewSubscription): Subscription => {
   for (const item of items) beginPeriod(item);
   const invoice = bill(world, subscription, {
     reason: 'subscription_create',
-    sources: items.map((item) => fullLine(item, period)),
+    sources: items.flatMap((item) => fullLines(item, period)),
     periodEnd: period.start,
   });
   if (invoice.amount_due === 0) settleInvoice(world, invoice, null);
