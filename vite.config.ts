@@ -44,10 +44,14 @@ export default defineConfig(({ command }) => ({
             'src/ui/site.css',
             'src/ui/theme.css',
             'src/theme.browser.ts',
+            'src/shell.browser.ts',
             'src/site.browser.tsx',
+            'src/chat/chat-panel.tsx',
             'src/checkout.browser.tsx',
             'src/admin.browser.tsx',
           ],
+          // The shell fetches the chat's panel by the address in the HTML.
+          preserveEntrySignatures: 'exports-only',
           // Styles refer to pictures in content/.
           external: [/^\/pictures\//],
           output: {
@@ -59,11 +63,13 @@ export default defineConfig(({ command }) => ({
                   priority: 3,
                   test: /\/node_modules\/(react|react-dom|scheduler)\//,
                 },
-                // What the home page needs; every other page needs most of it, too.
+                // All that a page needs which is only read.
+                { name: 'shell', priority: 4, test: /\/src\/web\/shell\.ts/ },
+                // What the home page needs; the islands of other pages need most of it, too.
                 {
                   name: 'home',
                   priority: 2,
-                  test: /\/src\/(home\/home-page|web\/(site-app|page-modules)|ui\/tooltips)|preload-helper/,
+                  test: /\/src\/(home\/home-islands|web\/islands|ui\/hydrate)|preload-helper/,
                 },
                 {
                   name: 'orders',

@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client';
-import { readPageData } from './platform/site.ts';
+import { readPageData } from './platform/browser/page-data.ts';
 import { startTooltips } from './ui/tooltips.ts';
 import { AdminApp, type AdminData } from './web/admin-app.tsx';
 

@@ -1,12 +1,10 @@
-import { rememberFirstVisit } from './attribution/first-visit.ts';
 import type { CheckoutDocument } from './checkout/checkout-data.ts';
-import { readPageData } from './platform/site.ts';
-import { hydratePage } from './ui/hydrate.ts';
-import { startTooltips } from './ui/tooltips.ts';
-import { CheckoutApp, findCheckoutPage } from './web/checkout-app.tsx';
+import { readPageData } from './platform/browser/page-data.ts';
+import { hydrateIslands } from './ui/hydrate.tsx';
+import { CheckoutContent, findCheckoutPage } from './web/checkout-pages.tsx';
+import { startShell } from './web/shell.ts';
 
-rememberFirstVisit();
-startTooltips();
+startShell();
 const data = readPageData<CheckoutDocument>();
 const { default: Page } = await findCheckoutPage(data.page).load();
-hydratePage(<CheckoutApp data={data} Page={Page} />);
+void hydrateIslands(data.site, [<CheckoutContent key="page" data={data} Page={Page} />]);

@@ -1,12 +1,15 @@
-import { rememberFirstVisit } from './attribution/first-visit.ts';
-import { readPageData } from './platform/site.ts';
-import { hydratePage } from './ui/hydrate.ts';
-import { startTooltips } from './ui/tooltips.ts';
-import { findSitePage, type SiteData } from './web/pages.ts';
-import { SiteApp } from './web/site-app.tsx';
+/** Operates the islands of a public page. shell.browser.ts starts it. */
+import { createElement } from 'react';
+import { readPageData } from './platform/browser/page-data.ts';
+import { hydrateIslands } from './ui/hydrate.tsx';
+import { findIslands, type SiteData } from './web/islands.ts';
 
-const data = readPageData<SiteData>();
-const { default: Page } = await findSitePage(data.view.name).load();
-rememberFirstVisit();
-startTooltips();
-hydratePage(<SiteApp {...data} Page={Page} />);
+const { site, page, islands } = readPageData<SiteData>();
+const module = await findIslands(page)?.load();
+void hydrateIslands(
+  site,
+  islands.flatMap(({ name, props }) => {
+    const component = module?.default[name];
+    return component ? [createElement(component, props)] : [];
+  }),
+);

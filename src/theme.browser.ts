@@ -1,7 +1,7 @@
 /**
  * Applies the chosen theme before the first paint, which waits for this script: it is small and
- * imports nothing. It also notices when another script of the page is missing, and keeps what is
- * pressed before that is there.
+ * imports nothing. It also notices when another script of the page is missing, keeps what is
+ * pressed before that is there, and lets the visitor choose the theme.
  */
 {
   const show = () => {
@@ -11,6 +11,8 @@
       theme = localStorage.getItem('theme') ?? '';
     } catch {}
     dataset.theme = theme;
+    const choices: NodeListOf<HTMLElement> = document.querySelectorAll('[data-choose]');
+    for (const choice of choices) choice.ariaPressed = `${choice.dataset.choose === theme}`;
     // The browser's address bar follows the system's theme unless one is chosen.
     const bars: NodeListOf<HTMLMetaElement> = document.querySelectorAll('[name=theme-color]');
     for (const bar of bars) {
@@ -22,6 +24,22 @@
   show();
   addEventListener('storage', show);
   addEventListener('pageshow', show);
+  addEventListener('DOMContentLoaded', show);
+  /** Does what `ThemeChoice` offers. */
+  const choose = ({ target }: MouseEvent) => {
+    const choice = target instanceof Element && target.closest<HTMLElement>('[data-choose]');
+    if (!choice) return;
+    const { choose: theme = '' } = choice.dataset;
+    try {
+      if (theme) localStorage.setItem('theme', theme);
+      else localStorage.removeItem('theme');
+    } catch {
+      // Storage is blocked: the choice lasts for this page.
+      document.documentElement.dataset.theme = theme;
+    }
+    dispatchEvent(new Event('storage'));
+  };
+  addEventListener('click', choose);
   /** A cached page may name scripts that a deploy removed: it is reloaded once. */
   const notice = ({ target }: Event) => {
     // Named in the HTML. A part that is fetched later has its own notice and button.
@@ -45,7 +63,7 @@
   };
   // The error of an element does not bubble.
   addEventListener('error', notice, true);
-  /** `ScriptButton` does the last press once it can. */
+  /** doEarlyPress in ui/early-presses.ts does the last press. */
   const keep = (event: MouseEvent) => {
     const button = event.target instanceof Element && event.target.closest('[data-early]');
     if (!button) return;

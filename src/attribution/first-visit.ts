@@ -1,12 +1,11 @@
 /** Remembers in this tab how the visitor came to the site, for what they send later. No cookie. */
-import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/browser-storage.ts';
 
 const KEY = 'first_visit';
 
 /** Call it on every page: only the first one of a tab counts. */
 export function rememberFirstVisit(): void {
-  if (sessionStore.get(KEY, z.string()) !== null) return;
+  if (sessionStore.read(KEY) !== null) return;
   const query = new URLSearchParams(location.search);
   const visit = new URLSearchParams({
     page: location.pathname,
@@ -18,6 +17,6 @@ export function rememberFirstVisit(): void {
 }
 
 export function firstVisitHeader(): Record<string, string> {
-  const visit = sessionStore.get(KEY, z.string());
-  return visit === null ? {} : { 'First-Visit': visit };
+  const visit = sessionStore.read(KEY);
+  return typeof visit === 'string' ? { 'First-Visit': visit } : {};
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
 import { HOME_SECTIONS } from '../routes.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
+import { Island } from '../ui/island.tsx';
 import { Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -10,20 +11,28 @@ import { CatalogueList, useList } from './catalogue-list.tsx';
 
 /** `rows` come with the page. */
 export function ServicesSection({ rows, lead }: { rows: Service[]; lead: string }) {
-  const list = useList(LIST_SERVICES, rows);
   return (
     <Section id="services" heading="Our Professional Services" lead={lead} background="paper">
-      <CatalogueList
-        list={list}
-        what="services"
-        skeletons={8}
-        skeleton={<ServiceCardSkeleton />}
-        // On a phone, columns of six that scroll sideways, with the edge of the next in view.
-        className="relative grid items-start gap-x-8 gap-y-1 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-[repeat(6,auto)] max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"
-      >
-        {(service) => <ServiceCard service={service} />}
-      </CatalogueList>
+      <Island>
+        <Services rows={rows} />
+      </Island>
     </Section>
+  );
+}
+
+export function Services({ rows }: { rows: Service[] }) {
+  const list = useList(LIST_SERVICES, rows);
+  return (
+    <CatalogueList
+      list={list}
+      what="services"
+      skeletons={8}
+      skeleton={<ServiceCardSkeleton />}
+      // On a phone, columns of six that scroll sideways, with the edge of the next in view.
+      className="relative grid items-start gap-x-8 gap-y-1 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-[repeat(6,auto)] max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"
+    >
+      {(service) => <ServiceCard service={service} />}
+    </CatalogueList>
   );
 }
 
@@ -108,20 +117,28 @@ function ServiceCardSkeleton() {
 
 /** `rows` come with the page. */
 export function SolutionsSection({ rows, lead }: { rows: Solution[]; lead: string }) {
-  const list = useList(LIST_SOLUTIONS, rows);
   return (
     <Section id="solutions" heading="Industry Solutions" lead={lead} background="night">
-      <CatalogueList
-        list={list}
-        what="solutions"
-        skeletons={4}
-        skeleton={<SolutionCardSkeleton />}
-        // On a phone the cards scroll sideways; at 320 px they are stacked (WCAG 1.4.10).
-        className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col max-[22rem]:auto-cols-auto max-[22rem]:grid-flow-row gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"
-      >
-        {(solution) => <SolutionCard solution={solution} />}
-      </CatalogueList>
+      <Island>
+        <Solutions rows={rows} />
+      </Island>
     </Section>
+  );
+}
+
+export function Solutions({ rows }: { rows: Solution[] }) {
+  const list = useList(LIST_SOLUTIONS, rows);
+  return (
+    <CatalogueList
+      list={list}
+      what="solutions"
+      skeletons={4}
+      skeleton={<SolutionCardSkeleton />}
+      // On a phone the cards scroll sideways; at 320 px they are stacked (WCAG 1.4.10).
+      className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col max-[22rem]:auto-cols-auto max-[22rem]:grid-flow-row gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"
+    >
+      {(solution) => <SolutionCard solution={solution} />}
+    </CatalogueList>
   );
 }
 

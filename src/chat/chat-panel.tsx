@@ -3,6 +3,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type RefObject,
+  useCallback,
   useEffect,
   useRef,
   useState,
@@ -11,10 +12,13 @@ import {
 import { saveVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { MAX_CHAT_MESSAGE } from '../limits.ts';
 import { onEvent } from '../platform/browser/on-event.ts';
+import { readPageData } from '../platform/browser/page-data.ts';
+import type { PublicSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
+import { renderInto } from '../ui/hydrate.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { ChatLoading } from './chat-loading.tsx';
 import { ContactInfoForm } from './contact-info-form.tsx';
@@ -22,14 +26,21 @@ import { MessageList } from './message-list.tsx';
 import { useChat } from './use-chat.ts';
 
 interface ChatPanelProps {
-  open: boolean;
+  /** A popover. */
+  panel: HTMLElement;
   takesFocus: () => boolean;
   onUnseen: (answers: number) => void;
 }
 
+export function mountChat(content: Element, props: ChatPanelProps): void {
+  const { site } = readPageData<{ site: PublicSite }>();
+  renderInto(content, site, <ChatPanel {...props} />);
+}
+
 /** The content of the panel: the messages, and below them the message box or a question. */
-export function ChatPanel({ open, takesFocus, onUnseen }: ChatPanelProps) {
+function ChatPanel({ panel, takesFocus, onUnseen }: ChatPanelProps) {
   const chat = useChat();
+  const open = useOpen(panel);
   const { messages, visitor, draft, sending, failure } = chat;
   useAnswersSeen(chat, open, onUnseen);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -202,6 +213,17 @@ function EndConversation({ act, onClose }: { act: () => Promise<void>; onClose: 
       </Confirm>
     </div>
   );
+}
+
+function useOpen(panel: HTMLElement): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      panel.addEventListener('toggle', listener);
+      return () => panel.removeEventListener('toggle', listener);
+    },
+    [panel],
+  );
+  return useSyncExternalStore(subscribe, () => panel.matches(':popover-open'));
 }
 
 /** Reports answers as seen while the panel is open; otherwise marks the tab and the button. */

@@ -1,16 +1,7 @@
 /** The company's facts, from content/company.json. They are part of every page's data. */
 import * as z from 'zod/mini';
 import { line } from '../platform/schema.ts';
-
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
+import { WEEKDAYS } from '../platform/time.ts';
 
 /** A time of day in the company's time zone. */
 const time = () =>

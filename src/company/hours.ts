@@ -1,7 +1,7 @@
 /** The support desk's hours, whether it is open and when it opens. Formats times in its zone. */
 import type { DayRange } from '../platform/list-query.ts';
-import { DAY_MS, formatDate, isoTime } from '../platform/time.ts';
-import { type Company, WEEKDAYS } from './company.ts';
+import { DAY_MS, formatDate, isoTime, WEEKDAYS } from '../platform/time.ts';
+import type { Company } from './company.ts';
 
 type Hours = Company['hours'];
 

@@ -2,8 +2,6 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import Menu from 'lucide-react/icons/menu';
 import Phone from 'lucide-react/icons/phone';
 import X from 'lucide-react/icons/x';
-import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { onEvent } from '../platform/browser/on-event.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -16,21 +14,13 @@ import { OpenNow } from './opening-hours.tsx';
 /** By the section's id. */
 const SECTIONS = Object.entries(HOME_SECTIONS);
 
-/** Transparent until the page is scrolled by more than 50 px. `startHref`: '' on the checkout. */
+/** Transparent until the page is scrolled (operate-navbar.ts). `startHref`: '' on the checkout. */
 export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref?: string }) {
   const { company } = useSite();
-  const scrolled = useSyncExternalStore(
-    onScroll,
-    () => window.scrollY > 50,
-    () => false,
-  );
-  const inView = useSectionInView();
   const hasLinks = customerLinks(company).length > 0;
 
   return (
-    <header
-      className={`fixed inset-x-0 top-0 z-40 short:absolute noscript:bg-surface noscript:shadow-bar has-[:popover-open]:bg-surface ${scrolled ? 'bg-surface shadow-bar' : ''}`}
-    >
+    <header className="fixed inset-x-0 top-0 z-40 short:absolute noscript:bg-surface noscript:shadow-bar has-[:popover-open]:bg-surface data-scrolled:bg-surface data-scrolled:shadow-bar">
       <Container className="flex h-navbar items-center gap-2 xl:gap-6">
         <a href={SITE_PAGES.home.path} className="mr-auto rounded-control">
           <Logo />
@@ -41,7 +31,6 @@ export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref
               <li key={id}>
                 <a
                   href={path}
-                  aria-current={inView === id ? 'true' : undefined}
                   className="block rounded-control px-3 py-2.5 text-sm font-medium text-body underline-offset-8 hover:text-ink aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
                 >
                   {title}
@@ -63,37 +52,17 @@ export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref
         <ButtonLink href={startHref} size="small" className="max-[22rem]:hidden">
           Get Started
         </ButtonLink>
-        <MobileMenu inView={inView} startHref={startHref} />
+        <MobileMenu startHref={startHref} />
       </Container>
     </header>
   );
-}
-
-const onScroll = onEvent('scroll');
-
-/** Returns the id of the section a third of the way down the window, or ''. */
-function useSectionInView(): string {
-  const [current, setCurrent] = useState('');
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { isIntersecting, target } of entries)
-          setCurrent((before) => (isIntersecting ? target.id : before === target.id ? '' : before));
-      },
-      { rootMargin: '-33% 0px -67% 0px' },
-    );
-    for (const section of document.querySelectorAll('section[id]')) observer.observe(section);
-    return () => observer.disconnect();
-  }, []);
-  return current;
 }
 
 /** The links for customers; on small screens they are in the other menu. */
 function CustomerMenu() {
   const links = customerLinks(useSite().company);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus.
-    <div onBlur={closeOnLeave} className="hidden lg:block">
+    <div className="hidden lg:block">
       <button
         type="button"
         popoverTarget={CUSTOMER_MENU}
@@ -126,30 +95,15 @@ function CustomerMenu() {
   );
 }
 
-/** Closes a menu when the focus leaves it, since the menu would cover the focused element. */
-function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-  if (relatedTarget && !currentTarget.contains(relatedTarget))
-    currentTarget.querySelector<HTMLElement>('[popover]')?.hidePopover();
-}
-
 const CUSTOMER_MENU = 'customer-menu';
 const MENU = 'mobile-menu';
 
 /** A popover. For the first 100 ms its `before` covers the page: no click outside counts. */
-function MobileMenu({ inView, startHref }: { inView: string; startHref: string }) {
+function MobileMenu({ startHref }: { startHref: string }) {
   const { company } = useSite();
   const links = customerLinks(company);
-  const menu = useRef<HTMLDivElement>(null);
-  const close = () => menu.current?.hidePopover();
-
-  // If a link to a section was followed before the script ran, the menu is still open over it.
-  useEffect(() => {
-    if (window.location.hash) menu.current?.hidePopover();
-  }, []);
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus.
-    <div onBlur={closeOnLeave} className="group/menu lg:hidden">
+    <div className="group/menu lg:hidden">
       <button
         type="button"
         popoverTarget={MENU}
@@ -165,7 +119,6 @@ function MobileMenu({ inView, startHref }: { inView: string; startHref: string }
         </span>
       </button>
       <div
-        ref={menu}
         id={MENU}
         popover="auto"
         className="before:fixed before:inset-0 before:-z-10 before:animate-[vanish_0s_100ms_forwards] fixed inset-x-0 top-navbar bottom-auto m-0 max-h-[calc(100dvh-var(--spacing-navbar))] w-full max-w-none overflow-y-auto border-0 bg-surface px-5 pt-0 pb-6 text-body shadow-raised sm:px-8"
@@ -176,8 +129,6 @@ function MobileMenu({ inView, startHref }: { inView: string; startHref: string }
               <li key={id} className="border-b border-line">
                 <a
                   href={path}
-                  onClick={close}
-                  aria-current={inView === id ? 'true' : undefined}
                   className="flex h-13 items-center text-base font-medium text-ink aria-[current]:text-primary"
                 >
                   {title}
@@ -198,7 +149,7 @@ function MobileMenu({ inView, startHref }: { inView: string; startHref: string }
           </ul>
         )}
         <div className="mt-6 grid gap-3 sm:grid-cols-2">
-          <ButtonLink href={startHref} size="large" onClick={close}>
+          <ButtonLink href={startHref} size="large">
             Get Started
           </ButtonLink>
           <ButtonLink href={`tel:${company.phone.tel}`} variant="quiet" size="large">

@@ -1,5 +1,6 @@
 import { SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Island } from '../ui/island.tsx';
 import { Card, Container } from '../ui/layout.tsx';
 import { type ContactOutcome, SENT } from './contact.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -23,7 +24,9 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
           <>
             <h1 className="mb-8 text-2xl tracking-[-0.03em]">Send us a Message</h1>
             <Card className="max-w-3xl shadow-raised">
-              <ContactForm returned={content.returned} />
+              <Island>
+                <ContactForm returned={content.returned} />
+              </Island>
             </Card>
           </>
         )}

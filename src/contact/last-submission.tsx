@@ -1,22 +1,35 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useSite } from '../platform/site.ts';
 import { CloseButton } from '../ui/button.tsx';
 import { Card } from '../ui/layout.tsx';
 import { CONTACT_FIELDS, CONTACT_LABELS, type ContactMessage, contactText } from './contact.ts';
 
-interface LastSubmission extends ContactMessage {
+interface Submission extends ContactMessage {
   createdAt: string;
 }
 
 /** For the debug panel. It is only in memory, so a reload forgets it. */
-let lastSubmission: LastSubmission | null = null;
+let lastSubmission: Submission | null = null;
 
-export function rememberSubmission(submission: LastSubmission): void {
+export function rememberSubmission(submission: Submission): void {
   lastSubmission = submission;
 }
 
-/** Shows this tab's last submission to people who set the site up (double click on the email). */
-export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
+/** The link that a double click on shows this tab's last submission, for who sets the site up. */
+export const EMAIL_LINK = 'direct-email';
+
+export function LastSubmission() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const link = document.getElementById(EMAIL_LINK);
+    const toggle = () => setShown((before) => !before);
+    link?.addEventListener('dblclick', toggle);
+    return () => link?.removeEventListener('dblclick', toggle);
+  }, []);
+  return shown && <LastSubmissionPanel onClose={() => setShown(false)} />;
+}
+
+function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
   const last = lastSubmission;
   const { company } = useSite();
   const { timeZone } = company.hours;

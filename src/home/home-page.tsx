@@ -3,7 +3,7 @@ import { keepTimesTogether } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { HOME_SECTIONS } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { Island } from '../ui/island.tsx';
 import { Container } from '../ui/layout.tsx';
 import { HeroCarousel } from './hero-carousel.tsx';
 import type { HomeContent } from './home.ts';
@@ -12,12 +12,8 @@ import { HomeSections } from './home-sections.tsx';
 export default function HomePage({ content }: { content: HomeContent }) {
   return (
     <>
-      <FailureBoundary>
-        <Hero {...content} />
-      </FailureBoundary>
-      <FailureBoundary>
-        <HomeSections content={content} />
-      </FailureBoundary>
+      <Hero {...content} />
+      <HomeSections content={content} />
     </>
   );
 }
@@ -30,7 +26,9 @@ function Hero({ words, slides, lowestPrice }: HomeContent) {
           <HeroWords {...words.hero} lowestPrice={lowestPrice} />
         </div>
         <div className="min-w-0 lg:col-span-7">
-          <HeroCarousel slides={slides} />
+          <Island>
+            <HeroCarousel slides={slides} />
+          </Island>
         </div>
       </Container>
       <Container>

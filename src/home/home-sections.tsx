@@ -10,45 +10,45 @@ import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { type ReactNode, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Testimonial } from '../catalogue/catalogue.ts';
 import { PricingSection } from '../catalogue/pricing-section.tsx';
 import { ServicesSection, SolutionsSection } from '../catalogue/services-and-solutions.tsx';
 import { keepTimesTogether } from '../company/hours.ts';
 import { OpeningHours } from '../company/opening-hours.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
-import { LastSubmissionPanel } from '../contact/last-submission.tsx';
+import { EMAIL_LINK, LastSubmission } from '../contact/last-submission.tsx';
 import { NewsSection } from '../news/article-list.tsx';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
+import { Island } from '../ui/island.tsx';
 import { Card, Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 import type { HomeContent } from './home.ts';
 
 type Words = HomeContent['words'];
 
-/** A Suspense boundary per section lets React hydrate the one that the visitor touches first. */
 export function HomeSections({ content }: { content: HomeContent }) {
   const { words, services, solutions, plans, addOns, comparison, questions } = content;
-  const sections = [
-    <WhyChooseUs key="why" words={words.reasons} />,
-    <ServicesSection key="services" rows={services} lead={words.services} />,
-    <SolutionsSection key="solutions" rows={solutions} lead={words.solutions} />,
-    <PaymentOptions key="payment" words={words.payments} />,
-    <PricingSection
-      key="pricing"
-      words={words.pricing}
-      plans={plans}
-      addOns={addOns}
-      comparison={comparison}
-      questions={questions}
-    />,
-    <NewsSection key="news" articles={content.news} lead={words.news.lead} />,
-    <About key="about" words={words.about} testimonials={content.testimonials} />,
-    <ContactSection key="contact" lead={words.contact} />,
-  ];
-  return sections.map((section) => <Suspense key={section.key}>{section}</Suspense>);
+  return (
+    <>
+      <WhyChooseUs words={words.reasons} />
+      <ServicesSection rows={services} lead={words.services} />
+      <SolutionsSection rows={solutions} lead={words.solutions} />
+      <PaymentOptions words={words.payments} />
+      <PricingSection
+        words={words.pricing}
+        plans={plans}
+        addOns={addOns}
+        comparison={comparison}
+        questions={questions}
+      />
+      <NewsSection articles={content.news} lead={words.news.lead} />
+      <About words={words.about} testimonials={content.testimonials} />
+      <ContactSection lead={words.contact} />
+    </>
+  );
 }
 
 const REASON_ICONS = [ShieldCheck, Gauge, Layers, Activity];
@@ -204,7 +204,9 @@ function ContactSection({ lead }: { lead: string }) {
     >
       <Card className="shadow-raised max-sm:p-5">
         <h3 className="mb-4 sm:mb-6 text-xl tracking-tight">Send us a Message</h3>
-        <ContactForm />
+        <Island>
+          <ContactForm />
+        </Island>
       </Card>
     </Section>
   );
@@ -212,7 +214,6 @@ function ContactSection({ lead }: { lead: string }) {
 
 function ContactDetails() {
   const { phone, email, address } = useSite().company;
-  const [debugging, setDebugging] = useState(false);
   return (
     <>
       <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-1 lg:pt-4">
@@ -222,11 +223,7 @@ function ContactDetails() {
           </a>
         </ContactDetail>
         <ContactDetail Icon={Mail} term="Email">
-          <a
-            href={`mailto:${email}`}
-            onDoubleClick={() => setDebugging(!debugging)}
-            className="underline underline-offset-4"
-          >
+          <a id={EMAIL_LINK} href={`mailto:${email}`} className="underline underline-offset-4">
             {email}
           </a>
         </ContactDetail>
@@ -239,7 +236,9 @@ function ContactDetails() {
           <OpeningHours />
         </ContactDetail>
       </dl>
-      {debugging && <LastSubmissionPanel onClose={() => setDebugging(false)} />}
+      <Island>
+        <LastSubmission />
+      </Island>
     </>
   );
 }

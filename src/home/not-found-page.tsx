@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react';
 import { useSite } from '../platform/site.ts';
 import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { usePause } from '../ui/use-pause.ts';
 
 const REDIRECT_SECONDS = 5;
 /** Only shown if content/ has it. */
@@ -12,19 +10,6 @@ const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 
 export default function NotFoundPage(_: { content: null }) {
   const { pictures } = useSite();
-  const { paused, pauseProps } = usePause();
-  // Not rendered by the server: the countdown must not run before its button works.
-  const [secondsLeft, setSecondsLeft] = useState<number>();
-  const [staying, setStaying] = useState(false);
-
-  useEffect(() => setSecondsLeft(REDIRECT_SECONDS), []);
-
-  useEffect(() => {
-    if (secondsLeft === 0) window.location.replace('/');
-    if (!secondsLeft || paused || staying) return;
-    const second = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
-    return () => clearTimeout(second);
-  }, [paused, staying, secondsLeft]);
 
   return (
     <section className="bg-paper pt-navbar">
@@ -34,27 +19,26 @@ export default function NotFoundPage(_: { content: null }) {
           <p className="mt-5 max-w-prose text-lg">
             We can’t find that page. It may have moved, or the link may have a typo.
           </p>
-          <div className="mt-8 inline-block" {...pauseProps}>
+          <div data-leaving className="mt-8 inline-block">
             <div className="flex flex-wrap gap-3">
               <ButtonLink href={SITE_PAGES.home.path}>Return to Home</ButtonLink>
               <ButtonLink href={HOME_SECTIONS.contact.path} variant="quiet">
                 Contact Us
               </ButtonLink>
             </div>
+            {/* Shown once leave-not-found.ts runs: its button must work. */}
             <div className="mt-8 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-              {staying && <p role="status">You’re staying on this page.</p>}
-              {secondsLeft !== undefined && !staying && (
-                <>
-                  <p>
-                    Taking you to the home page in{' '}
-                    <span className="font-medium text-ink tabular-nums">{secondsLeft}</span>{' '}
-                    <span>{secondsLeft === 1 ? 'second.' : 'seconds.'}</span>
-                  </p>
-                  <Button variant="quiet" size="small" onClick={() => setStaying(true)}>
-                    Stay here
-                  </Button>
-                </>
-              )}
+              <p role="status" hidden>
+                You’re staying on this page.
+              </p>
+              <p hidden>
+                Taking you to the home page in{' '}
+                <span className="font-medium text-ink tabular-nums">{REDIRECT_SECONDS}</span>{' '}
+                <span>seconds.</span>
+              </p>
+              <Button variant="quiet" size="small" hidden>
+                Stay here
+              </Button>
             </div>
           </div>
         </div>

@@ -39,8 +39,3 @@ export function useSite(): PublicSite {
   if (!site) throw new Error('no SiteProvider');
   return site;
 }
-
-/** The data in this document. Unchecked: document and script come from one build. */
-export function readPageData<Data>(): Data {
-  return JSON.parse(document.getElementById('page-data')?.textContent ?? '');
-}

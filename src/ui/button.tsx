@@ -3,7 +3,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Printer from 'lucide-react/icons/printer';
 import X from 'lucide-react/icons/x';
 import { type ComponentProps, useEffect, useSyncExternalStore } from 'react';
-import { whenIdle } from '../platform/browser/when-idle.ts';
+import { doEarlyPress } from './early-presses.ts';
 import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
 
 const VARIANTS = {
@@ -44,11 +44,7 @@ export function ScriptButton(props: ComponentProps<'button'>) {
     () => false,
   );
   useEffect(() => {
-    if (!hydrated) return;
-    const kept = document.querySelector<HTMLElement>('[data-pressed]:not([data-early])');
-    kept?.removeAttribute('data-pressed');
-    // What was typed and chosen meanwhile is read first.
-    if (kept) whenIdle(() => kept.click());
+    if (hydrated) doEarlyPress();
   }, [hydrated]);
   return <button type="button" data-early={hydrated ? undefined : ''} {...props} />;
 }
@@ -122,7 +118,8 @@ export function PrintButton({ variant = 'quiet', size }: ButtonStyle) {
     <Button
       variant={variant}
       size={size}
-      onClick={() => window.print()}
+      // shell.browser.ts does it, since most pages with it are never hydrated.
+      data-print
       className="noscript:hidden"
     >
       <Printer className="size-4" />

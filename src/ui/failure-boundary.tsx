@@ -1,7 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { reportFailedPart } from '../platform/failure-report.ts';
 import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
-import { reloadWithTyped } from './hydrate.ts';
+import { reloadWithTyped } from './typed-fields.ts';
 
 interface FailureBoundaryProps {
   /** Shown instead of the part; by default an error message with a button to try again. */
@@ -29,30 +29,27 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { error: un
   override render() {
     const { fallback, children } = this.props;
     if (this.state.error === undefined) return <Suspense>{children}</Suspense>;
-    return (
-      fallback ?? (
-        <div role="alert" className="p-4 text-center text-danger in-[.on-night]:text-[#ff9d94]">
-          This part didn’t load. <TryPartAgain onClick={this.#tryAgain} />
-        </div>
-      )
-    );
+    return fallback ?? <PartFailure onTryAgain={this.#tryAgain} />;
   }
 }
 
-function TryPartAgain({ onClick }: { onClick: () => void }) {
+export function PartFailure({ onTryAgain }: { onTryAgain?: () => void }) {
   const keepFocus = useKeptFocus();
   return (
-    <button
-      ref={useFocusOfLastTry()}
-      type="button"
-      onClick={(event) => {
-        keepFocus(event);
-        onClick();
-      }}
-      className="min-h-11 underline"
-    >
-      Try again
-    </button>
+    <div role="alert" className="p-4 text-center text-danger in-[.on-night]:text-[#ff9d94]">
+      {'This part didn’t load. '}
+      <button
+        ref={useFocusOfLastTry()}
+        type="button"
+        onClick={(event) => {
+          keepFocus(event);
+          onTryAgain?.();
+        }}
+        className="min-h-11 underline"
+      >
+        Try again
+      </button>
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { FailureBoundary } from './failure-boundary.tsx';
 
 /** The page's width and margins, shared by everything from the navbar to the footer. */
 export function Container({ className = '', ...rest }: ComponentProps<'div'>) {
@@ -83,9 +82,7 @@ export function Section(props: SectionProps) {
           {lead && <p className="mt-3 text-base sm:mt-4 sm:text-lg">{lead}</p>}
           {afterLead && <div className="mt-4 sm:mt-5">{afterLead}</div>}
         </div>
-        <div className={classes.content}>
-          <FailureBoundary>{children}</FailureBoundary>
-        </div>
+        <div className={classes.content}>{children}</div>
       </Container>
     </section>
   );

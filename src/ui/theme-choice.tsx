@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { ScriptButton } from './button.tsx';
 
 const THEMES = [
   ['', 'System'],
@@ -7,37 +6,27 @@ const THEMES = [
   ['dark', 'Dark'],
 ] as const;
 
-/** Chooses the theme, at the foot of every page. theme.browser.ts applies it. */
+/** Chooses the theme, at the foot of every page. theme.browser.ts does it, and marks the choice. */
 export function ThemeChoice() {
-  const chosen = useSyncExternalStore(onThemeChange, currentTheme, () => '');
   return (
-    <fieldset aria-label="Theme" className="flex gap-x-4 noscript:hidden">
+    <fieldset ref={mark} aria-label="Theme" className="flex gap-x-4 noscript:hidden">
       {THEMES.map(([theme, label]) => (
-        <ScriptButton
+        <button
           key={theme}
-          aria-pressed={chosen === theme}
-          onClick={() => choose(theme)}
-          className="min-h-8 underline-offset-4 enabled:hover:underline disabled:opacity-55 aria-pressed:underline"
+          type="button"
+          data-choose={theme}
+          aria-pressed={theme === ''}
+          className="min-h-8 underline-offset-4 hover:underline aria-pressed:underline"
         >
           {label}
-        </ScriptButton>
+        </button>
       ))}
     </fieldset>
   );
 }
 
-function currentTheme(): string {
-  return document.documentElement.dataset.theme ?? '';
-}
-
-function choose(theme: string): void {
-  try {
-    if (theme) localStorage.setItem('theme', theme);
-    else localStorage.removeItem('theme');
-  } catch {
-    // Storage is blocked: the choice lasts for this page.
-    document.documentElement.dataset.theme = theme;
-  }
+/** Where the browser renders it. */
+function mark(): void {
   dispatchEvent(new Event('storage'));
 }
 

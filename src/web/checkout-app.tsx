@@ -1,28 +1,15 @@
 /** The checkout's document: a payment provider needs a wider Content-Security-Policy. */
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import type { ReactNode } from 'react';
-import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { Navbar } from '../company/navbar.tsx';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
+import { Island } from '../ui/island.tsx';
 import { Container } from '../ui/layout.tsx';
+import { CheckoutContent, type CheckoutContentProps } from './checkout-pages.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { findPage } from './page-modules.ts';
 
-/** A page takes the document's data, as CheckoutDocument has it for the page's name. */
-type Page = (props: { data: unknown }) => ReactNode;
-
-const MODULES = import.meta.glob<{ default: Page }>([
-  '/src/checkout/checkout-page.tsx',
-  '/src/account/order-page.tsx',
-  '/src/quotes/quote-page.tsx',
-]);
-
-export const findCheckoutPage = (name: CheckoutDocument['page']) => findPage(MODULES, name);
-
-export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page }) {
+export function CheckoutApp({ data, Page }: CheckoutContentProps) {
   return (
     <PageFrame
-      site={data.site}
       navbar={<Navbar startHref={data.page === 'checkout' ? '' : CHECKOUT_PAGES.checkout.path} />}
       footer={<TrustBadges />}
       mainClass="bg-surface"
@@ -30,7 +17,9 @@ export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page
     >
       {/* As high as the screen, so that what follows does not move when an order loads. */}
       <div className="min-h-dvh print:min-h-0">
-        <Page data={data} />
+        <Island>
+          <CheckoutContent data={data} Page={Page} />
+        </Island>
       </div>
       {data.page !== 'order' && <ManagePlan />}
     </PageFrame>

@@ -1,14 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ChatWidget } from '../chat/chat-widget.tsx';
-import { newQueryClient } from '../platform/browser/query-client.ts';
-import { type PublicSite, SiteProvider } from '../platform/site.ts';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
-import { Toaster } from '../ui/toast/toaster.tsx';
 
 interface PageFrameProps {
-  site: PublicSite;
   navbar: ReactNode;
   footer: ReactNode;
   mainClass?: string;
@@ -17,30 +10,20 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-export function PageFrame({
-  site,
-  navbar,
-  footer,
-  mainClass,
-  chatStartsClosed = false,
-  children,
-}: PageFrameProps) {
-  useMarkReady();
-  const [client] = useState(newQueryClient);
+/** What surrounds a page for visitors. Only the server renders it; shell.browser.ts operates it. */
+export function PageFrame(props: PageFrameProps) {
+  const { navbar, footer, mainClass, chatStartsClosed = false, children } = props;
   return (
-    <SiteProvider value={site}>
-      <QueryClientProvider client={client}>
-        <a href="#main" className="skip-link">
-          Skip to content
-        </a>
-        {navbar}
-        <main id="main" tabIndex={-1} className={mainClass}>
-          <FailureBoundary fallback={<PageFailure />}>{children}</FailureBoundary>
-        </main>
-        {footer}
-        <ChatWidget startsClosed={chatStartsClosed} />
-        <Toaster />
-      </QueryClientProvider>
-    </SiteProvider>
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      {navbar}
+      <main id="main" tabIndex={-1} className={mainClass}>
+        {children}
+      </main>
+      {footer}
+      <ChatWidget startsClosed={chatStartsClosed} />
+    </>
   );
 }

@@ -1,6 +1,5 @@
 /** The pages of the public document and their modules; site-pages.server.ts has their content. */
 import type { ReactNode } from 'react';
-import type { PublicSite } from '../platform/site.ts';
 import { findPage } from './page-modules.ts';
 
 /** A page takes the content of its view, see PageView. */
@@ -49,8 +48,3 @@ interface PageHead {
 export type PageView = {
   [Name in keyof PageContents]: PageHead & { name: Name; content: PageContents[Name] };
 }[keyof PageContents];
-
-export interface SiteData {
-  site: PublicSite;
-  view: PageView;
-}

@@ -2,13 +2,18 @@ import type { ReactElement, ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { SLIDE_SIZES } from '../home/hero-carousel.tsx';
+import type { LaterScript } from '../platform/browser/later-script.ts';
+import { newQueryClient } from '../platform/browser/query-client.ts';
 import type { BuiltAssets } from '../platform/http/assets.server.ts';
-import type { PublicSite } from '../platform/site.ts';
+import { type PublicSite, SiteProvider } from '../platform/site.ts';
 import { CHECKOUT_PAGES, staffTitle, WELL_KNOWN_FILES } from '../routes.ts';
+import { IslandList, IslandRoot, islandPrefix, islandStart } from '../ui/island.tsx';
 import { PicturePreload, pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
-import { CheckoutApp, findCheckoutPage } from './checkout-app.tsx';
-import { findSitePage, type PageView, type SiteData } from './pages.ts';
+import { CheckoutApp } from './checkout-app.tsx';
+import { findCheckoutPage } from './checkout-pages.tsx';
+import { findIslands, type SiteData } from './islands.ts';
+import { findSitePage, type PageView } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
 import { feedTitle, RSS_TYPE } from './well-known-files.server.ts';
 
@@ -17,20 +22,41 @@ type FindAssets = BuiltAssets['entry'];
 
 export async function renderSite(
   findAssets: FindAssets,
-  { site, view }: SiteData,
+  { site, view }: { site: PublicSite; view: PageView },
   structuredData: readonly object[] = [],
 ): Promise<string> {
-  const { module, load } = findSitePage(view.name);
-  const { default: Page } = await load();
+  const { default: Page } = await findSitePage(view.name).load();
+  const { root, islands } = await renderApp(site, <SiteApp view={view} Page={Page} />);
+  const operated = findIslands(view.name);
+  const components = Object.entries((await operated?.load())?.default ?? {});
+  const data: SiteData = {
+    site,
+    page: view.name,
+    islands: islands.map(({ type, props }) => {
+      const [name] = components.find(([, component]) => component === type) ?? [];
+      if (!name) throw new Error(`The page ${view.name} has an island that it does not name`);
+      return { name, props };
+    }),
+    scripts: {
+      ...(operated && { islands: later(findAssets('src/site.browser.tsx', [operated.module])) }),
+      chat: later(findAssets(CHAT)),
+    },
+  };
   return html(
     <Document
-      assets={findAssets('src/site.browser.tsx', [module])}
+      assets={findAssets('src/shell.browser.ts')}
       head={<PageHead view={view} site={site} />}
-      data={{ site, view }}
+      data={data}
       structuredData={structuredData}
     />,
-    <SiteApp site={site} view={view} Page={Page} />,
+    root,
   );
+}
+
+const CHAT = 'src/chat/chat-panel.tsx';
+
+function later({ script, modules }: ReturnType<FindAssets>): LaterScript {
+  return { entry: script.src, modules };
 }
 
 export async function renderCheckout(
@@ -40,6 +66,7 @@ export async function renderCheckout(
   const { title, description } = CHECKOUT_PAGES[data.page];
   const { module, load } = findCheckoutPage(data.page);
   const { default: Page } = await load();
+  const { root } = await renderApp(data.site, <CheckoutApp data={data} Page={Page} />);
   return html(
     <Document
       assets={findAssets('src/checkout.browser.tsx', [module])}
@@ -50,14 +77,14 @@ export async function renderCheckout(
           <meta name="robots" content="noindex" />
         </>
       }
-      data={data}
+      data={{ ...data, scripts: { chat: later(findAssets(CHAT)) } }}
     />,
-    <CheckoutApp data={data} Page={Page} />,
+    root,
   );
 }
 
 /** The same for everyone: whether someone is signed in is not known yet. */
-export function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<string> {
+export async function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<string> {
   return html(
     <Document
       assets={findAssets('src/admin.browser.tsx')}
@@ -72,22 +99,47 @@ export function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<st
       }
       data={data}
     />,
-    <AdminApp data={data} />,
+    await markup(
+      <div id="root">
+        <AdminApp data={data} />
+      </div>,
+    ),
   );
+}
+
+/** Renders what browsers hydrate as they do, apart from what is around it. */
+async function renderApp(site: PublicSite, app: ReactElement) {
+  const islands: ReactElement<object>[] = [];
+  let root = await markup(
+    <SiteProvider value={site}>
+      <IslandList value={islands}>
+        <div id="root">{app}</div>
+      </IslandList>
+    </SiteProvider>,
+  );
+  for (const [place, island] of islands.entries()) {
+    const content = await markup(
+      <IslandRoot site={site} client={newQueryClient()}>
+        {island}
+      </IslandRoot>,
+      islandPrefix(place),
+    );
+    root = root.replace(islandStart(place), (start) => start + content);
+  }
+  return { root, islands };
 }
 
 const ROOT = '<div id="root"></div>';
 
-/** The app is rendered without its frame, as it is hydrated: `useId` depends on the tree. */
-async function html(frame: ReactElement, app: ReactElement): Promise<string> {
-  const root = await markup(<div id="root">{app}</div>);
+async function html(frame: ReactElement, root: string): Promise<string> {
   return (await markup(frame)).replace(ROOT, () => root);
 }
 
 /** May reject. */
-async function markup(element: ReactElement): Promise<string> {
+async function markup(element: ReactElement, identifierPrefix = ''): Promise<string> {
   const failures: unknown[] = [];
   const { prelude } = await prerender(element, {
+    identifierPrefix,
     onError: (error) => void failures.push(error),
     // Otherwise React splits a long page by an inline script, which our policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -150,7 +202,7 @@ function SharedPicture({ view, site }: { view: PageView; site: PublicSite }) {
 interface DocumentProps {
   assets: ReturnType<BuiltAssets['entry']>;
   head: ReactNode;
-  /** For hydration. Nothing personal, unless rendered for one visitor and never stored. */
+  /** For scripts. Nothing personal, unless rendered for one visitor and never stored. */
   data: object;
   /** Shown when the script never loads. */
   failure?: ReactNode;

@@ -3,7 +3,7 @@ import { holdRequests } from './hold-requests.ts';
 
 /** Opens an address and holds back the page's script until the returned function is called. */
 export async function openBeforeScript(page: Page, address: string): Promise<() => void> {
-  const release = await holdRequests(page, /\/assets\/(site|checkout)\.browser-/);
+  const release = await holdRequests(page, /\/assets\/(shell|checkout)\.browser-/);
   // `goto` would wait for the script (wait-for-script.ts).
   await page.goto(`${new URL(address).origin}/robots.txt`);
   await page.evaluate((to) => window.location.assign(to), address);

@@ -1,8 +1,10 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Schema } from '../contract.ts';
-import { parseJson } from '../schema.ts';
 
-/** JSON by key. What the browser refuses to store lasts as long as the page. */
+/**
+ * JSON by key. What the browser refuses to store lasts as long as the page. Imports no library: it
+ * is part of the shell.
+ */
 function browserStore(storage: () => Storage) {
   const refused = new Map<string, string>();
   return {
@@ -16,15 +18,19 @@ function browserStore(storage: () => Storage) {
       }
     },
 
+    /** Null for a missing value, and for one that is no JSON. */
+    read(key: string): unknown {
+      try {
+        return JSON.parse(refused.get(key) ?? storage().getItem(key) ?? 'null');
+      } catch {
+        // Not JSON, or storage is forbidden.
+        return null;
+      }
+    },
+
     /** Null for a missing value, and for one of another version's schema. */
     get<Value extends Schema>(key: string, schema: Value): z.output<Value> | null {
-      let json = refused.get(key);
-      try {
-        json ??= storage().getItem(key) ?? '';
-      } catch {
-        // Storage is forbidden.
-      }
-      return schema.safeParse(parseJson(json ?? '')).data ?? null;
+      return schema.safeParse(this.read(key)).data ?? null;
     },
 
     remove(key: string): void {
@@ -54,7 +60,7 @@ export const localStore = browserStore(() => localStorage);
 /** A flag that all tabs share. */
 export function sharedFlag(name: string) {
   return {
-    isSet: () => localStore.get(name, z.literal(true)) !== null,
+    isSet: () => localStore.read(name) === true,
     set: (value: boolean) => (value ? localStore.set(name, true) : localStore.remove(name)),
     /** Calls the listener when another tab has changed it. Returns what ends that. */
     onChange(listener: () => void): () => void {

@@ -24,8 +24,9 @@ test('a price that applies from tomorrow is shown from tomorrow', async () => {
   const shown = async () => {
     const html = (await app.visitor().get('/')).text;
     const { text } = readHtml(html);
-    const { addOns } = pageDataIn(html).view.content;
-    const { pricePerUser } = addOns.microsoft365.business_standard;
+    const { islands } = pageDataIn(html);
+    const { props } = islands.find(({ name }: { name: string }) => name === 'Plans');
+    const { pricePerUser } = props.addOns.microsoft365.business_standard;
     return [/Business Standard (\S+ per user)/.exec(text)?.[1], pricePerUser];
   };
   expect(await shown()).toEqual(['$12.50 per user', 1250]);

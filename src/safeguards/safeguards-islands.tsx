@@ -1,0 +1,3 @@
+import { SafeguardsCheck } from './safeguards-check.tsx';
+
+export default { SafeguardsCheck };

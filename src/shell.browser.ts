@@ -1,0 +1,3 @@
+import { startShell } from './web/shell.ts';
+
+startShell();

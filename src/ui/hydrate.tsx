@@ -1,0 +1,84 @@
+/** React in a document: its islands, its toasts, and what is rendered in the browser alone. */
+import { type ReactElement, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { newQueryClient } from '../platform/browser/query-client.ts';
+import type { PublicSite } from '../platform/site.ts';
+import { IslandRoot, islandPrefix } from './island.tsx';
+import { Toaster } from './toast/toaster.tsx';
+import { controlsIn, type FormControl, isChoice } from './typed-fields.ts';
+
+const client = newQueryClient();
+let hasToasts = false;
+
+function showToasts(): void {
+  if (!hasToasts) createRoot(document.createElement('div')).render(<Toaster />);
+  hasToasts = true;
+}
+
+/** Renders into an element, in place of what the server put there. */
+export function renderInto(element: Element, site: PublicSite, content: ReactElement): void {
+  showToasts();
+  createRoot(element, { identifierPrefix: `${element.id}-` }).render(
+    <IslandRoot site={site} client={client}>
+      {content}
+    </IslandRoot>,
+  );
+}
+
+/** Hydrates the document's islands, each by itself, and marks the document as ready. */
+export async function hydrateIslands(site: PublicSite, islands: readonly ReactElement[]) {
+  showToasts();
+  await Promise.all(
+    islands.map(
+      (island, place) =>
+        new Promise<void>((resolve) => {
+          const element = document.querySelector(`[data-island="${place}"]`);
+          if (element)
+            hydrate(
+              element,
+              islandPrefix(place),
+              <IslandRoot site={site} client={client} onHydrated={resolve}>
+                {island}
+              </IslandRoot>,
+            );
+        }),
+    ),
+  );
+  document.documentElement.dataset.ready = '';
+}
+
+/** In a transition. What was typed is put back if React renders fields again. */
+function hydrate(element: Element, identifierPrefix: string, root: ReactElement): void {
+  const before = controlsIn(element);
+  const focused = document.activeElement;
+  startTransition(() => {
+    hydrateRoot(element, root, {
+      identifierPrefix,
+      onRecoverableError(error) {
+        for (const lost of before.filter(({ isConnected }) => !isConnected)) {
+          const same = controlsIn(element).find((each) => isSame(each, lost));
+          if (same) restore(same, lost);
+          if (lost === focused) same?.focus({ preventScroll: true });
+        }
+        reportError(error);
+      },
+    });
+  });
+}
+
+function isSame(one: FormControl, other: FormControl): boolean {
+  return (
+    one.name === other.name &&
+    one.type === other.type &&
+    (!isChoice(one) || one.value === other.value)
+  );
+}
+
+function restore(control: FormControl, lost: FormControl): void {
+  if ('checked' in lost && lost.checked && 'checked' in control) {
+    if (!control.checked) control.click();
+  } else if (lost.value !== '') {
+    control.value = lost.value;
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}

@@ -1,0 +1,32 @@
+/** What the browser needs of a page in which there is something to operate. */
+import type { ReactNode } from 'react';
+import type { LaterScript } from '../platform/browser/later-script.ts';
+import type { PublicSite } from '../platform/site.ts';
+import { findModule } from './page-modules.ts';
+
+/** The islands of a page, by name. */
+type Islands = Record<string, (props: object) => ReactNode>;
+
+const MODULES = import.meta.glob<{ default: Islands }>(
+  '/src/{contact,home,safeguards}/*-islands.tsx',
+);
+
+/** Undefined for a page that is only read. */
+export const findIslands = (page: string) => findModule(MODULES, `${page}-islands`);
+
+/** The data of a public page. */
+export interface SiteData {
+  site: PublicSite;
+  page: string;
+  /** In order, with the props with which the server has rendered them. */
+  islands: { name: string; props: object }[];
+  scripts: ShellScripts;
+}
+
+/** What the shell fetches later. */
+export interface ShellScripts {
+  /** Once the first screen is painted. */
+  islands?: LaterScript;
+  /** When the panel opens. */
+  chat: LaterScript;
+}
