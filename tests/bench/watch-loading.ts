@@ -37,9 +37,9 @@ export function watchLoading(buttons: readonly string[]): void {
     watched.layoutShift += 'value' in entry ? Number(entry.value) : 0;
   });
   new MutationObserver(() => {
-    for (const button of document.querySelectorAll('button:enabled')) {
+    for (const button of document.querySelectorAll('button:enabled:not([data-early])')) {
       const name = button.ariaLabel ?? button.textContent;
       if (buttons.includes(name)) watched.enabled[name] ??= performance.now();
     }
-  }).observe(document, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ['disabled', 'data-early'] });
 }
