@@ -77,6 +77,6 @@ describe.each(Object.entries(SHAPES))('with every answer %s', (_, shape) => {
     await expect.poll(() => answered > 0 && answered === waiting).toBe(true);
     await page.evaluate(nextFrame);
     expect(await page.locator('header a').count()).toBeGreaterThan(0);
-    expect(await page.locator('#root').innerHTML()).not.toMatch(BROKEN);
+    expect(await page.locator('main').innerHTML()).not.toMatch(BROKEN);
   });
 });
