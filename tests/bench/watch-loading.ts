@@ -41,5 +41,9 @@ export function watchLoading(buttons: readonly string[]): void {
       const name = button.ariaLabel ?? button.textContent;
       if (buttons.includes(name)) watched.enabled[name] ??= performance.now();
     }
-  }).observe(document, { subtree: true, childList: true, attributeFilter: ['disabled', 'data-early'] });
+  }).observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['disabled', 'data-early'],
+  });
 }
