@@ -39,7 +39,7 @@ interface Action {
   label: string;
   title: string;
   /** Beside the menu. */
-  isFirst?: true;
+  isFirst?: boolean;
   isFor(order: StaffOrder): boolean;
   /** Mounted only while the dialog is open, so that it opens with empty fields. */
   Content(props: ActionProps): ReactNode;
@@ -110,32 +110,29 @@ interface OrderActionsProps {
   order: StaffOrder;
   account: Account | undefined;
   onOpen: (open: OpenAction) => void;
+  onQuote: () => void;
 }
 
-export function OrderActions({ order, account, onOpen }: OrderActionsProps) {
-  const newest = account?.payments.find((payment) => refundableOf(payment) > 0);
-  const actions = Object.entries<Action>(ACTIONS).flatMap(([name, { label, isFirst, isFor }]) =>
-    isFor(order)
-      ? [
-          {
-            label,
-            isFirst,
-            onChoose: () => onOpen({ action: name as OpenAction['action'], payment: newest }),
-          },
-        ]
-      : [],
-  );
-  const [first = [], others = []] = [true, undefined].map((is) =>
-    actions.filter(({ isFirst }) => isFirst === is),
-  );
+export function OrderActions({ order, account, onOpen, onQuote }: OrderActionsProps) {
+  const payment = account?.payments.find((each) => refundableOf(each) > 0);
+  const names = Object.keys(ACTIONS) as OpenAction['action'][];
+  const actions = names.flatMap((action) => {
+    const { label, isFirst = false, isFor }: Action = ACTIONS[action];
+    return isFor(order) ? [{ label, isFirst, onChoose: () => onOpen({ action, payment }) }] : [];
+  });
+  const more = actions.filter(({ isFirst }) => !isFirst);
+  if (!isErased(order)) more.unshift({ label: 'New quote…', isFirst: false, onChoose: onQuote });
   return (
-    <div className="mt-4 flex flex-wrap gap-2">
-      {first.map(({ label, onChoose }) => (
-        <Button key={label} variant="quiet" size="small" onClick={onChoose}>
-          {label}
-        </Button>
-      ))}
-      {others.length > 0 && <Menu label="More" items={others} />}
+    <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+      {actions.map(
+        ({ label, isFirst, onChoose }) =>
+          isFirst && (
+            <Button key={label} variant="quiet" size="small" onClick={onChoose}>
+              {label}
+            </Button>
+          ),
+      )}
+      {more.length > 0 && <Menu label="More" items={more} />}
     </div>
   );
 }

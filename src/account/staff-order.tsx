@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
 import { isOwed } from '../billing/invoice.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
@@ -15,6 +16,8 @@ import { TestPanel } from '../payments/test-gateway/test-panel.tsx';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
+import { StaffQuoteDialog } from '../quotes/staff-quote-form.tsx';
+import { recordPath } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
@@ -68,6 +71,8 @@ function Loaded({ order }: { order: StaffOrder }) {
   const { id } = order;
   const { data: account, isError } = useQuery(callQuery(GET_ORDER_ACCOUNT, { params: { id } }));
   const [open, setOpen] = useState<OpenAction | null>(null);
+  const [quoting, setQuoting] = useState(false);
+  const [, navigate] = useLocation();
   return (
     <>
       <p className="mt-1 text-sm text-muted">
@@ -82,7 +87,12 @@ function Loaded({ order }: { order: StaffOrder }) {
         <span className="whitespace-nowrap tabular-nums">{orderReference(id)}</span>
       </p>
       <Cells order={order} account={account} failed={isError} />
-      <OrderActions order={order} account={account} onOpen={setOpen} />
+      <OrderActions
+        order={order}
+        account={account}
+        onOpen={setOpen}
+        onQuote={() => setQuoting(true)}
+      />
       {isError ? (
         <Notice kind="error" className="mt-5">
           We couldn’t load the payments.
@@ -100,6 +110,13 @@ function Loaded({ order }: { order: StaffOrder }) {
       <Accepted order={order} />
       <History order={order} />
       <OrderDialog order={order} open={open} onClose={() => setOpen(null)} />
+      <StaffQuoteDialog
+        open={quoting}
+        quote={null}
+        person={order}
+        onClose={() => setQuoting(false)}
+        onMade={({ id }) => navigate(recordPath('quotes', id))}
+      />
     </>
   );
 }

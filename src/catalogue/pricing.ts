@@ -18,8 +18,8 @@ export const LICENSE = /^[a-z][a-z\d_]{0,39}$/;
 
 declare module '../platform/site.ts' {
   interface PublicSite {
-    /** What staff choose from for a quote; 'none' is the first. */
-    licenses: readonly (readonly [option: string, label: string])[];
+    /** Today's, for the quotes that staff write; in their document alone. */
+    addOns?: AddOnPrices;
   }
 }
 

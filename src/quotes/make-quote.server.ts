@@ -4,8 +4,6 @@ import { quoteReference } from '../billing/reference.ts';
 import {
   effectiveChoice,
   isOffered,
-  lineOf,
-  monthlyPrice,
   type Price,
   priceJson,
   priceLinesOf,
@@ -18,11 +16,11 @@ import { dayAfter, endOfDay, localDate } from '../company/hours.ts';
 import { MAX_START_DAYS, QUOTE_DAYS } from '../limits.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Cents, cents, toDollars } from '../platform/money.ts';
+import { type Cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
-import { type Discount, discountOf, nextReminder, quotedPayment, quoteState } from './quote.ts';
+import { type Discount, nextReminder, priceOfChoice, quotedPayment, quoteState } from './quote.ts';
 import {
   type QuoteJson,
   type QuoteRequest,
@@ -63,17 +61,12 @@ export async function priceQuote(
   }
   const addOns = catalogue.addOnPrices();
   if (!isOffered(addOns, request.ms365Option)) return refuseField('ms365Option', UNKNOWN_LICENSE);
-  const off = discount === null ? cents(0) : discountOf(plan.price, discount);
-  if (off === undefined) {
+  const priced = priceOfChoice(plan, { ...request, discount, once, startsOn }, addOns);
+  if (!priced) {
     const wrong = discount?.kind === 'percent' ? WRONG_PERCENT : WRONG_DOLLARS;
     return refuseField('discount.value', wrong);
   }
-  const sold = { ...plan, price: cents(plan.price - off) };
-  const sums = {
-    discountPercent: discount?.kind === 'percent' ? discount.value : null,
-    discountCents: off,
-  };
-  const { lines, total } = monthlyPrice(sold, request, addOns);
+  const { price, off } = priced;
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
   const [tomorrow, latest] = [1, MAX_START_DAYS].map((after) => dayAfter(company, now, after));
@@ -90,11 +83,11 @@ export async function priceQuote(
     ms365Option,
     ms365Users,
     includeCloudBackup: includeCloudBackup ? 1 : 0,
-    priceLines: JSON.stringify(withDiscount(lines, sums)),
-    amountCents: total,
-    once: JSON.stringify(once.map(({ label, amount }) => lineOf('other', label, amount))),
+    priceLines: JSON.stringify(price.lines),
+    amountCents: price.total,
+    once: JSON.stringify(price.once),
     startsOn,
-    ...sums,
+    ...off,
     discountReason: discount?.reason ?? null,
     dueDays,
     changedAt: now,

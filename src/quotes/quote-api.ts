@@ -229,4 +229,19 @@ export const LINK_QUOTE = contract('POST /api/admin/quotes/:id/link', {
   answer: z.object({ url: z.string() }),
 });
 
+const knownPerson = z.object({
+  name: text,
+  email: z.string(),
+  company: textOrNull,
+  /** The last that came of them. */
+  at: fallback(timestamp, ''),
+});
+export type KnownPerson = z.output<typeof knownPerson>;
+export type KnownPersonJson = z.input<typeof knownPerson>;
+
+/** People whose name, company or address has the words of `find`; without it, the newest. */
+export const FIND_PEOPLE = contract('GET /api/admin/customers', {
+  answer: z.object({ people: list(knownPerson) }),
+});
+
 export const QUOTE_FILTER = listFilter('state', QUOTE_STATES);

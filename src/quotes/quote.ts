@@ -1,7 +1,18 @@
 /** The rules of a quote, which holds prices for some days: state, reminders, discount. */
 import * as z from 'zod/mini';
 import { BY_CARD, type Payment } from '../billing/payment.ts';
-import { hasOwnStart, type Price } from '../catalogue/pricing.ts';
+import type { Plan } from '../catalogue/catalogue.ts';
+import {
+  type AddOnPrices,
+  type Choice,
+  hasOwnStart,
+  lineOf,
+  monthlyPrice,
+  type PlanDiscount,
+  type Price,
+  priceOf,
+  withDiscount,
+} from '../catalogue/pricing.ts';
 import { MAX_DISCOUNT_PERCENT } from '../limits.ts';
 import { type Cents, cents, fromDollars } from '../platform/money.ts';
 import { line } from '../platform/schema.ts';
@@ -60,7 +71,7 @@ export function acceptanceWords({ payment: { collection }, price }: Quoted) {
 }
 
 /** 'By invoice, due in 15 days'; null by card, which needs no word. */
-export function paidInWords({ dueDays }: QuotedPayment): string | null {
+export function paidInWords({ dueDays }: Pick<QuotedPayment, 'dueDays'>): string | null {
   return dueDays === null ? null : `By invoice, due in ${dueDays} days`;
 }
 
@@ -101,6 +112,32 @@ export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents |
   const off = kind === 'percent' ? percentOf(planPrice, value) : fromDollars(value);
   const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_DISCOUNT_PERCENT);
   return fits && planPrice - off >= MIN_PLAN_PRICE ? off : undefined;
+}
+
+/** What a quote sells, before it has a price. */
+export interface QuotedChoice extends Choice {
+  discount: Discount | null;
+  /** What is charged once. */
+  once: readonly { label: string; amount: Cents }[];
+  startsOn: string | null;
+}
+
+/** At these prices; undefined for a discount that is not allowed. */
+export function priceOfChoice(
+  plan: Pick<Plan, 'name' | 'price'>,
+  { discount, once, startsOn, ...choice }: QuotedChoice,
+  addOns: AddOnPrices,
+): { price: Price; off: PlanDiscount } | undefined {
+  const discountCents = discount === null ? cents(0) : discountOf(plan.price, discount);
+  if (discountCents === undefined) return undefined;
+  const off = {
+    discountPercent: discount?.kind === 'percent' ? discount.value : null,
+    discountCents,
+  };
+  const sold = { ...plan, price: cents(plan.price - discountCents) };
+  const lines = withDiscount(monthlyPrice(sold, choice, addOns).lines, off);
+  const onceLines = once.map(({ label, amount }) => lineOf('other', label, amount));
+  return { price: priceOf(lines, undefined, { once: onceLines, startsOn }), off };
 }
 
 /** What is off at another price: as much as that leaves room for, so that no price jumps. */

@@ -1,4 +1,5 @@
 import type { Feature } from '../site.server.ts';
+import { findPeopleCall } from './find-people.server.ts';
 import { quoteCalls, remindersCall } from './quote-calls.server.ts';
 import {
   quoteChanged,
@@ -10,7 +11,7 @@ import {
 import { staffQuoteCalls } from './staff-quotes.server.ts';
 
 export const quotesFeature: Feature = {
-  calls: [quoteCalls, remindersCall, staffQuoteCalls],
+  calls: [quoteCalls, remindersCall, staffQuoteCalls, findPeopleCall],
   intervals: [quoteReminders],
   notifications: [quoteSaved, quoteStored, quoteChanged, quoteReminder],
 };

@@ -20,6 +20,8 @@ interface CallFormProps<Body extends Schema, Saved> {
   button: string;
   /** Keeps the button in sight at the foot of the dialog. */
   inDialog?: boolean;
+  /** Above the button there. */
+  foot?: ReactNode;
   className?: string;
   /** `field` renders a labelled field with its error. `saved` is the call's result. */
   children: (
@@ -29,7 +31,7 @@ interface CallFormProps<Body extends Schema, Saved> {
 }
 
 export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, Saved>) {
-  const { label, failed, button, inDialog, className = '', children } = props;
+  const { label, failed, button, inDialog, foot, className = '', children } = props;
   const { form, field, problem, sending, saved } = useForm({
     ...props,
     failure: (error) => reasonOf(error, failed),
@@ -43,6 +45,7 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
       )}
       {inDialog ? (
         <DialogFoot notice={failure}>
+          {foot}
           <Button type="submit" size="large" busy={sending} className="w-full">
             {button}
           </Button>

@@ -89,13 +89,13 @@ export function DialogFoot({ notice, children }: { notice?: ReactNode; children:
     <>
       {/* Not in the foot, which would cover the fields if it were higher than its button. */}
       {notice && (
-        <div ref={scrollIntoView} className="grid gap-3">
+        <div ref={scrollIntoView} className="col-span-full grid gap-3">
           {notice}
         </div>
       )}
       <div
         data-dialog-foot
-        className="sticky -bottom-6 z-10 has-[p]:in-data-keyboard:static short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 has-[p]:pt-2 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8"
+        className="sticky -bottom-6 z-10 col-span-full has-[p]:in-data-keyboard:static short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 has-[p]:pt-2 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8"
       >
         {children}
       </div>

@@ -18,10 +18,7 @@ export async function documents(parts: Site) {
   const { content, catalogue, assets, headers, publicUrl } = parts;
   const { company, chat, pictures: manifest } = content;
   const { version } = catalogue;
-  const licenses = Object.entries(catalogue.addOnPrices().microsoft365).map(
-    ([option, { label }]) => [option, label] as const,
-  );
-  const site: PublicSite = { company, chat, licenses, pictures: manifest, publicUrl };
+  const site: PublicSite = { company, chat, pictures: manifest, publicUrl };
   const pictures = { files: content.pictureFiles, manifest };
   const files = await fileRoutes(assets, pictures, headers);
   const pages = siteDocument(site, parts, version);
@@ -81,7 +78,8 @@ function staffDocument(
     const methods = signInMethods();
     const key = JSON.stringify([path, demo !== null, withCode, methods]);
     return answers.get(key, async (previous) => {
-      const data = { site, path, demo, methods, withCode, testPayments };
+      const addOns = catalogue.addOnPrices();
+      const data = { site: { ...site, addOns }, path, demo, methods, withCode, testPayments };
       const { renderAdmin } = await import('./render.server.tsx');
       const html = await renderAdmin(assets.entry, data);
       return cachedText(html, { ...HTML_TYPE, ...headers.staff }, { previous });

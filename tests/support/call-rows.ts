@@ -103,6 +103,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
     { optional: ['poNumber', 'postalCode'] },
   ),
   'POST /api/quote/reminders': guessed({ ...QUOTE_TOKEN, wanted: true }),
+  'GET /api/admin/customers': staff(),
   'GET /api/admin/quotes': staff(),
   'GET /api/admin/quotes/download': staff(),
   'POST /api/admin/quotes': staff(200, { body: staffQuote, optional: ['company', 'note'] }),

@@ -31,6 +31,7 @@ const LISTS: Record<string, readonly string[]> = {
   '/api/admin/quotes': ['page=2', 'state=open', 'find=Q-2&state=expired', DAYS],
   '/api/admin/quotes/download': ['state=open', DAYS],
   '/api/admin/payments/download': ['', DAYS],
+  '/api/admin/customers': ['', 'find=jane'],
   '/api/admin/audit': ['page=2'],
   '/api/admin/people': [`find=${SAMPLE_ORDER.email}`, 'find=j%C3%A4ne@dealer.example'],
 };

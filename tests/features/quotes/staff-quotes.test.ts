@@ -168,3 +168,19 @@ test('making, changing and withdrawing a quote are in the audit log', async () =
   const kinds = about.map(({ kind }: { kind: string }) => kind);
   expect(kinds).toEqual(['quote-withdrawn', 'quote-changed', 'quote-made']);
 });
+
+test('staff find whom the desk knows by name, company or address, each once and the newest first', async () => {
+  await site.app.visitor().post('/api/contact', {
+    ...{ name: 'Nadia Found', email: 'Nadia@found.example', phone: '', service: '' },
+    message: 'Please call me back.',
+  });
+  await make({ name: 'N. Found', email: 'nadia@found.example', company: 'Found & Sons' });
+  await make({ name: 'Omar Found', email: 'omar@found.example', company: null });
+  const find = async (words: string) =>
+    (await staff.get(`/api/admin/customers?find=${encodeURIComponent(words)}`)).json.people;
+  const nadia = { name: 'N. Found', email: 'nadia@found.example', company: 'Found & Sons' };
+  expect(await find('FOUND n')).toMatchObject([{ name: 'Omar Found', company: null }, nadia]);
+  expect(await find('sons found')).toMatchObject([nadia]);
+  expect((await find('')).slice(0, 2)).toMatchObject([{ name: 'Omar Found' }, nadia]);
+  expect(await find('100%')).toEqual([]);
+});

@@ -1,4 +1,5 @@
 /** A visitor saves a quote, a colleague pays it; staff make, change and withdraw quotes. */
+
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
@@ -7,6 +8,7 @@ import { hasFocus } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
+import { savedOrder } from '../../support/saved-order.ts';
 import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -171,5 +173,45 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await withdrawn.filter({ visible: true }).first().waitFor();
     await customer.reload();
     await customer.getByText('This quote was withdrawn').waitFor();
+  });
+
+  test('staff write a quote to someone whom the desk knows, and the form says what it comes to', async () => {
+    const { db } = site.app.database;
+    const known = { name: 'Wilma Known', email: 'wilma@known.example', company: 'Known Motors' };
+    const { id } = await savedOrder(db, { ...known, status: 'paid' });
+    const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes');
+    await page.getByRole('button', { name: 'New quote' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    await form.getByLabel('Customer', { exact: true }).pressSequentially('known wil');
+    await form.getByRole('option', { name: 'Wilma Known' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => form.getByLabel('Email').inputValue()).toBe(known.email);
+    await expect.poll(() => form.getByLabel('Company').inputValue()).toBe(known.company);
+    const total = form.getByRole('status').filter({ visible: true });
+    await form.getByLabel('Plan', { exact: true }).selectOption('Essential');
+    await total.getByText('$450.00').waitFor();
+    await form.getByLabel('Microsoft 365').selectOption('Microsoft 365 Business Standard');
+    await form.getByLabel('Users').fill('26');
+    await form.getByLabel('Cloud backup').check();
+    await form.getByLabel('Discount on the plan').selectOption('Percent');
+    await form.getByLabel('Percent', { exact: true }).fill('10');
+    await form.getByLabel('Reason').fill('Two stores');
+    await form.getByLabel('For', { exact: false }).first().fill('Onboarding');
+    await form.getByLabel('Dollars', { exact: true }).fill('1,500');
+    await total.getByText('$858.70').waitFor();
+    await form.getByText('Due on acceptance').filter({ visible: true }).waitFor();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Make quote' }).click();
+    await page.getByText('Monthly total').locator('..').getByText('$858.70').waitFor();
+
+    await page.goto(`${site.app.address}/admin/orders?open=${id}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'New quote…' }).click();
+    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe(known.name);
+    await form.getByLabel('Plan', { exact: true }).selectOption('Professional');
+    await form.getByRole('button', { name: 'Make quote' }).click();
+    await page.getByRole('heading', { level: 2, name: /^Quote Q-/ }).waitFor();
+    await page.getByText(known.email).filter({ visible: true }).first().waitFor();
   });
 });
