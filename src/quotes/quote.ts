@@ -108,7 +108,7 @@ export interface Discount {
 const MIN_PLAN_PRICE = cents(100);
 
 /** Returns the monthly discount on the plan's price; undefined if it is not allowed. */
-export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {
+function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {
   const off = kind === 'percent' ? percentOf(planPrice, value) : fromDollars(value);
   const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_DISCOUNT_PERCENT);
   return fits && planPrice - off >= MIN_PLAN_PRICE ? off : undefined;

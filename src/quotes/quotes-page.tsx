@@ -45,7 +45,7 @@ export default function QuotesPage() {
   });
   /** Whom a thread has led here for. */
   const person = useHistoryState<{ newQuote?: QuotedPerson } | null>()?.newQuote;
-  const [making, setMaking] = useState(person !== undefined);
+  const [making, setMaking] = useState<'for-person' | 'new' | null>(person ? 'for-person' : null);
   const all = { query: QUOTE_FILTER.write({ ...params, page: 1 }) };
   return (
     <SalesPage
@@ -60,7 +60,7 @@ export default function QuotesPage() {
       termsHeading="Valid through"
       downloads={[['Export CSV', callUrl(DOWNLOAD_QUOTES, all)]]}
       tools={
-        <Button size="small" onClick={() => setMaking(true)} className="lg:order-last">
+        <Button size="small" onClick={() => setMaking('new')} className="lg:order-last">
           <Plus className="size-4" />
           New quote
         </Button>
@@ -69,10 +69,10 @@ export default function QuotesPage() {
       detail={(id, onClose) => <QuoteDetail id={id} onClose={onClose} />}
     >
       <StaffQuoteDialog
-        open={making}
+        open={making !== null}
         quote={null}
-        person={person}
-        onClose={() => setMaking(false)}
+        person={making === 'for-person' ? person : undefined}
+        onClose={() => setMaking(null)}
         onMade={({ id }) => setParams({ open: id })}
       />
     </SalesPage>
