@@ -18,7 +18,7 @@ import {
   pricesToCome,
 } from '../billing/price-change-store.server.ts';
 import { payingWords } from '../billing/subscription.ts';
-import { paysRealMoney } from '../billing/subscription-store.server.ts';
+import { isMonthly, paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
 import { orderJson } from '../orders/order-json.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -58,7 +58,10 @@ export async function accountJson(
       next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
       card: subscription.card,
     },
-    priceChange: change && comes !== undefined ? priceChangeJson(order, change) : null,
+    priceChange:
+      change && comes !== undefined && isMonthly(order.subscription)
+        ? priceChangeJson(order, change)
+        : null,
     billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
     mayChange,
     backupPrice: toDollars(catalogue.addOnPrices().cloudBackup.pricePerUser),

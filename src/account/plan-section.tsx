@@ -86,11 +86,14 @@ export function PlanSection(props: PlanSectionProps) {
         )}
         {account.mayChange && (open === null || open === 'end') && (
           <div className="flex flex-wrap gap-3">
-            {order.ms365Option !== 'none' && order.status === 'paid' && !ends && (
-              <Button variant="quiet" onClick={() => show('change')}>
-                Change users or backup
-              </Button>
-            )}
+            {order.ms365Option !== 'none' &&
+              order.status === 'paid' &&
+              !order.byAgreement &&
+              !ends && (
+                <Button variant="quiet" onClick={() => show('change')}>
+                  Change users or backup
+                </Button>
+              )}
             {payingWords(order.payment).hasCard && (
               <Button variant="quiet" onClick={() => show('card')}>
                 Replace card

@@ -26,7 +26,9 @@ export interface PaymentState {
   /** How it is paid from the next month on: staff may change it at the provider. */
   collection?: Collection;
   daysUntilDue?: number | null;
-  /** What a running subscription charges each month. */
+  /** How often it charges, such as 'year' or '3 months'; null: each month. */
+  billedEvery?: string | null;
+  /** What a running subscription charges each time. */
   lines?: readonly PriceLine[];
   /** The sales tax on these lines, where the provider has computed it. */
   monthlyTax?: Cents;

@@ -109,13 +109,19 @@ export async function recordEvent(
   { event, once, quietly = false }: Draft,
   cause: Cause,
 ): Promise<void> {
-  const isNews = event.kind === 'lines-changed' || event.kind === 'end-wanted';
+  const isNews = NEWS_EACH_TIME.some((each) => each === event.kind);
   const key = isAlert(event) && !isNews ? JSON.stringify(event) : once;
   const kind = quietly ? undefined : NOTIFIED.find((notified) => notified === event.kind);
   const id = await insertEvent(db, order.id, event, cause, key, kind && snapshotOf(order));
   if (id === undefined || !kind) return;
   await notify(db, { kind: notificationOf(kind) }, order.id, id);
 }
+
+const NEWS_EACH_TIME: readonly OrderEvent['kind'][] = [
+  'lines-changed',
+  'interval-changed',
+  'end-wanted',
+];
 
 /** Oldest first. */
 export async function readEvents(db: Db, orderId: number): Promise<StoredEvent[]> {

@@ -9,7 +9,7 @@ import { INVOICE_STATES } from './invoice.ts';
 import type { Invoice } from './invoice-store.server.ts';
 import { ORDER_STATUSES } from './order-status.ts';
 import { planOptions } from './subscription.ts';
-import { monthlyPriceOf } from './subscription-store.server.ts';
+import { isMonthly, monthlyPriceOf } from './subscription-store.server.ts';
 
 const money = z.pipe(z.int(), z.transform(cents));
 /** Milliseconds since 1970. */
@@ -25,6 +25,7 @@ const line = z.object({
 });
 const lines = z.readonly(z.array(line));
 
+/** Without lines: billed by agreement. */
 const monthly = z.object({ lines, tax: money });
 const options = z.object({ users: z.int(), backup: z.boolean() });
 const invoice = z.object({
@@ -192,6 +193,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     ),
     monthly,
   }),
+  /** How often it is billed, such as 'year'; null: each month. */
+  z.object({ kind: z.literal('interval-changed'), every: z.nullable(z.string()) }),
   z.object({
     kind: z.literal('invoice-stuck'),
     invoice: z.string(),
@@ -246,8 +249,8 @@ export type EventOf<Kind extends EventKind> = Extract<OrderEvent, { kind: Kind }
 export const snapshot = z.object({
   status: z.enum(ORDER_STATUSES),
   plan: options,
-  /** Per month, before tax. */
-  monthly: money,
+  /** Per month, before tax; null where it is billed by agreement. */
+  monthly: z.nullable(money),
   refunded: money,
   endsAt: z.nullable(time),
 });
@@ -258,7 +261,7 @@ export function snapshotOf(order: BilledOrder): Snapshot {
   return {
     status: order.status,
     plan: planOptions(lines),
-    monthly: totalOf(lines),
+    monthly: isMonthly(order.subscription) ? totalOf(lines) : null,
     refunded: refundedOf(order),
     endsAt: order.subscription.cancelAt,
   };
@@ -267,6 +270,7 @@ export function snapshotOf(order: BilledOrder): Snapshot {
 const ALERTS = [
   'payment-differs',
   'lines-changed',
+  'interval-changed',
   'invoice-stuck',
   'unknown-line',
   'charged-beside',
@@ -332,6 +336,7 @@ export function notificationOf(kind: NotifiedKind): string {
 
 /** What the order is charged each month. */
 export function monthlyOf({ subscription }: Pick<BilledOrder, 'subscription'>): Monthly {
+  if (!isMonthly(subscription)) return { lines: [], tax: cents(0) };
   const { lines, tax } = monthlyPriceOf(subscription);
   return { lines, tax };
 }

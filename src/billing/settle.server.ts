@@ -84,6 +84,7 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
     ...statusEvents(before, after, path).map((event) => ({ event })),
     ...paymentEvents(before, after, invoices, charges),
     ...creditLeft(before, after),
+    ...intervalOf(before, after),
     ...(isUnpaid && after.status === 'paid' ? secondRunning(known) : []),
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
@@ -103,8 +104,8 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
 function factsOf(report: PaymentState, was: Subscription) {
   const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = report;
   const { collection = was.collection, daysUntilDue = was.daysUntilDue } = report;
-  const { creditCents = was.creditCents } = report;
-  return { status, attempt, cancelAt, collection, daysUntilDue, creditCents };
+  const { creditCents = was.creditCents, billedEvery = was.billedEvery } = report;
+  return { status, attempt, cancelAt, collection, daysUntilDue, creditCents, billedEvery };
 }
 
 function planEvents(plan: ReturnType<typeof planChange>, today: Order): Draft[] {
@@ -129,6 +130,11 @@ function creditLeft(before: Order, after: Order): Draft[] {
   const was = isOver(before.status) ? before.subscription.creditCents : 0;
   if (!isOver(after.status) || amount === was) return [];
   return [{ event: { kind: 'credit-left', amount }, quietly: amount < was }];
+}
+
+function intervalOf({ subscription: was }: Order, { subscription: now }: Order): Draft[] {
+  const { billedEvery: every } = now;
+  return every === was.billedEvery ? [] : [{ event: { kind: 'interval-changed', every } }];
 }
 
 /** Two subscriptions to one plan for one address may be a mistake, so staff are asked. */

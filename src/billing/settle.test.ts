@@ -52,6 +52,7 @@ function placed(collection: Collection, change: Partial<Order> = {}): Order {
         attempt: null,
         cancelAt: null,
         creditCents: NONE,
+        billedEvery: null,
       },
       ...{ paymentId: null, clientSecret: null, customerId: null, subscriptionId: 'sub_1' },
       ...{ priceLines: JSON.stringify(MONTH), amountCents: ALL, totalCents: ALL, dueCents: ALL },
@@ -580,6 +581,18 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       report: GIVEN_UP,
       path: 'canceled',
       happens: [OVER, 'paid-after-end → staff, customer', 'invoice-state'],
+    },
+  },
+  'interval-changed': {
+    'staff set yearly prices at the provider': {
+      stored: [month(0)],
+      report: { billedEvery: 'year' },
+      happens: ['interval-changed → staff'],
+    },
+    'and monthly ones again': {
+      stored: [month(0), { billedEvery: 'year' }],
+      report: { billedEvery: null },
+      happens: ['interval-changed → staff'],
     },
   },
   'credit-left': {

@@ -30,7 +30,9 @@ declare module '../platform/database/tables.server.ts' {
       cancelAt: number | null;
       /** What the company owes the customer there; the next bill would use it. */
       creditCents: Generated<Cents>;
-      /** What is charged each month: JSON of `PriceLine[]`. */
+      /** Such as 'year', where staff have set it up so; null: each month. */
+      billedEvery: string | null;
+      /** What is charged each time: JSON of `PriceLine[]`. */
       priceLines: string;
       /** Their sum. */
       amountCents: Cents;
@@ -89,6 +91,11 @@ export function monthlyPriceOf(subscription: Subscription): Price {
 /** The part of a monthly invoice that is sales tax. */
 function salesTax({ amountCents, totalCents }: Subscription): Cents {
   return cents(Math.max(0, (totalCents ?? 0) - amountCents));
+}
+
+/** What is billed in another way has no sum of a month: it is by agreement. */
+export function isMonthly({ billedEvery }: Pick<Subscription, 'billedEvery'>): boolean {
+  return billedEvery === null;
 }
 
 /** Without real money, anyone can type anyone's name and address into an order for free. */

@@ -269,6 +269,7 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       if (stored.causeId !== null) return [];
       return [`The subscription must be ended at ${event.provider} by hand: ${event.reason}`];
     case 'lines-changed':
+    case 'interval-changed':
       return because(...alertInWords(event));
     default:
       return alertInWords(event);
@@ -315,6 +316,12 @@ export function alertInWords(event: OrderEvent): string[] {
         const [from, to] = [was, line.unitPrice].map(formatDollars);
         return `Price changed: ${line.label}, ${from} → ${to}`;
       });
+    case 'interval-changed':
+      return [
+        event.every === null
+          ? 'Stripe bills this plan each month again'
+          : `Stripe bills this plan not each month (${event.every}). The customer now reads that it is billed by agreement, with no monthly sum, and can’t change it`,
+      ];
     case 'invoice-stuck': {
       const name = `Invoice ${event.invoice} of ${formatDollars(event.amount)}`;
       return [

@@ -48,6 +48,8 @@ export const orderView = z.object({
   /** Before tax. */
   amount: fallback(z.nullable(dollars), null),
   price: shownPrice,
+  /** Staff have set it up otherwise than by the month. */
+  byAgreement: fallback(z.boolean(), false),
   paymentId: textOrNull,
   createdAt: fallback(timestamp, ''),
   /** The plan's name at the time of purchase. */

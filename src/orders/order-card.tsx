@@ -40,6 +40,8 @@ interface OrderCardProps {
   toConfirm?: boolean;
 }
 
+const BY_AGREEMENT = 'Your plan is billed as we agreed with you, until you cancel.';
+
 const TO_CONFIRM = {
   customer: 'Payment to confirm',
   next: 'This month is paid once you approve the payment with your bank.',
@@ -99,7 +101,9 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
       )}
       {words && !hideNext && <h3 className="mt-5 text-base">What happens next</h3>}
       <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
-        {words && !hideNext && !isEndingOrPaused && <li>{words.next}</li>}
+        {words && !hideNext && !isEndingOrPaused && (
+          <li>{order.byAgreement && order.status === 'paid' ? BY_AGREEMENT : words.next}</li>
+        )}
         {renewal && <li>{renewal.next}</li>}
         {order.refunded > 0 && order.status !== 'refunded' && (
           <li>{`${formatDollars(order.refunded)} refunded.`}</li>

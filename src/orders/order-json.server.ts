@@ -9,7 +9,7 @@ import { isOver } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
-import { monthlyPriceOf } from '../billing/subscription-store.server.ts';
+import { isMonthly, monthlyPriceOf } from '../billing/subscription-store.server.ts';
 import { priceJson, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -37,8 +37,10 @@ export function orderJson(order: Order, page: string | null = null) {
     ms365Users: users,
     includeCloudBackup: backup,
     status: order.status,
-    amount: toDollars(subscription.amountCents),
-    price: priceJson(price),
+    // What a month costs.
+    amount: isMonthly(subscription) ? toDollars(subscription.amountCents) : null,
+    price: isMonthly(subscription) ? priceJson(price) : null,
+    byAgreement: !isMonthly(subscription),
     paymentId: subscription.paymentId,
     createdAt: isoTime(order.createdAt),
     planName: order.planName,

@@ -9,7 +9,7 @@ import {
 import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { planOptions } from '../billing/subscription.ts';
-import { monthlyPriceOf } from '../billing/subscription-store.server.ts';
+import { isMonthly, monthlyPriceOf } from '../billing/subscription-store.server.ts';
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, type Times, timesOf } from '../company/hours.ts';
@@ -106,7 +106,8 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
     ms365Option: ({ ms365Option }) => ms365Option,
     ms365Users: ({ subscription }) => planOptions(priceLinesOf(subscription)).users,
     cloudBackup: ({ subscription }) => String(planOptions(priceLinesOf(subscription)).backup),
-    monthlyAmount: ({ subscription }) => figure(toDollars(subscription.amountCents).toFixed(2)),
+    monthlyAmount: ({ subscription }) =>
+      isMonthly(subscription) ? figure(toDollars(subscription.amountCents).toFixed(2)) : '',
     discount: ({ subscription }) =>
       figure(toDollars(monthlyPriceOf(subscription).discount?.amount ?? cents(0)).toFixed(2)),
     status: ({ status }) => status,

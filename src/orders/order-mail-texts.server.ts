@@ -115,7 +115,7 @@ export const MAIL_TEXTS: {
       heading: `${formatDollars(invoice.amount)} paid`,
       parts: [
         renews
-          ? `Thanks for your payment. Your ${order.planName} plan runs for another month.`
+          ? `Thanks for your payment. Your ${order.planName} plan runs on.`
           : `Thanks for your payment for your ${order.planName} plan.`,
         facts(
           order,
@@ -143,9 +143,9 @@ export const MAIL_TEXTS: {
             ? `${formatDollars(invoice.amount)} needs your approval`
             : 'Your bank needs your approval',
           parts: [
-            `Your ${order.planName} plan is billed every month, and your bank needs your approval for this month’s payment.`,
+            `Your bank needs your approval for the new payment for your ${order.planName} plan.`,
             owed,
-            'Please open your order below and choose “Confirm the payment.” Once you approve it with your bank, the month is paid.',
+            'Please open your order below and choose “Confirm the payment.” Once you approve it with your bank, it is paid.',
             'If the amount stays unpaid, your subscription may end.',
           ],
           link: 'Confirm the payment',
@@ -157,7 +157,7 @@ export const MAIL_TEXTS: {
             ? `We couldn’t charge ${formatDollars(invoice.amount)}`
             : 'We couldn’t charge your card',
           parts: [
-            `Your ${order.planName} plan is billed every month, and this month’s payment didn’t go through. A card that has expired or reached its limit is the usual reason.`,
+            `The new payment for your ${order.planName} plan didn’t go through. A card that has expired or reached its limit is the usual reason.`,
             owed,
             'Please open your order below, choose “Replace card,” and enter a card that works. The overdue amount is charged to it right away. We may also try your card again over the next few days.',
             'If the amount stays unpaid, your subscription may end.',
@@ -217,10 +217,13 @@ export const MAIL_TEXTS: {
 
   changed: ({ event: { before, after, monthly }, order, number }) => ({
     subject: `Your plan has changed: order ${number}`,
-    heading: `${formatDollars(priceOf(monthly.lines, monthly.tax).total)} a month from now on`,
+    heading:
+      monthly.lines.length > 0
+        ? `${formatDollars(priceOf(monthly.lines, monthly.tax).total)} a month from now on`
+        : 'Your plan has changed',
     parts: [
-      'Your change is in effect. This is your monthly plan now:',
-      monthlyPrices(monthly),
+      'Your change is in effect. This is your plan now:',
+      monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT,
       facts(order, ['Before', planInWords(before)], ['Now', planInWords(after)]),
       `Nothing was charged today. Open your order to see your next ${payingWords(order.subscription).charge}, which includes this change.`,
       'You don’t need to do anything. If you didn’t make this change, please call us right away.',
@@ -295,6 +298,8 @@ export const MAIL_TEXTS: {
     ],
   }),
 };
+
+export const BY_AGREEMENT = 'Billed by agreement';
 
 /** The words that a customer by invoice reads in place of the card's. */
 function nothingMore({ subscription }: Order, first: 'y' | 'Y' = 'Y'): string {

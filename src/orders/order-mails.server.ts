@@ -18,6 +18,7 @@ import { findOrder, type Order } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
 import {
+  isMonthly,
   monthlyPriceOf,
   paysRealMoney,
   type SubscribedOrder,
@@ -35,7 +36,7 @@ import { isoTimeOrNull } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
+import { BY_AGREEMENT, MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
 import { STAFF_TEXTS } from './order-staff-texts.server.ts';
 
 const TEST_MODE = 'Test mode: no money moves.';
@@ -168,7 +169,7 @@ function snapshotJson({ status, plan, monthly, refunded, endsAt }: Snapshot) {
   return {
     status,
     plan: planInWords(plan),
-    monthlyAmount: toDollars(monthly),
+    monthlyAmount: monthly === null ? null : toDollars(monthly),
     refunded: toDollars(refunded),
     endsAt: isoTimeOrNull(endsAt),
   };
@@ -196,7 +197,7 @@ function staffMessage(
       ['Plan', order.planName],
       ['Quote', quoteId === null ? null : quoteReference(quoteId)],
       ['Purchase order', order.poNumber],
-      ['Monthly total', formatDollars(price.total)],
+      ['Monthly total', isMonthly(order.subscription) ? formatDollars(price.total) : BY_AGREEMENT],
       ['Placed', formatDateTime(company, order.createdAt)],
     ),
     price,

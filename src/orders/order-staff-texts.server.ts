@@ -102,6 +102,7 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   },
   'payment-differs': pleaseCheck(),
   'lines-changed': pleaseCheck(),
+  'interval-changed': pleaseCheck(),
   'invoice-stuck': pleaseCheck(),
   'unknown-line': pleaseCheck(),
   'charged-beside': pleaseCheck(),

@@ -3,7 +3,11 @@
 import { awaitsPayment, isOver, ORDER_STATUSES } from '../billing/order-status.ts';
 import { selectProviderOrders } from '../billing/order-store.server.ts';
 import { type PriceChange, pricesOf } from '../billing/price-change-store.server.ts';
-import { type SubscribedOrder, withSubscriptions } from '../billing/subscription-store.server.ts';
+import {
+  isMonthly,
+  type SubscribedOrder,
+  withSubscriptions,
+} from '../billing/subscription-store.server.ts';
 import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import {
   isHigher,
@@ -60,14 +64,21 @@ export async function comparePrices(
     orders.map(({ id }) => id),
   );
   const start = timesOf(context.company, { from: day, to: '' })?.from ?? 0;
-  return orders.map((order) => {
-    const before = priceLinesOf(order.subscription).filter(isSold);
-    const after = repriced(before, catalogueLines(context, order, day));
-    const isSame = after.every((line, at) => line === before[at]);
-    const earliest = earliestCharge(now, start, isHigher(before, after));
-    const months = billed.get(order.id) ?? firstMonth(order);
-    return { order, before, after, firstChargeAt: isSame ? null : firstRenewal(months, earliest) };
-  });
+  return orders
+    .filter(({ subscription }) => isMonthly(subscription))
+    .map((order) => {
+      const before = priceLinesOf(order.subscription).filter(isSold);
+      const after = repriced(before, catalogueLines(context, order, day));
+      const isSame = after.every((line, at) => line === before[at]);
+      const earliest = earliestCharge(now, start, isHigher(before, after));
+      const months = billed.get(order.id) ?? firstMonth(order);
+      return {
+        order,
+        before,
+        after,
+        firstChargeAt: isSame ? null : firstRenewal(months, earliest),
+      };
+    });
 }
 
 /** How late an email may be without moving the day. */

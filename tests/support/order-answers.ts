@@ -52,6 +52,7 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   },
   refunded: 0,
   credit: 0,
+  byAgreement: false,
   endsAt: null,
   paused: false,
   history: [

@@ -86,6 +86,16 @@ interface SubscriptionLine extends PriceLine {
   item: string;
 }
 
+/** How often they charge, such as 'year', '3 months' or 'month, year'; null: each month. */
+export function billedEvery({ items }: Stripe.Subscription): string | null {
+  const all = items.data.map(({ price: { recurring } }) => {
+    const { interval = 'month', interval_count: count = 1 } = recurring ?? {};
+    return count === 1 ? interval : `${count} ${interval}s`;
+  });
+  const words = [...new Set(all)].sort().join(', ');
+  return words === 'month' || words === '' ? null : words;
+}
+
 /** The items as lines, what is sold first; undefined for prices that are not of whole cents each. */
 export function subscriptionLines(
   { items }: Stripe.Subscription,

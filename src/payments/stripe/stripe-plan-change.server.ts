@@ -12,6 +12,7 @@ import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts
 import { cents, totalOf } from '../../platform/money.ts';
 import { CURRENCY, keyOf } from './stripe-client.server.ts';
 import {
+  billedEvery,
   ensureProducts,
   itemChanges,
   paidMonth,
@@ -148,7 +149,8 @@ async function planChange(
 ): Promise<PlannedChange | Refused> {
   const current = subscriptionLines(running, order);
   const runs = (kind: PriceLine['kind']) => current?.some((line) => line.kind === kind);
-  if (!current || !runs('plan') || !runs('microsoft365')) return { refused: REFUSALS.individual };
+  if (!current || billedEvery(running) || !runs('plan') || !runs('microsoft365'))
+    return { refused: REFUSALS.individual };
   const items = itemChanges(order, current, lines);
   const refused = items.length > 0 && reasonNotToChange(running, order, at);
   if (refused) return { refused };

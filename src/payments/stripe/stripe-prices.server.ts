@@ -11,7 +11,7 @@ import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts
 import { cents } from '../../platform/money.ts';
 import { idOf, makeOnce } from './stripe-client.server.ts';
 import { billedMonth, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
-import { itemsAtPrices, subscriptionLines } from './stripe-items.server.ts';
+import { billedEvery, itemsAtPrices, subscriptionLines } from './stripe-items.server.ts';
 
 export async function setPrices(
   stripe: Stripe,
@@ -30,7 +30,8 @@ export async function setPrices(
     };
   }
   const items = itemsAtPrices(order, running, prices);
-  if (!items) return { refused: 'it has prices that are not whole cents' };
+  if (!items || billedEvery(running))
+    return { refused: 'it is billed at prices that are not whole cents, or not each month' };
   if (items.length > 0) {
     const quantities = items.map(({ quantity }) => quantity).join('-');
     running = await makeOnce(order, `${key}-${quantities}-${order.version}`, (options) =>

@@ -28,7 +28,7 @@ import {
   toInvoice,
   unknownLines,
 } from './stripe-invoices.server.ts';
-import { foreignProducts, subscriptionLines } from './stripe-items.server.ts';
+import { billedEvery, foreignProducts, subscriptionLines } from './stripe-items.server.ts';
 
 /** Throws Stripe's errors. */
 export async function fetchState(
@@ -237,6 +237,7 @@ function subscriptionState(subscription: Stripe.Subscription): Partial<PaymentSt
   return {
     status: known !== 'canceled' && isPaused(subscription) ? 'paused' : known,
     cancelAt: cancel_at ? cancel_at * 1000 : null,
+    billedEvery: billedEvery(subscription),
     collection: collection_method === 'send_invoice' ? 'invoice' : 'card',
     daysUntilDue: days_until_due,
   };

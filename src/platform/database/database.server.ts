@@ -15,6 +15,7 @@ import { addDisputedParts } from './migrations/008-disputed-parts.server.ts';
 import { addDeals } from './migrations/009-deals.server.ts';
 import { addReplies } from './migrations/010-replies-by-mail.server.ts';
 import { addCredits } from './migrations/011-credits.server.ts';
+import { addIntervals } from './migrations/012-intervals.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -129,6 +130,7 @@ export const MIGRATIONS = {
   '009-deals': addDeals,
   '010-replies-by-mail': addReplies,
   '011-credits': addCredits,
+  '012-intervals': addIntervals,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

@@ -294,6 +294,31 @@ test.each([
   },
 );
 
+test('a plan that staff bill by the year at Stripe is by agreement: no page and no mail has a monthly sum', async () => {
+  const order = await running();
+  shop.fake.editSubscription(order.id, ({ items }) => {
+    for (const item of items.data) {
+      const unit_amount = (item.price.unit_amount ?? 0) * 11;
+      item.price = { ...item.price, unit_amount, recurring: { interval: 'year' } };
+      if (item.quantity === 20) item.quantity = 25;
+    }
+  });
+  await shop.fake.settled();
+  const { order: seen, running: plan } = await order.account();
+  expect(seen).toMatchObject({ amount: null, price: null, byAgreement: true });
+  expect(plan.next.total).toBe(11 * (850 + 25 * 17.45));
+  expect(await notified(order, 'order-interval-changed')).toEqual(['mail-staff']);
+  expect(await notes(order)).toContainEqual(expect.stringContaining('not each month (year)'));
+  const from = { users: 25, backup: true };
+  expect((await order.ask('preview', { users: 30, backup: true, from })).status).toBe(409);
+  shop.fake.renew(order.id, { pay: true });
+  await shop.fake.settled();
+  const { payments } = await order.account();
+  expect(payments[0]).toMatchObject({ state: 'paid', amount: plan.next.total });
+  const { periodStart, periodEnd } = payments[0];
+  expect(Date.parse(periodEnd) - Date.parse(periodStart)).toBeGreaterThan(300 * 86_400_000);
+});
+
 test('a change that staff bill at once at Stripe is told as a payment, not as another month', async () => {
   const order = await running();
   const invoice = shop.fake.renew(order.id, { pay: true });

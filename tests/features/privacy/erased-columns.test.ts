@@ -53,7 +53,7 @@ const KEPT = [
   // The books: what was sold, charged and refunded, in words of ours and of the provider.
   ...['orders.ms365Option', 'orders.planName'],
   ...['orders.boughtLines', 'orders.boughtOnce', 'orders.startsOn', 'invoices.once'],
-  ...['subscriptions.attempt', 'subscriptions.collection'],
+  ...['subscriptions.attempt', 'subscriptions.billedEvery', 'subscriptions.collection'],
   ...['subscriptions.customerId', 'subscriptions.paymentId', 'subscriptions.priceLines'],
   ...['subscriptions.provider', 'subscriptions.status', 'subscriptions.subscriptionId'],
   // What was accepted, without who did.
