@@ -177,6 +177,8 @@ export async function expireOrders(context: OrderContext, isStopped: () => boole
   const unpaid = { by: ['card' as const], time: now - AT_BANK_MS };
   for (const order of await findUnpaidOrders(db, gateway, unpaid)) {
     if (isStopped()) return;
+    // A plan that starts on a day to come, or could not be charged on it, is the provider's to end.
+    if (order.subscription.status !== 'incomplete') continue;
     await logFailure('order-expiry-failed', { orderId: order.id }, async () => {
       const isAtBank =
         order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;

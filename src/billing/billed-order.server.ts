@@ -5,10 +5,14 @@ import { type Cents, totalOf } from '../platform/money.ts';
 import type { Charge } from './charge-store.server.ts';
 import { type InvoiceState, invoiceStateOf, isOwed, mostPressing } from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
-import type { Billed } from './order-status.ts';
+import { awaitsPayment, type Billed, isRunning } from './order-status.ts';
 import { BY_CARD, type Payment } from './payment.ts';
 import type { Dispute } from './subscription.ts';
-import { type SubscribedOrder, withSubscriptions } from './subscription-store.server.ts';
+import {
+  type SubscribedOrder,
+  type Subscription,
+  withSubscriptions,
+} from './subscription-store.server.ts';
 
 export type BilledOrder = SubscribedOrder & {
   /** Newest first. */
@@ -44,7 +48,22 @@ export function refundedOf({ charges }: Pick<BilledOrder, 'charges'>): Cents {
 
 /** The month has begun, and the card could not be charged for it. */
 export function owesByCard({ status, subscription }: SubscribedOrder): boolean {
-  return status === 'past_due' && subscription.collection === 'card';
+  const isOwed = status === 'past_due' || (status === 'failed' && isLate(subscription));
+  return isOwed && subscription.collection === 'card';
+}
+
+function isLate({ status }: Subscription): boolean {
+  return status === 'past_due' || status === 'unpaid';
+}
+
+/** Whether there is something to change or to end: it runs, or starts on a day to come. */
+export function isUnderWay(order: SubscribedOrder): boolean {
+  const { status, subscription } = order;
+  return (
+    isRunning(status) ||
+    owesByCard(order) ||
+    (awaitsPayment(status) && subscription.status === 'trialing')
+  );
 }
 
 /** The dispute that matters most: one that staff can answer, or money that is lost. */
@@ -97,6 +116,7 @@ export function billedOf({ invoices, charges }: Pick<BilledOrder, 'invoices' | '
     // Staff may have voided the first one and issued another.
     firstAttempt: invoices.findLast(({ status }) => status !== 'void')?.attempt ?? null,
     paid: paid.length > 0 || settled.length > 0,
+    asked: invoices.length > 0,
     // An invoice is due and unpaid, and no newer one has been paid.
     overdue:
       returned.some((invoice) => isOwed(invoiceStateOf(invoice))) ||

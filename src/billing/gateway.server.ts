@@ -51,7 +51,7 @@ export interface ProviderPayment {
   clientSecret: string | null;
   customerId: string | null;
   subscriptionId: string | null;
-  /** The first payment, tax included: the month, which repeats, and what is charged once. */
+  /** Tax included: the month, which repeats, and what is charged once. */
   due: { month: Cents; once: Cents };
 }
 

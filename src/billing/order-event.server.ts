@@ -1,6 +1,6 @@
 /** What happens to an order, as facts: all texts are made of them. None holds a person's data. */
 import * as z from 'zod/mini';
-import { LINE_KINDS } from '../catalogue/pricing.ts';
+import { LINE_KINDS, onceOf } from '../catalogue/pricing.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { type BilledOrder, refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
@@ -9,7 +9,12 @@ import { INVOICE_STATES } from './invoice.ts';
 import type { Invoice } from './invoice-store.server.ts';
 import { ORDER_STATUSES } from './order-status.ts';
 import { planOptions } from './subscription.ts';
-import { isMonthly, monthlyPriceOf } from './subscription-store.server.ts';
+import {
+  isMonthly,
+  monthlyPriceOf,
+  type SubscribedOrder,
+  scheduledStart,
+} from './subscription-store.server.ts';
 
 const money = z.pipe(z.int(), z.transform(cents));
 /** Milliseconds since 1970. */
@@ -26,13 +31,20 @@ const line = z.object({
 const lines = z.readonly(z.array(line));
 
 /** Without lines: billed by agreement. */
-const monthly = z.object({ lines, tax: money });
+const monthly = z.object({
+  lines,
+  tax: money,
+  /** The day on which the plan starts, while that is to come. */
+  startsOn: z.optional(z.nullable(z.string())),
+});
 const options = z.object({ users: z.int(), backup: z.boolean() });
 const invoice = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
   amount: money,
   tax: money,
+  /** What it charges once. */
+  once: z.optional(lines),
   periodStart: z.nullable(time),
   periodEnd: z.nullable(time),
   /** What is left to pay. */
@@ -119,10 +131,18 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('accepted'), daysUntilDue: z.int() }),
   z.object({ kind: z.literal('invoice-sent'), monthly, invoice }),
   z.object({ kind: z.literal('quote-accepted') }),
+  /** Nothing is charged before the plan's start day. */
+  z.object({ kind: z.literal('start-scheduled'), monthly }),
   z.object({ kind: z.literal('paid'), monthly, invoice: z.nullable(invoice) }),
   z.object({ kind: z.literal('failed') }),
   /** Newest last. */
-  z.object({ kind: z.literal('renewed'), invoices: z.array(invoice), running: z.boolean() }),
+  z.object({
+    kind: z.literal('renewed'),
+    invoices: z.array(invoice),
+    running: z.boolean(),
+    /** It is the first month, from the start day on. */
+    started: z.optional(z.boolean()),
+  }),
   z.object({
     kind: z.literal('renewal-failed'),
     invoice: z.nullable(invoice),
@@ -253,17 +273,19 @@ export const snapshot = z.object({
   monthly: z.nullable(money),
   refunded: money,
   endsAt: z.nullable(time),
+  startsOn: z.optional(z.nullable(z.string())),
 });
 export type Snapshot = z.output<typeof snapshot>;
 
 export function snapshotOf(order: BilledOrder): Snapshot {
-  const { lines } = monthlyPriceOf(order.subscription);
+  const { lines } = monthlyPriceOf(order);
   return {
     status: order.status,
     plan: planOptions(lines),
     monthly: isMonthly(order.subscription) ? totalOf(lines) : null,
     refunded: refundedOf(order),
     endsAt: order.subscription.cancelAt,
+    startsOn: scheduledStart(order),
   };
 }
 
@@ -298,6 +320,7 @@ export const NOTIFIED = [
   'overdue',
   'paid',
   'quote-accepted',
+  'start-scheduled',
   'failed',
   'renewed',
   'renewal-failed',
@@ -335,10 +358,10 @@ export function notificationOf(kind: NotifiedKind): string {
 }
 
 /** What the order is charged each month. */
-export function monthlyOf({ subscription }: Pick<BilledOrder, 'subscription'>): Monthly {
-  if (!isMonthly(subscription)) return { lines: [], tax: cents(0) };
-  const { lines, tax } = monthlyPriceOf(subscription);
-  return { lines, tax };
+export function monthlyOf(order: SubscribedOrder): Monthly {
+  if (!isMonthly(order.subscription)) return { lines: [], tax: cents(0) };
+  const { lines, tax } = monthlyPriceOf(order);
+  return { lines, tax, startsOn: scheduledStart(order) };
 }
 
 export function invoiceOf(
@@ -351,6 +374,7 @@ export function invoiceOf(
     number,
     amount: isPaid ? invoice.amountPaidCents : invoice.amountCents,
     tax: invoice.taxCents ?? cents(0),
+    once: onceOf(invoice.once),
     remaining: invoice.amountRemainingCents,
     periodStart,
     periodEnd,

@@ -13,6 +13,7 @@ interface Row {
   subscription?: readonly string[];
   attempt?: readonly (string | null)[];
   paid?: boolean;
+  asked?: boolean;
   overdue?: boolean;
   reversed?: boolean;
   is: OrderStatus;
@@ -22,24 +23,30 @@ const KEPT = { reversed: false };
 const FIRST_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete', 'paused'], paid: false };
 const LATER_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete', 'paused'], paid: true };
 const LIVE = ['incomplete', 'active', 'past_due', 'unpaid', 'paused'];
-const FIRST_INVOICE = { ...KEPT, by: 'invoice', subscription: LIVE, paid: false };
-const LATER_INVOICE = { ...KEPT, by: 'invoice', subscription: LIVE, paid: true };
+const BEGUN = [{ subscription: LIVE }, { subscription: ['trialing'], asked: true }];
+const FIRST_INVOICE = { ...KEPT, by: 'invoice', paid: false };
+const LATER_INVOICE = { ...KEPT, by: 'invoice', paid: true };
 
 const TABLE: Row[] = [
   { reversed: true, is: 'refunded' },
   { ...KEPT, subscription: ['canceled'], is: 'canceled' },
+  { ...KEPT, subscription: ['trialing'], asked: false, is: 'processing' },
+  { ...KEPT, by: 'card', subscription: ['trialing'], asked: true, is: 'paid' },
   { ...KEPT, by: 'card', subscription: ['active'], is: 'paid' },
-  { ...KEPT, by: 'card', subscription: ['past_due', 'unpaid'], is: 'past_due' },
+  { ...KEPT, by: 'card', subscription: ['past_due', 'unpaid'], paid: true, is: 'past_due' },
+  { ...KEPT, by: 'card', subscription: ['past_due', 'unpaid'], paid: false, is: 'failed' },
   { ...LATER_BY_CARD, overdue: false, is: 'paid' },
   { ...LATER_BY_CARD, overdue: true, is: 'past_due' },
   { ...FIRST_BY_CARD, attempt: [null], is: 'pending' },
   { ...FIRST_BY_CARD, attempt: ['processing', 'requires_action'], is: 'processing' },
   { ...FIRST_BY_CARD, attempt: ['failed'], is: 'failed' },
-  { ...LATER_INVOICE, overdue: false, is: 'paid' },
-  { ...LATER_INVOICE, overdue: true, is: 'past_due' },
-  { ...FIRST_INVOICE, attempt: [null, 'requires_action'], is: 'pending' },
-  { ...FIRST_INVOICE, attempt: ['processing'], is: 'processing' },
-  { ...FIRST_INVOICE, attempt: ['failed'], is: 'failed' },
+  ...BEGUN.flatMap((begun): Row[] => [
+    { ...LATER_INVOICE, ...begun, overdue: false, is: 'paid' },
+    { ...LATER_INVOICE, ...begun, overdue: true, is: 'past_due' },
+    { ...FIRST_INVOICE, ...begun, attempt: [null, 'requires_action'], is: 'pending' },
+    { ...FIRST_INVOICE, ...begun, attempt: ['processing'], is: 'processing' },
+    { ...FIRST_INVOICE, ...begun, attempt: ['failed'], is: 'failed' },
+  ]),
 ];
 
 function* combinations() {
@@ -47,12 +54,13 @@ function* combinations() {
     for (const subscription of SUBSCRIPTION_STATUSES)
       for (const attempt of ATTEMPTS)
         for (const paid of EITHER)
-          for (const overdue of EITHER)
-            for (const reversed of EITHER)
-              yield { by, subscription, attempt, paid, overdue, reversed };
+          for (const asked of EITHER)
+            for (const overdue of EITHER)
+              for (const reversed of EITHER)
+                yield { by, subscription, attempt, paid, asked, overdue, reversed };
 }
 
-test('an order has the status that its subscription, invoices and charges say, in each of 384 combinations', () => {
+test('an order has the status that its subscription, invoices and charges say, in each of 896 combinations', () => {
   let seen = 0;
   for (const facts of combinations()) {
     const { by: collection, subscription: status, attempt, ...billed } = facts;
@@ -62,6 +70,7 @@ test('an order has the status that its subscription, invoices and charges say, i
         (row.subscription?.includes(status) ?? true) &&
         (row.attempt?.includes(attempt) ?? true) &&
         (row.paid ?? billed.paid) === billed.paid &&
+        (row.asked ?? billed.asked) === billed.asked &&
         (row.overdue ?? billed.overdue) === billed.overdue &&
         (row.reversed ?? billed.reversed) === billed.reversed,
     );
@@ -74,5 +83,5 @@ test('an order has the status that its subscription, invoices and charges say, i
     expect([facts, rows.length]).toEqual([facts, 1]);
     seen += 1;
   }
-  expect(seen).toBe(384);
+  expect(seen).toBe(896);
 });

@@ -76,6 +76,8 @@ export interface Billed {
   /** All money that came has gone back. */
   reversed: boolean;
   paid: boolean;
+  /** Whether anything was asked for yet. */
+  asked: boolean;
   overdue: boolean;
   /** The newest attempt to pay the first invoice. */
   firstAttempt: PaymentAttempt | null;
@@ -86,12 +88,16 @@ export interface Billed {
 export function statusOf({ collection, status, attempt }: Facts, billing: Billed): OrderStatus {
   if (billing.reversed) return 'refunded';
   if (status === 'canceled') return 'canceled';
+  // It starts on a day to come, and nothing is charged before.
+  if (status === 'trialing' && !billing.asked) return 'processing';
   const byCard = collection === 'card';
+  const isOwed = byCard && (status === 'past_due' || status === 'unpaid');
+  // The first month could not be charged on that day.
+  if (isOwed && !billing.paid) return 'failed';
   // A provider may pause what was never paid.
   if (billing.paid || (byCard && status !== 'incomplete' && status !== 'paused')) {
     // What the provider says of a card decides; the site's own clock, when an invoice is overdue.
-    const isSettled = byCard && status === 'active';
-    const isOwed = byCard && (status === 'past_due' || status === 'unpaid');
+    const isSettled = byCard && (status === 'active' || status === 'trialing');
     return isOwed || (billing.overdue && !isSettled) ? 'past_due' : 'paid';
   }
   switch (byCard ? attempt : billing.firstAttempt) {

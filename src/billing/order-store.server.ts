@@ -2,7 +2,7 @@
 import { type Generated, sql } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
-import type { Cents } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { type BilledOrder, withBilling } from './billed-order.server.ts';
 import { byCustomer, bySite } from './cause.server.ts';
@@ -203,12 +203,13 @@ export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order 
 export function savePayment(
   db: Db,
   orderId: number,
-  { due: { month: totalCents }, ...payment }: ProviderPayment,
+  { due: { month: totalCents, once }, ...payment }: ProviderPayment,
 ): Promise<Order> {
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (wasStarted(order.subscription)) return order;
-    return updateOrder(trx, orderId, {}, { ...payment, totalCents });
+    const dueCents = cents(once + (order.startsOn === null ? totalCents : 0));
+    return updateOrder(trx, orderId, {}, { ...payment, totalCents, dueCents });
   });
 }
 

@@ -54,7 +54,8 @@ test('an order keeps the payment and the customer that were saved first', async 
   const started = { ...ids, due: { month: cents(486_00), once: cents(0) } };
   const order = await save();
   await savePayment(db(), order.id, started);
-  const subscription = { ...order.subscription, ...ids, totalCents: started.due.month };
+  const { month } = started.due;
+  const subscription = { ...order.subscription, ...ids, totalCents: month, dueCents: month };
   const kept = { ...order, subscription, version: 1 };
   await savePayment(db(), order.id, { ...started, paymentId: 'pi_2', subscriptionId: 'sub_2' });
   await saveCustomer(db(), order.id, 'cus_2');

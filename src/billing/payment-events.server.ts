@@ -1,7 +1,13 @@
 /** What happened to an order, when its payment is not as it was. */
 
 import { type Cents, cents } from '../platform/money.ts';
-import { billedOf, disputeOf, invoiceStateOfOrder, refundedOf } from './billed-order.server.ts';
+import {
+  billedOf,
+  disputeOf,
+  invoiceStateOfOrder,
+  owesByCard,
+  refundedOf,
+} from './billed-order.server.ts';
 import type { Charge, NewsOfCharges } from './charge-store.server.ts';
 import { isOwed } from './invoice.ts';
 import { type Invoice, type NewsOfInvoices, needsConfirmation } from './invoice-store.server.ts';
@@ -29,8 +35,10 @@ const paid: Comes = ({ after }) => {
     },
   ];
 };
+/** Before its start day a plan by card had been accepted. */
+const isAccepted = ({ subscription }: Order) => subscription.status !== 'incomplete';
 const quoteAccepted: Comes = ({ before }) =>
-  before.quoteId === null ? [] : [{ kind: 'quote-accepted' }];
+  before.quoteId === null || isAccepted(before) ? [] : [{ kind: 'quote-accepted' }];
 const givenUp: Comes = ({ after }) => [
   { kind: 'ended', invoiceIsVoid: isVoid(after), withoutRefund: false },
 ];
@@ -55,21 +63,26 @@ const renewalFails: Comes = ({ after }) => [
 ];
 const refunded: Comes = ({ before, after }) => [refundOf(before, after)];
 const failed: Comes = () => [{ kind: 'failed' }];
+/** Of the first month after a start day the customer is told, who has an account by then. */
+const failedByCard: Comes = (passing) =>
+  owesByCard(passing.after) ? renewalFails(passing) : failed(passing);
 
 const both = (...comes: Comes[]): ByCollection => ({ card: comes, invoice: comes });
 // By invoice, the quote was accepted before.
 const isPaid: ByCollection = { card: [quoteAccepted, paid], invoice: [paid] };
-// No customer hears of an unpaid order by card, whose address may be another's.
-const isGivenUp: ByCollection = { card: [], invoice: [givenUp, partsKept] };
+// No customer hears of an order by card that was not accepted: its address may be another's.
+const givenUpByCard: Comes = (passing) => (isAccepted(passing.before) ? givenUp(passing) : []);
+const isGivenUp: ByCollection = { card: [givenUpByCard], invoice: [givenUp, partsKept] };
+const isFailed: ByCollection = { card: [failedByCard], invoice: [failed] };
 
 /** What comes of each step of an order's status. */
 const EVENTS_OF = {
   'pending>processing': both(),
   'pending>paid': isPaid,
-  'pending>failed': both(failed),
+  'pending>failed': isFailed,
   'pending>canceled': isGivenUp,
   'processing>paid': isPaid,
-  'processing>failed': both(failed),
+  'processing>failed': isFailed,
   'processing>canceled': isGivenUp,
   'failed>processing': both(),
   // By invoice, its due day says so.
@@ -165,6 +178,12 @@ export function paymentEvents(
     add({ kind: 'refund-failed', amount: cents(-refunded), total, of });
   }
   const [was, now] = [before.subscription, after.subscription];
+  const isScheduled = now.status === 'trialing' && after.status === 'processing';
+  if (isScheduled && was.status === 'incomplete') {
+    // By invoice, the quote was accepted before.
+    if (now.collection === 'card') for (const event of quoteAccepted({ before, after })) add(event);
+    add({ kind: 'start-scheduled', monthly: monthlyOf(after) });
+  }
   if (now.cancelAt !== was.cancelAt) add({ kind: 'ending', endsAt: now.cancelAt }, !isRunningNow);
   const paused = now.status === 'paused';
   if (paused !== (was.status === 'paused') && now.status !== 'canceled')
@@ -215,9 +234,11 @@ function addPaid(
   const later = isFirst ? paid.slice(1) : paid;
   const renewed = isLate ? [] : later.filter(({ renewal }) => renewal || isLaterInvoice);
   // One email even when several months are paid at once: its link shows all of them.
-  if (renewed.length > 0)
-    add(
-      { kind: 'renewed', invoices: invoicesOf(renewed), running: isRunning(after.status) },
-      isFirst,
-    );
+  if (renewed.length > 0) {
+    const isMonthBefore = ({ id, periodStart }: Invoice) =>
+      periodStart !== null && renewed.every((invoice) => invoice.id !== id);
+    const started = before.startsOn !== null && !before.invoices.some(isMonthBefore);
+    const running = isRunning(after.status);
+    add({ kind: 'renewed', invoices: invoicesOf(renewed), running, started }, isFirst);
+  }
 }

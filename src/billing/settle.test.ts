@@ -148,6 +148,9 @@ const PAID = 'paid → staff, customer';
 const FAILS = 'renewal-failed → staff, customer';
 const GIVEN_BACK = 'refunded → staff, customer';
 const OVER = 'ended → staff, customer';
+const STARTS = 'start-scheduled → staff, customer';
+const SAVED: Report = { status: 'trialing', attempt: null };
+const LATER = { startsOn: '2026-02-01' };
 const PROCESSING: Report = { attempt: 'processing' };
 const FAILED: Report = { attempt: 'failed' };
 const GIVEN_UP: Report = { abandoned: true };
@@ -326,6 +329,61 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       stored: [FAILED],
       report: month(0),
       path: 'processing paid',
+      happens: [PAID],
+    },
+  },
+  'start-scheduled': {
+    'a quote whose plan starts on a day to come is accepted by saving a card': {
+      order: { quoteId: 5, ...LATER },
+      report: SAVED,
+      path: 'processing',
+      happens: ['quote-accepted', STARTS],
+    },
+    'the bank has approved the card': {
+      order: LATER,
+      stored: [{ attempt: 'requires_action' }],
+      report: SAVED,
+      happens: [STARTS],
+    },
+    'by invoice': {
+      by: 'invoice',
+      order: LATER,
+      report: SAVED,
+      path: 'processing',
+      happens: [STARTS],
+    },
+    'the first month is paid on its day': {
+      order: { quoteId: 5, ...LATER },
+      stored: [SAVED],
+      report: month(0),
+      path: 'paid',
+      happens: [PAID],
+    },
+    'the first month cannot be charged on its day': {
+      order: LATER,
+      stored: [SAVED],
+      report: unpaid(0),
+      path: 'failed',
+      happens: [FAILS],
+    },
+    'another card pays it': {
+      order: LATER,
+      stored: [SAVED, unpaid(0)],
+      report: month(0),
+      path: 'processing paid',
+      happens: [PAID],
+    },
+    'ended before its day': {
+      order: LATER,
+      stored: [SAVED],
+      report: ENDED,
+      path: 'canceled',
+      happens: [OVER],
+    },
+    'what is charged once is paid before it': {
+      order: LATER,
+      report: { ...month(0, { periodStart: null, periodEnd: null }), status: 'trialing' },
+      path: 'paid',
       happens: [PAID],
     },
   },

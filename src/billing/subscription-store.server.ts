@@ -1,6 +1,6 @@
 /** The table of subscriptions: what runs for each order, as last reported. */
 import type { Generated } from 'kysely';
-import { type Price, type PriceLine, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
+import { onceOf, type Price, type PriceLine, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents, totalOf } from '../platform/money.ts';
@@ -83,9 +83,26 @@ export function chargedFor(
   return { priceLines: JSON.stringify(lines), amountCents, totalCents };
 }
 
-/** What is charged each month. */
-export function monthlyPriceOf(subscription: Subscription): Price {
-  return priceOf(priceLinesOf(subscription), salesTax(subscription));
+/** What is charged each month, and beside it. */
+export function monthlyPriceOf({ subscription, boughtOnce, startsOn }: SubscribedOrder): Price {
+  const { status } = subscription;
+  const isToCome = status === 'incomplete' || status === 'trialing';
+  return priceOf(priceLinesOf(subscription), salesTax(subscription), {
+    once: onceOf(boughtOnce),
+    startsOn: isToCome ? startsOn : null,
+  });
+}
+
+/** The price that was accepted, before tax. */
+export function boughtPrice(order: SubscribedOrder): Price {
+  const { boughtLines, boughtOnce, startsOn } = order;
+  const once = onceOf(boughtOnce);
+  return priceOf(priceLinesOf({ priceLines: boughtLines }), undefined, { once, startsOn });
+}
+
+/** The day on which it starts, once that is certain; null from then on. */
+export function scheduledStart({ subscription, startsOn }: SubscribedOrder): string | null {
+  return subscription.status === 'trialing' ? startsOn : null;
 }
 
 /** The part of a monthly invoice that is sales tax. */

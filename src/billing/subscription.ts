@@ -1,9 +1,13 @@
 /** What runs for an order, in Stripe's words. */
 import { type PriceLine, usersInWords } from '../catalogue/pricing.ts';
 
-/** Incomplete until the first payment. A provider that pauses the collection is paused. */
+/**
+ * Incomplete until the first payment, or until the card is saved; trialing until the start day. A
+ * provider that pauses the collection is paused.
+ */
 export const SUBSCRIPTION_STATUSES = [
   'incomplete',
+  'trialing',
   'active',
   'past_due',
   'unpaid',

@@ -220,6 +220,11 @@ export function priceLinesOf({ priceLines }: { priceLines: string }): PriceLine[
   return JSON.parse(priceLines);
 }
 
+/** The same of what is charged once. */
+export function onceOf(once: string): PriceLine[] {
+  return priceLinesOf({ priceLines: once });
+}
+
 export function linesInDollars(row: { priceLines: string }) {
   return inDollars(priceLinesOf(row));
 }

@@ -24,6 +24,8 @@ export function newOrder(
     ms365Option,
     status: 'pending',
     boughtLines: lines,
+    boughtOnce: JSON.stringify(price.once),
+    startsOn: price.startsOn,
     discountPercent: quote?.discountPercent ?? null,
     discountCents: quote?.discountCents ?? cents(0),
     requestHash,

@@ -19,7 +19,8 @@ import {
   selectSimilarOrders,
 } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
-import { wasStarted } from '../billing/subscription-store.server.ts';
+import { boughtPrice, wasStarted } from '../billing/subscription-store.server.ts';
+import { dueToday, hasOwnStart } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { ORDER_KEY, type OrderRequest } from '../orders/order.ts';
@@ -30,7 +31,7 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import { hashRequest, idempotencyKeyOf } from '../platform/http/idempotency-key.server.ts';
-import { toDollars } from '../platform/money.ts';
+import { type Cents, toDollars } from '../platform/money.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
 import { newOrder } from './new-order.server.ts';
@@ -81,6 +82,8 @@ export function refuseStart(reason: NotStarted): Response {
 
 /** In dollars: more than the error of a browser's float arithmetic, far less than a cent. */
 const ROUNDING = 1e-8;
+const isSame = (dollars: number, amount: Cents) =>
+  Math.abs(dollars - toDollars(amount)) <= ROUNDING;
 
 interface Placed {
   order: Order;
@@ -102,7 +105,11 @@ async function placeOrder(
   if (gateway.tax && !body.postalCode) {
     return refuseField('postalCode', 'Please enter your ZIP code');
   }
-  if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
+  const isDue = hasOwnStart(price) || body.dueToday !== undefined;
+  if (
+    !isSame(body.amount, price.total) ||
+    (isDue && !isSame(body.dueToday ?? Number.NaN, dueToday(price)))
+  ) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
   if (!body.another && (await hasActiveSubscription(context, body, visit.cookies)))
@@ -190,7 +197,13 @@ async function startPayment(
     await abandonOrder(context, current, bySite('started-after-end'));
     return 'over';
   }
-  return { clientSecret, orderId: order.id, amount: toDollars(order.subscription.amountCents) };
+  const price = boughtPrice(order);
+  return {
+    clientSecret,
+    orderId: order.id,
+    amount: toDollars(order.subscription.amountCents),
+    ...(hasOwnStart(price) && { dueToday: toDollars(dueToday(price)) }),
+  };
 }
 
 /** A quote has one order: abandons an unpaid one, but not the same request's. Must come last. */

@@ -171,6 +171,11 @@ export function dayAfter(company: Company, at: number, days: number): string {
   return isoTime(later).slice(0, 'yyyy-mm-dd'.length);
 }
 
+/** The first millisecond of a day at the company. */
+export function startOfDay(company: Company, day: string): number {
+  return timesOf(company, { from: day, to: day })?.from ?? 0;
+}
+
 /** The last millisecond of a day at the company. */
 export function endOfDay(company: Company, day: string): number {
   return timesOf(company, { from: day, to: day })?.to ?? 0;

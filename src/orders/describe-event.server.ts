@@ -8,7 +8,7 @@ import { orderReference } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
 import { isExact, lineInWords } from '../catalogue/pricing.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
-import { isoTime } from '../platform/time.ts';
+import { formatDate, isoTime } from '../platform/time.ts';
 import { INVOICE_WORDS, STATUS_WORDS } from './order.ts';
 
 /** What the words need besides the events. */
@@ -192,12 +192,14 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       ];
     case 'price-withdrawn':
       return [`Notice of the new price taken back by ${who}`];
+    case 'start-scheduled':
+      return [`The plan starts on ${formatDate(event.monthly.startsOn ?? '')}`];
     case 'renewed':
       return because(
-        ...event.invoices.map(
-          ({ amount, periodStart }) =>
-            `${periodStart === null ? 'Paid' : 'Renewed'}: ${formatDollars(amount)}`,
-        ),
+        ...event.invoices.map(({ amount, periodStart }) => {
+          const what = event.started ? 'Started' : periodStart === null ? 'Paid' : 'Renewed';
+          return `${what}: ${formatDollars(amount)}`;
+        }),
       );
     case 'invoice-state':
       return because(INVOICE_WORDS[event.state].staff);

@@ -57,6 +57,8 @@ export const orderView = z.object({
   refunded: fallback(dollars, cents(0)),
   /** When the subscription is scheduled to end. */
   endsAt: fallback(z.nullable(timestamp), null),
+  /** The day on which the plan starts, while that is to come and nothing else is due. */
+  startsOn: fallback(z.nullable(z.iso.date()), null),
   /** Nothing is charged for now. */
   paused: fallback(z.boolean(), false),
   /** What is owed to the customer after the end. */
@@ -131,6 +133,8 @@ const startedPayment = z.object({
   orderId: fallback(z.nullable(rowId), null),
   /** Per month. */
   amount: fallback(dollars, cents(0)),
+  /** What is charged at once, before tax; only where a quote has another sum than the month. */
+  dueToday: fallback(z.optional(dollars), undefined),
 });
 export type StartedPayment = z.input<typeof startedPayment>;
 

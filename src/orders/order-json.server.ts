@@ -9,8 +9,13 @@ import { isOver } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
-import { isMonthly, monthlyPriceOf } from '../billing/subscription-store.server.ts';
-import { priceJson, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
+import {
+  boughtPrice,
+  isMonthly,
+  monthlyPriceOf,
+  scheduledStart,
+} from '../billing/subscription-store.server.ts';
+import { priceJson } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
@@ -21,7 +26,7 @@ import { describeHistory } from './describe-event.server.ts';
 /** `page`: the link to it, for its buyer only. */
 export function orderJson(order: Order, page: string | null = null) {
   const { id, name, email, phone, company, planId, ms365Option, subscription } = order;
-  const price = monthlyPriceOf(subscription);
+  const price = monthlyPriceOf(order);
   const { users, backup } = planOptions(price.lines);
   return {
     id,
@@ -47,6 +52,7 @@ export function orderJson(order: Order, page: string | null = null) {
     refunded: toDollars(refundedOf(order)),
     credit: toDollars(isOver(order.status) ? subscription.creditCents : cents(0)),
     endsAt: isoTimeOrNull(subscription.cancelAt),
+    startsOn: scheduledStart(order),
     paused: subscription.status === 'paused',
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),
     poNumber: order.poNumber,
@@ -58,7 +64,7 @@ export function orderJson(order: Order, page: string | null = null) {
 function acceptedJson(order: Order) {
   const { acceptedName: name, acceptedTitle: title, termsDate, termsHash } = order;
   if (name === null || termsDate === null || termsHash === null) return null;
-  const price = priceJson(priceOf(priceLinesOf({ priceLines: order.boughtLines })));
+  const price = priceJson(boughtPrice(order));
   return { at: isoTime(order.createdAt), name, title, price, termsDate, termsHash };
 }
 

@@ -10,7 +10,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { isMonthly, monthlyPriceOf } from '../billing/subscription-store.server.ts';
-import { priceLinesOf } from '../catalogue/pricing.ts';
+import { onceInWords, onceOf, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
@@ -19,7 +19,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, figure, writtenNumber } from '../platform/http/file-download.server.ts';
 import { countOf, type ListFilter } from '../platform/list-query.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { cents, toDollars, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
 import { INVOICE_WORDS } from './order.ts';
@@ -108,8 +108,11 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
     cloudBackup: ({ subscription }) => String(planOptions(priceLinesOf(subscription)).backup),
     monthlyAmount: ({ subscription }) =>
       isMonthly(subscription) ? figure(toDollars(subscription.amountCents).toFixed(2)) : '',
-    discount: ({ subscription }) =>
-      figure(toDollars(monthlyPriceOf(subscription).discount?.amount ?? cents(0)).toFixed(2)),
+    once: ({ boughtOnce }) => figure(toDollars(totalOf(onceOf(boughtOnce))).toFixed(2)),
+    onceFor: ({ boughtOnce }) => onceInWords(onceOf(boughtOnce)),
+    startsOn: ({ startsOn }) => figure(startsOn ?? ''),
+    discount: (order) =>
+      figure(toDollars(monthlyPriceOf(order).discount?.amount ?? cents(0)).toFixed(2)),
     status: ({ status }) => status,
     refunded: (order) => figure(toDollars(refundedOf(order)).toFixed(2)),
     dispute: (order) => disputeOf(order) ?? '',

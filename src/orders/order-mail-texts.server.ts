@@ -45,7 +45,7 @@ export const MAIL_TEXTS: {
     heading: `${formatDollars(invoice.amount)} is due${invoice.dueDay ? ` on ${formatDate(invoice.dueDay)}` : ''}`,
     parts: [
       `Thank you for your order. Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire. Your monthly plan:`,
-      monthlyPrices(monthly),
+      monthlyPrices(monthly, invoice),
       facts(order, ...invoiceFacts(context.company, invoice)),
       'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
     ],
@@ -90,8 +90,8 @@ export const MAIL_TEXTS: {
       parts: [
         isFree
           ? 'Nothing was charged for the first month. Your monthly plan:'
-          : 'Thanks for your payment. Your monthly plan:',
-        monthlyPrices(monthly),
+          : `Thanks for your payment. ${monthly.startsOn ? startsIn(order, monthly.startsOn) : 'Your monthly plan:'}`,
+        monthlyPrices(monthly, invoice),
         facts(
           order,
           ['Receipt', isFree ? null : invoice?.number],
@@ -105,7 +105,18 @@ export const MAIL_TEXTS: {
     };
   },
 
-  renewed: ({ event: { invoices, running }, order, number, context: { company } }) => {
+  'start-scheduled': ({ event: { monthly }, order, number }) => ({
+    subject: `Your order ${number}: your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
+    heading: `Your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
+    parts: [
+      `Thank you for your order. Your quote is accepted, and nothing was charged. ${startsIn(order, monthly.startsOn ?? '')}`,
+      monthlyPrices(monthly),
+      facts(order, ['Starts', formatDate(monthly.startsOn ?? '')]),
+      'Until then you can cancel at no cost: open your order below. If you didn’t expect this, please call us.',
+    ],
+  }),
+
+  renewed: ({ event: { invoices, running, started }, order, number, context: { company } }) => {
     const invoice = invoices.at(-1);
     if (!invoice || invoice.amount === 0) return undefined;
     // Staff may also bill a change at once.
@@ -114,9 +125,11 @@ export const MAIL_TEXTS: {
       subject: `Receipt for your order ${number}`,
       heading: `${formatDollars(invoice.amount)} paid`,
       parts: [
-        renews
-          ? `Thanks for your payment. Your ${order.planName} plan runs on.`
-          : `Thanks for your payment for your ${order.planName} plan.`,
+        started
+          ? `Your ${order.planName} plan has started, and its first month is paid. Thank you.`
+          : renews
+            ? `Thanks for your payment. Your ${order.planName} plan runs on.`
+            : `Thanks for your payment for your ${order.planName} plan.`,
         facts(
           order,
           ['Receipt', invoice.number],
@@ -360,8 +373,19 @@ export function present(...all: MaybeFact[]): [label: string, value: string][] {
   return all.flatMap(([label, value]): [string, string][] => (value ? [[label, `${value}`]] : []));
 }
 
-function monthlyPrices({ lines, tax }: Monthly): EmailPart {
-  return { kind: 'prices', price: priceOf(lines, tax) };
+/** `invoice`: what it charges once stands beside the month. */
+function monthlyPrices(
+  { lines, tax, startsOn = null }: Monthly,
+  invoice?: EventInvoice | null,
+): EmailPart {
+  const { once = [] } = invoice ?? {};
+  return { kind: 'prices', price: priceOf(lines, tax, { once, startsOn }) };
+}
+
+function startsIn({ planName, subscription }: Order, startsOn: string): string {
+  const { hasCard } = payingWords(subscription);
+  const charged = hasCard ? 'your card is charged' : 'we send an invoice';
+  return `Your ${planName} plan starts on ${formatDate(startsOn)}. From that day on, ${charged} every month:`;
 }
 
 function refundedNow({ amount, total }: Pick<EventOf<'refunded'>, 'amount' | 'total'>): string {

@@ -23,6 +23,7 @@ import {
   paysRealMoney,
   type SubscribedOrder,
 } from '../billing/subscription-store.server.ts';
+import { onceJson, onceOf, startFacts } from '../catalogue/pricing.ts';
 import { formatDateTime } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -160,18 +161,20 @@ async function eventData({ order, so }: EventDetails, { db, publicUrl }: Message
     test: !paysRealMoney(order.subscription),
     ...{ name, email, phone, company },
     ...snapshotJson(so),
+    once: onceJson(onceOf(order.boughtOnce)),
     source: (await attributionOf(db, 'order', id)) ?? null,
     url: `${publicUrl}${recordPath('orders', id)}`,
   };
 }
 
-function snapshotJson({ status, plan, monthly, refunded, endsAt }: Snapshot) {
+function snapshotJson({ status, plan, monthly, refunded, endsAt, startsOn = null }: Snapshot) {
   return {
     status,
     plan: planInWords(plan),
     monthlyAmount: monthly === null ? null : toDollars(monthly),
     refunded: toDollars(refunded),
     endsAt: isoTimeOrNull(endsAt),
+    startsOn,
   };
 }
 
@@ -182,7 +185,7 @@ function staffMessage(
   { company, publicUrl }: MessageContext,
 ): StaffMessage {
   const { name, email, phone, quoteId } = order;
-  const price = monthlyPriceOf(order.subscription);
+  const price = monthlyPriceOf(order);
   const number = orderReference(order.id);
   const erased = isErased(order);
   return {
@@ -198,6 +201,7 @@ function staffMessage(
       ['Quote', quoteId === null ? null : quoteReference(quoteId)],
       ['Purchase order', order.poNumber],
       ['Monthly total', isMonthly(order.subscription) ? formatDollars(price.total) : BY_AGREEMENT],
+      ...startFacts(price),
       ['Placed', formatDateTime(company, order.createdAt)],
     ),
     price,

@@ -11,6 +11,7 @@ import { planInWords } from '../billing/subscription.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
+import { formatDate } from '../platform/time.ts';
 import { alertInWords } from './describe-event.server.ts';
 
 interface StaffText<Kind extends EventKind> {
@@ -37,8 +38,19 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
     summary: ({ invoice }) =>
       `${nameOf(invoice)} is overdue. The customer was reminded. Nothing else happens until you decide.`,
   },
-  paid: { label: 'New order', summary: () => 'The first month is paid.' },
+  paid: {
+    label: 'New order',
+    summary: ({ monthly: { startsOn } }) =>
+      startsOn
+        ? `What is charged once is paid. The plan starts on ${formatDate(startsOn)}.`
+        : 'The first month is paid.',
+  },
   'quote-accepted': { label: 'Accepted quote of order' },
+  'start-scheduled': {
+    label: 'New order',
+    summary: ({ monthly }) =>
+      `The quote is accepted. Nothing is charged before the plan starts on ${formatDate(monthly.startsOn ?? '')}.`,
+  },
   failed: { label: 'Failed payment of order' },
   renewed: { label: 'Renewal of order' },
   'renewal-failed': {

@@ -76,6 +76,8 @@ export const orderRequest = z
     quote: z.optional(z.string().check(z.maxLength(100))),
     /** The buyer confirmed wanting a second subscription to the same plan. */
     another: z._default(z.boolean(), false),
+    /** What the visitor saw to be due at once, where a quote has another first payment. */
+    dueToday: z.optional(z.number().check(z.minimum(0), z.maximum(1e9))),
     paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),
   })
   .check(usersFit());

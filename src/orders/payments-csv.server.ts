@@ -3,13 +3,14 @@
 import { sql } from 'kysely';
 import { invoiceStateOf } from '../billing/invoice.ts';
 import { orderReference, withoutSpaces } from '../billing/reference.ts';
+import { onceInWords, onceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, timesOf } from '../company/hours.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, figure, writtenNumber } from '../platform/http/file-download.server.ts';
-import { type Cents, cents, toDollars } from '../platform/money.ts';
+import { type Cents, cents, toDollars, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
 import { INVOICE_WORDS } from './order.ts';
@@ -39,6 +40,8 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
     email: ({ email }) => email,
     amount: ({ amountPaidCents }) => dollars(amountPaidCents),
     tax: ({ taxCents }) => dollars(taxCents),
+    once: ({ once }) => dollars(totalOf(onceOf(once))),
+    onceFor: ({ once }) => onceInWords(onceOf(once)),
     fee: ({ feeCents }) => dollars(feeCents),
     refunded: ({ refundedCents }) => dollars(refundedCents ?? cents(0)),
     net: ({ amountPaidCents, refundedCents }) =>

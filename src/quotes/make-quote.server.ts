@@ -4,6 +4,7 @@ import { quoteReference } from '../billing/reference.ts';
 import {
   effectiveChoice,
   isOffered,
+  onceOf,
   type Price,
   priceJson,
   priceLinesOf,
@@ -102,7 +103,7 @@ export function quotedPrice(quote: Quote, company: Company): Price {
   const { acceptedAt, startsOn } = quote;
   const isToCome = startsOn !== null && startsOn > localDate(company, acceptedAt ?? Date.now());
   return priceOf(withDiscount(priceLinesOf(quote), quote), undefined, {
-    once: priceLinesOf({ priceLines: quote.once }),
+    once: onceOf(quote.once),
     startsOn: isToCome ? startsOn : null,
   });
 }

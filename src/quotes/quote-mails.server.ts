@@ -2,7 +2,7 @@
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { quoteReference, withoutSpaces } from '../billing/reference.ts';
-import { onceJson, priceLinesOf, startFacts } from '../catalogue/pricing.ts';
+import { onceJson, onceOf, startFacts } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -88,7 +88,7 @@ export const quoteStored: NotificationKind<Quote> = {
         ...{ name, email, company, note },
         plan: planName,
         monthlyAmount: toDollars(quote.amountCents),
-        once: onceJson(priceLinesOf({ priceLines: quote.once })),
+        once: onceJson(onceOf(quote.once)),
         startsOn: quote.startsOn,
         expiresAt: isoTime(quote.expiresAt),
         madeBy: quote.madeBy,

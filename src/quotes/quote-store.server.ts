@@ -97,7 +97,7 @@ function allQuotes(db: Db, listed = db.selectFrom('quotes').selectAll()) {
         .innerJoin('orderEvents', 'orderEvents.orderId', 'orders.id')
         .select(({ fn }) => fn.min<number>('orderEvents.at').as('at'))
         .whereRef('orders.quoteId', '=', 'quotes.id')
-        .where('orderEvents.kind', 'in', ['paid', 'accepted'])
+        .where('orderEvents.kind', 'in', ['paid', 'accepted', 'start-scheduled'])
         .as('acceptedAt'),
       selectFrom('orders')
         .select(({ fn }) => fn.max<number>('orders.id').as('id'))

@@ -6,7 +6,7 @@ import { byStaff, type Cause } from '../billing/cause.server.ts';
 import { providerUnavailable } from '../billing/gateway.server.ts';
 import { findOrderForQuote } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
-import { onceInWords, priceLinesOf } from '../catalogue/pricing.ts';
+import { onceInWords, onceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { localIsoTime, timesOf } from '../company/hours.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
@@ -142,8 +142,8 @@ function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
     ms365Users: ({ ms365Users }) => ms365Users,
     cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
     monthlyAmount: ({ amountCents }) => figure(toDollars(amountCents).toFixed(2)),
-    once: ({ once }) => figure(toDollars(totalOf(priceLinesOf({ priceLines: once }))).toFixed(2)),
-    onceFor: ({ once }) => onceInWords(priceLinesOf({ priceLines: once })),
+    once: ({ once }) => figure(toDollars(totalOf(onceOf(once))).toFixed(2)),
+    onceFor: ({ once }) => onceInWords(onceOf(once)),
     startsOn: ({ startsOn }) => figure(startsOn ?? ''),
     discount: ({ discountCents }) => figure(toDollars(cents(discountCents)).toFixed(2)),
     state: ({ state }) => state,

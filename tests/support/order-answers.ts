@@ -54,6 +54,7 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   credit: 0,
   byAgreement: false,
   endsAt: null,
+  startsOn: null,
   paused: false,
   history: [
     { status: 'pending', at: '2026-05-13T14:04:00.000Z', cause: 'order placed' },

@@ -18,6 +18,7 @@ import {
   SAME_RENEWAL_MS,
   updatePriceChange,
 } from '../../billing/price-change-store.server.ts';
+import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
@@ -33,6 +34,7 @@ import {
   beginMonth,
   isActive,
   NOT_RUNNING,
+  nextMonthAt,
   type Recorded,
   record,
   settle,
@@ -54,6 +56,7 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
         payment: paymentOf(now),
         dispute: disputeOf(now),
         endsAt: now.subscription.cancelAt,
+        startsOn: scheduledStart(now),
       };
       const refusal = refusalOf(happens, state) ?? (isActive(now) ? null : NOT_RUNNING);
       return refusal ?? RECORDS[happens]({ db: trx, notify, company }, now);
@@ -121,14 +124,14 @@ async function nextMonth(
   isPaid: boolean,
 ): Promise<PaymentState> {
   const change = await findPriceChange(trx, order.id);
-  const begins = order.invoices[0]?.periodEnd ?? 0;
+  const begins = nextMonthAt(order, company);
   const { holds, comes } = priceAt(change, begins + SAME_RENEWAL_MS);
   const due = comes !== undefined && holds === 'to' ? change : undefined;
   // As where prices are set ahead: what was announced is no change of the provider's.
   if (due) await updatePriceChange(trx, due, { state: 'applying' });
   const lines = repriced(priceLinesOf(order.subscription), due ? pricesOf(due).to : []);
   const last4 = isPaid ? await cardOf(trx, order) : null;
-  return { status: 'active', lines, ...beginMonth(order, company, { lines, last4 }) };
+  return { lines, ...beginMonth(order, company, { lines, last4 }) };
 }
 
 /** The last digits of the card on file; null by invoice. */

@@ -14,7 +14,7 @@ import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { byProvider } from '../../billing/order-event-store.server.ts';
 import { getOrder, type Order } from '../../billing/order-store.server.ts';
 import { cardName } from '../../billing/subscription.ts';
-import { type PriceLine, priceLinesOf, repriced } from '../../catalogue/pricing.ts';
+import { onceOf, type PriceLine, priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { brandOfLast4 } from './test-cards.ts';
 import {
@@ -28,9 +28,10 @@ import {
 } from './test-payments.server.ts';
 import {
   type Act,
-  beginMonth,
+  begin,
   isActive,
   NOT_RUNNING,
+  nextMonthAt,
   record,
   settle,
   type TestContext,
@@ -95,10 +96,9 @@ export function testGateway(context: TestContext): Gateway {
 
     cancel: (order, when, pressId) =>
       record(context, order, because(pressId), (_trx, now) => {
-        const { periodEnd = null } = now.invoices[0] ?? {};
         const runsOn = isActive(now) && !owesByCard(now);
-        return when === 'period-end' && runsOn && periodEnd !== null
-          ? { cancelAt: periodEnd }
+        return when === 'period-end' && runsOn
+          ? { cancelAt: nextMonthAt(now, context.company) }
           : { status: 'canceled', abandoned: true };
       }),
     subscriptions: testSubscriptions(context),
@@ -110,10 +110,10 @@ export function testGateway(context: TestContext): Gateway {
 /** Issues the first invoice, once. Its id stands for a payment: the order was started. */
 async function issueInvoice(context: TestContext, order: Order): Promise<ProviderPayment> {
   await record(context, order, bySite('test-invoice-sent'), (_trx, now) =>
-    now.invoices.length > 0 ? {} : { status: 'active', ...beginMonth(now, context.company, {}) },
+    now.subscription.status === 'incomplete' ? begin(now, context.company) : {},
   );
   const paymentId = `test_invoice_${order.id}_1`;
-  const due = { month: order.subscription.amountCents, once: cents(0) };
+  const due = { month: order.subscription.amountCents, once: totalOf(onceOf(order.boughtOnce)) };
   return { paymentId, clientSecret: null, customerId: null, subscriptionId: null, due };
 }
 
@@ -127,7 +127,7 @@ function testSubscriptions(context: TestContext): Subscriptions {
   const { db } = context;
   async function running(order: Order) {
     const now = await getOrder(db, order);
-    return isActive(now) ? { now, periodEnd: now.invoices[0]?.periodEnd ?? 0 } : null;
+    return isActive(now) ? { now, periodEnd: nextMonthAt(now, context.company) } : null;
   }
   const change = (order: Order, act: Act, cause: Cause = byCustomer('changed')) =>
     record(context, order, cause, (trx, now) => (isActive(now) ? act(trx, now) : NOT_RUNNING));

@@ -14,13 +14,13 @@ export const HAPPENINGS = [
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
 
-type State = Pick<OrderRow, 'status' | 'payment' | 'dispute'> & { endsAt: unknown };
+type State = Pick<OrderRow, 'status' | 'payment' | 'dispute' | 'startsOn'> & { endsAt: unknown };
 
 /** The words on the button, and what it does. */
 export const PRESSES: Record<Happening, { label: string; does: string }> = {
   renewed: {
     label: 'Renew',
-    does: 'The next month begins: the card is charged, or an invoice is sent. A canceled plan ends.',
+    does: 'The next month begins, or the first on its start day: the card is charged, or an invoice is sent. A canceled plan ends.',
   },
   renewal_failed: {
     label: 'Renewal fails',
@@ -44,7 +44,7 @@ export function refusalOf(happens: Happening, order: State): string | undefined 
   const { state } = order.payment;
   if (status === null || isOver(status)) return 'The order has ended.';
   const byCard = state === null;
-  if (byCard && !isRunning(status)) return 'No month has been paid yet.';
+  if (byCard && !isRunning(status) && order.startsOn === null) return 'No month has been paid yet.';
   switch (happens) {
     case 'renewed':
       return byCard && status === 'past_due' ? 'The last month has not been paid yet.' : undefined;

@@ -4,12 +4,13 @@ import { byCustomer, type Cause } from '../../billing/cause.server.ts';
 import type { PaymentState, ProviderPayment, Refused } from '../../billing/gateway.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
+import { onceOf } from '../../catalogue/pricing.ts';
 import type { PaymentStatus } from '../../orders/order.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
+import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import type { TestToken } from './test-cards.ts';
 import {
   ANSWER_TEST_PAYMENT,
@@ -17,7 +18,7 @@ import {
   RETRIEVE_TEST_PAYMENT,
   type TestPayment,
 } from './test-payment-api.ts';
-import { type Act, beginMonth, recordIn, type TestContext } from './test-records.server.ts';
+import { type Act, begin, recordIn, type TestContext } from './test-records.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
@@ -49,8 +50,10 @@ const newPayment = (id: string) => ({
 /** Inserts the order's payment, or returns the existing one. */
 export async function insertPayment(
   db: Db,
-  { id: orderId, subscription: { amountCents } }: Order,
+  { id: orderId, subscription: { amountCents: month }, boughtOnce, startsOn }: Order,
 ): Promise<ProviderPayment> {
+  const once = totalOf(onceOf(boughtOnce));
+  const amountCents = cents(once + (startsOn === null ? month : 0));
   const paymentId = paymentIdOf(orderId);
   const { clientSecret } = await db
     .insertInto('testPayments')
@@ -58,7 +61,7 @@ export async function insertPayment(
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: paymentId }))
     .returning('clientSecret')
     .executeTakeFirstOrThrow();
-  const due = { month: amountCents, once: cents(0) };
+  const due = { month, once };
   return { paymentId, clientSecret, customerId: null, subscriptionId: null, due };
 }
 
@@ -190,8 +193,8 @@ async function decide(
     const isLate = isOver(order.status);
     const after = await save(trx, isLate ? { status: 'canceled', refusal: null } : set);
     if (!after || isLate) return 'The payment is settled';
-    return after.status === 'succeeded' && order.invoices.length === 0
-      ? beginMonth(order, company, { last4: after.last4 })
+    return after.status === 'succeeded' && order.subscription.status === 'incomplete'
+      ? begin(order, company, after.last4)
       : paymentStateOf(after);
   };
   if (payment.amountCents === null) await save(db, set);

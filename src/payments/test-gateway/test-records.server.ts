@@ -1,14 +1,16 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
+import { isUnderWay } from '../../billing/billed-order.server.ts';
 import type { Cause } from '../../billing/cause.server.ts';
 import { followPayment } from '../../billing/follow-payment.server.ts';
 import type { Outcome, PaymentState } from '../../billing/gateway.server.ts';
 import type { Invoice, ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
-import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
+import { scheduledStart } from '../../billing/subscription-store.server.ts';
+import { onceOf, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import { dayAfter } from '../../company/hours.ts';
+import { dayAfter, startOfDay } from '../../company/hours.ts';
 import { monthsLater } from '../../orders/order.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
@@ -46,47 +48,90 @@ export async function record(
   return typeof after === 'string' ? { refused: after } : 'done';
 }
 
-export function isActive({ status, subscription, invoices }: Order): boolean {
-  return invoices.length > 0 && !isOver(status) && subscription.status !== 'canceled';
+export function isActive(order: Order): boolean {
+  const { status, subscription, invoices } = order;
+  const hasBegun = invoices.length > 0 || isUnderWay(order);
+  return hasBegun && !isOver(status) && subscription.status !== 'canceled';
+}
+
+/** When the next month begins, or the first. */
+export function nextMonthAt(order: Order, company: Company): number {
+  const startsOn = scheduledStart(order);
+  return startsOn ? startOfDay(company, startsOn) : (order.invoices[0]?.periodEnd ?? 0);
+}
+
+/** The card or the quote by invoice was accepted: the first month begins, or waits for its day. */
+export function begin(order: Order, company: Company, last4: string | null = null): PaymentState {
+  const once = onceOf(order.boughtOnce);
+  if (order.startsOn === null) return beginMonth(order, company, { last4, once });
+  const waits = { status: 'trialing', attempt: null } as const;
+  if (once.length === 0) return waits;
+  return { ...bill(newInvoice(order, company, [], once), last4), ...waits };
 }
 
 /**
  * The next month's invoice, paid at once by a card. Months begin on the first's day, or their last.
  */
 export function beginMonth(
-  { id, invoices, subscription }: Order,
+  order: Order,
   company: Company,
-  { lines = priceLinesOf(subscription), last4 }: { lines?: PriceLine[]; last4?: string | null },
+  {
+    lines = priceLinesOf(order.subscription),
+    once = [],
+    last4,
+  }: { lines?: PriceLine[]; once?: PriceLine[]; last4?: string | null },
 ): PaymentState {
-  const createdAt = Date.now();
-  const months = invoices.length;
-  const anchor = new Date(invoices.at(-1)?.periodStart ?? createdAt);
-  const { daysUntilDue } = subscription;
-  const invoice = {
-    id: `test_invoice_${id}_${months + 1}`,
-    number: `R-${id}-${String(months + 1).padStart(4, '0')}`,
-    createdAt,
-    amountCents: totalOf(lines),
-    taxCents: cents(0),
-    renewal: months > 0,
+  const { invoices, startsOn } = order;
+  const begun = invoices.filter(({ periodStart }) => periodStart !== null);
+  const months = begun.length;
+  const first = startsOn === null ? Date.now() : startOfDay(company, startsOn);
+  const anchor = new Date(begun.at(-1)?.periodStart ?? first);
+  const month = {
+    ...newInvoice(order, company, lines, once),
     periodStart: monthsLater(anchor, months).getTime(),
     periodEnd: monthsLater(anchor, months + 1).getTime(),
+  };
+  return { status: 'active', ...bill(month, last4) };
+}
+
+function newInvoice(
+  { id, invoices, subscription: { daysUntilDue } }: Order,
+  company: Company,
+  lines: PriceLine[],
+  once: PriceLine[],
+) {
+  const createdAt = Date.now();
+  const number = invoices.length + 1;
+  return {
+    id: `test_invoice_${id}_${number}`,
+    number: `R-${id}-${String(number).padStart(4, '0')}`,
+    createdAt,
+    amountCents: totalOf([...lines, ...once]),
+    taxCents: cents(0),
+    renewal: number > 1,
     lines,
+    once,
     ...(daysUntilDue !== null && { dueDay: dayAfter(company, createdAt, daysUntilDue) }),
   };
+}
+
+/** Paid at once by a card, or sent. */
+function bill(invoice: ReturnType<typeof newInvoice>, last4?: string | null): PaymentState {
   return last4 ? paid(invoice, last4) : { invoices: [{ ...invoice, ...OPEN(invoice) }] };
 }
 
 /** What becomes of one of the order's invoices: `returned` by the bank, or paid in another way. */
 export function settle(
-  { invoices }: Order,
+  { invoices, subscription }: Order,
   { id, createdAt, amountCents, status }: Invoice,
   how: 'paid' | 'out_of_band' | 'returned' | 'void',
   last4?: string | null,
 ): PaymentState {
   // The first month's receipt is that of the order.
   const invoice = { id, createdAt, amountCents, renewal: id !== invoices.at(-1)?.id };
-  if (how === 'paid') return paid({ ...invoice, attempt: null }, last4);
+  // What is paid before the start day begins no month.
+  const begun = subscription.status === 'trialing' ? {} : { status: 'active' as const };
+  if (how === 'paid') return { ...begun, ...paid({ ...invoice, attempt: null }, last4) };
   if (how === 'out_of_band')
     return {
       invoices: [{ ...invoice, ...PAID(invoice), paidOutOfBand: 1, paidAt: Date.now() }],
@@ -123,7 +168,6 @@ function paid(
     ...(last4 && { cardBrand: brandOfLast4(last4), cardLast4: last4 }),
   };
   return {
-    status: 'active',
     invoices: [{ ...invoice, ...PAID(invoice) }],
     charges: invoice.amountCents > 0 ? [charge] : [],
   };

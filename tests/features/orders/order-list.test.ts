@@ -84,6 +84,7 @@ test('staff export each order with all its fields, and what a stranger typed is 
     ms365Users: '12',
     cloudBackup: 'true',
     monthlyAmount: '450.00',
+    ...{ once: '0.00', onceFor: '', startsOn: '' },
     discount: '0.00',
     status: 'paid',
     refunded: '12.50',

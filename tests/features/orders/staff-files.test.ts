@@ -37,6 +37,7 @@ test('staff get each payment with its fee, tax and refund, and a column for the 
       receipt: `R-${orderId}-0001`,
       ...{ name: 'Jane Doe', company: '', email: SAMPLE_ORDER.email },
       ...{ amount: '575.00', tax: '0.00', fee: '0.00', refunded: '75.00', purchaseOrder: '' },
+      ...{ once: '0.00', onceFor: '' },
       ...{ net: '500.00', state: 'Partly refunded', reference: '', markedPaidBy: '' },
     },
   ]);
