@@ -1,6 +1,6 @@
 /** The customer's own page as its browser gets it: amounts in dollars. */
 
-import { paymentOfMonth } from '../billing/billed-order.server.ts';
+import { isUnderWay, paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardCharge } from '../billing/charge-store.server.ts';
 import type { AtProvider } from '../billing/follow-payment.server.ts';
 import { isNotDone } from '../billing/gateway.server.ts';
@@ -37,7 +37,7 @@ export async function accountJson(
   mayChange: boolean,
 ): Promise<AccountJson> {
   const isHere = order.subscription.provider === gateway.provider;
-  const runsHere = isRunning(order.status) && isHere;
+  const runsHere = isUnderWay(order) && isHere;
   const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
   const { comes } = priceAt(change, Date.now());
   const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));

@@ -1,8 +1,11 @@
 /** Quotes by staff with amounts that are charged once and a day on which the plan starts. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dayAfter } from '../../../src/company/hours.ts';
+import { dayAfter, localDate } from '../../../src/company/hours.ts';
+import type { Happening } from '../../../src/payments/test-gateway/test-happenings.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { AMOUNT, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
+import { happen, ownPage } from '../../support/own-page.ts';
+import { AMOUNT, orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
+import { acceptanceOf } from '../../support/staff-quote.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const site = sharedQuoteSite();
@@ -16,6 +19,7 @@ const ONCE = [
   { label: 'Onboarding', amount: 1500 },
   { label: 'Migration of the mail', amount: 250.5 },
 ];
+const FEES = 1750.5;
 const quote = (change: object) =>
   staff.post('/api/admin/quotes', { ...QUOTE, discount: null, days: 14, send: false, ...change });
 
@@ -52,4 +56,176 @@ test('amounts charged once are no part of the month', async () => {
   const { json } = await quote({ once: ONCE, startsOn: day(30) });
   expect([json.amount, json.price.total]).toEqual([AMOUNT, AMOUNT]);
   expect(json.price.lines).toHaveLength(3);
+});
+
+const START = day(30);
+
+/** A customer who accepts a quote: by card with what the page says is due, or by invoice. */
+async function accepted(change: object, { card = 'succeeds', by = 'card' } = {}) {
+  const email = `deal-${Math.random()}@fox.example`;
+  const dueDays = by === 'invoice' ? 15 : null;
+  const { json: made } = await quote({ email, dueDays, ...change });
+  const { url } = (await staff.post(`/api/admin/quotes/${made.id}/link`, {})).json;
+  const token = url.split('/').at(-1) as string;
+  const visitor = site.app.visitor();
+  const order = async (dueToday?: number) => {
+    const sent = orderByQuote(token, { email, ...(dueToday !== undefined && { dueToday }) });
+    return visitor.move().post('/api/create-payment-intent', sent);
+  };
+  const confirm = (clientSecret: string, as = card) =>
+    visitor.post('/api/test-payments/confirm', { clientSecret, token: as });
+  const open = async () => (await staff.get(`/api/admin/quotes/${made.id}`)).json;
+  return { made, token, visitor, order, confirm, open, email };
+}
+
+/** Accepts it, and returns what happens to the order then. */
+async function bought(change: object, by: 'card' | 'invoice', dueToday = 0) {
+  const { order, confirm, token, visitor, open, email } = await accepted(change, { by });
+  let orderId: number;
+  if (by === 'invoice') {
+    const acceptance = await acceptanceOf(site.app, token);
+    orderId = (await visitor.post('/api/quote/accept', acceptance)).json.orderId;
+  } else {
+    const { json } = await order(dueToday);
+    await confirm(json.clientSecret);
+    orderId = json.orderId;
+  }
+  const page = await ownPage(site.app, orderId, visitor);
+  return {
+    ...page,
+    orderId,
+    open,
+    email,
+    happen: (...what: Happening[]) => happen(site.app, orderId, ...what),
+    now: async () => {
+      const { json } = await staff.get(`/api/orders/${orderId}`);
+      return [json.status, json.startsOn];
+    },
+    /** What was charged, or asked for, the newest first. */
+    charged: async () =>
+      (await page.account()).payments.map(({ amount }: { amount: number }) => amount),
+  };
+}
+
+describe('by card', () => {
+  test('is ordered only with what is due at once, which the answer repeats', async () => {
+    const { order } = await accepted({ once: ONCE, startsOn: START });
+    for (const dueToday of [undefined, 0, AMOUNT, AMOUNT + FEES, FEES - 0.01])
+      expect((await order(dueToday)).status).toBe(409);
+    expect((await order(FEES)).json).toMatchObject({ amount: AMOUNT, dueToday: FEES });
+    const atOnce = await accepted({ once: ONCE });
+    expect((await atOnce.order(FEES)).status).toBe(409);
+    expect((await atOnce.order(AMOUNT + FEES)).json.dueToday).toBe(AMOUNT + FEES);
+    const plain = await accepted({});
+    expect(await plain.order(AMOUNT)).toMatchObject({ status: 200 });
+    expect((await plain.order(5)).status).toBe(409);
+  });
+
+  test('the fee is charged with the first month, and never again', async () => {
+    const { happen, charged, now } = await bought({ once: ONCE }, 'card', AMOUNT + FEES);
+    expect(await now()).toEqual(['paid', null]);
+    await happen('renewed');
+    expect(await charged()).toEqual([AMOUNT, AMOUNT + FEES]);
+  });
+
+  test('with a start day the fee is charged on acceptance, and the month from that day on', async () => {
+    const deal = await bought({ once: ONCE, startsOn: START }, 'card', FEES);
+    expect(await deal.now()).toEqual(['paid', START]);
+    expect((await deal.account()).running).toMatchObject({ next: { total: AMOUNT } });
+    await deal.happen('renewed');
+    expect(await deal.now()).toEqual(['paid', null]);
+    const { payments } = await deal.account();
+    expect(payments).toMatchObject([
+      { amount: AMOUNT, once: [], lines: [{ kind: 'plan' }, {}, {}] },
+      { amount: FEES, once: ONCE, lines: [], periodStart: null },
+    ]);
+    expect(localDate(ownContent().company, Date.parse(payments[0].periodStart))).toBe(START);
+  });
+
+  test('with a start day alone nothing is charged before it, and the quote is accepted', async () => {
+    const deal = await bought({ startsOn: START }, 'card');
+    expect(await deal.now()).toEqual(['processing', START]);
+    expect(await deal.charged()).toEqual([]);
+    expect((await deal.open()).state).toBe('accepted');
+    await deal.happen('renewed', 'renewed');
+    expect(await deal.now()).toEqual(['paid', null]);
+    expect(await deal.charged()).toEqual([AMOUNT, AMOUNT]);
+  });
+
+  test('a card that the bank does not confirm is not saved', async () => {
+    const { order, confirm, open, visitor } = await accepted({ startsOn: START });
+    const { clientSecret, orderId } = (await order(0)).json;
+    const status = async () => (await staff.get(`/api/orders/${orderId}`)).json.status;
+    await confirm(clientSecret, 'asks');
+    expect([await status(), (await open()).state]).toEqual(['processing', 'open']);
+    await visitor.post('/api/test-payments/answer', { clientSecret, approve: false });
+    expect(await status()).toBe('failed');
+    await confirm(clientSecret, 'succeeds');
+    expect([await status(), (await open()).state]).toEqual(['processing', 'accepted']);
+  });
+
+  test('whose first month the bank refuses is paid with another card', async () => {
+    const deal = await bought({ startsOn: START }, 'card');
+    await deal.happen('renewal_failed');
+    expect(await deal.now()).toEqual(['failed', null]);
+    const { clientSecret } = (await deal.ask('card')).json;
+    await site.app
+      .visitor()
+      .post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    const { status, json } = await deal.ask('card/use', { clientSecret });
+    expect([status, json.order.status]).toEqual([200, 'paid']);
+  });
+});
+
+describe('by invoice', () => {
+  test('the fee is due on acceptance, and the month from the start day on', async () => {
+    const deal = await bought({ once: ONCE, startsOn: START }, 'invoice');
+    expect(await deal.now()).toEqual(['pending', START]);
+    await deal.happen('invoice_paid');
+    expect(await deal.now()).toEqual(['paid', START]);
+    await deal.happen('renewed', 'invoice_paid');
+    expect(await deal.now()).toEqual(['paid', null]);
+    expect(await deal.charged()).toEqual([AMOUNT, FEES]);
+  });
+
+  test('nothing is asked for before the start day, and then the month', async () => {
+    const deal = await bought({ startsOn: START }, 'invoice');
+    expect(await deal.now()).toEqual(['processing', START]);
+    expect(await deal.charged()).toEqual([]);
+    await deal.happen('renewed');
+    expect(await deal.charged()).toEqual([AMOUNT]);
+    await deal.happen('invoice_paid');
+    expect(await deal.now()).toEqual(['paid', null]);
+  });
+});
+
+test.each([
+  ['card', []],
+  ['card', ONCE],
+  ['invoice', []],
+  ['invoice', ONCE],
+] as const)(
+  'who ends a plan by %s before its day, with %o, is charged nothing more',
+  async (by, once) => {
+    const deal = await bought({ once, startsOn: START }, by, once.length > 0 ? FEES : 0);
+    if (by === 'invoice' && once.length > 0) await deal.happen('invoice_paid');
+    const before = await deal.charged();
+    const { order } = await deal.account();
+    expect((await deal.ask('cancel', { version: order.version })).status).toBe(200);
+    if ((await deal.now())[0] === 'paid') await deal.happen('renewed');
+    expect(await deal.now()).toEqual(['canceled', null]);
+    expect(await deal.charged()).toEqual(before);
+  },
+);
+
+test('a quote that is accepted after its start day starts at once', async () => {
+  const { made, order } = await accepted({ once: ONCE, startsOn: day(1) });
+  const { db } = site.app.database;
+  await db
+    .updateTable('quotes')
+    .set({ startsOn: day(0) })
+    .where('id', '=', made.id)
+    .execute();
+  expect((await order(FEES)).status).toBe(409);
+  expect((await order(AMOUNT + FEES)).status).toBe(200);
 });
