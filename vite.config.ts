@@ -22,7 +22,7 @@ function onLog(
 }
 
 /** Commands that operators run beside the server; built, because the image has no sources. */
-const COMMANDS = ['backup', 'admin-password', 'db-move', 'doctor'].map(
+const COMMANDS = ['backup', 'erase-again', 'admin-password', 'db-move', 'doctor'].map(
   (name) => `scripts/${name}.ts`,
 );
 

@@ -3,6 +3,7 @@
  * copy gets its final name only after it has been checked, so every file with that name can be
  * restored (docs/operations.md).
  * `--restore-drill` restores a backup to a temporary place and opens it like the site does.
+ * `--nightly` makes one in BACKUP_DIR, does so with it, and keeps the newest BACKUP_KEEP.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -15,7 +16,6 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -30,6 +30,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Env, readEnv } from '../src/env.server.ts';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
+import { copyName, findCopies } from '../src/platform/database/copies.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
 import { runCommand, withDatabase } from './command.ts';
@@ -38,13 +39,23 @@ type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
 
 void runCommand(async () => {
   const { values, positionals } = parseArgs({
-    options: { 'restore-drill': { type: 'boolean' } },
+    options: { 'restore-drill': { type: 'boolean' }, nightly: { type: 'boolean' } },
     allowPositionals: true,
   });
   const env = readEnv(process.env);
   const [named] = positionals;
-  const place = named ?? 'backups';
-  if (!values['restore-drill']) console.log(`Backed up to ${await makeBackup(env, place)}`);
+  const place = named ?? env.backups?.folder ?? 'backups';
+  if (values.nightly && env.backups) {
+    const file = await makeBackup(env, env.backups.folder);
+    try {
+      console.log(await drill(env, file));
+    } catch (error) {
+      // What was not proved must not pass for a copy.
+      rmSync(file);
+      throw error;
+    }
+    forgetOld(env, env.backups);
+  } else if (!values['restore-drill']) console.log(`Backed up to ${await makeBackup(env, place)}`);
   else {
     if (named !== undefined && !existsSync(named))
       throw new CannotStart(`There is no backup at ${named}`);
@@ -55,9 +66,8 @@ void runCommand(async () => {
 });
 
 async function makeBackup({ databaseUrl, dataDir }: Place, folder: string): Promise<string> {
-  const time = new Date().toISOString().replace(/[:.]/g, '-');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `site-${time}.${databaseUrl ? 'dump' : 'sqlite'}`);
+  const file = join(folder, copyName(databaseUrl));
   const partial = `${file}.partial`;
   try {
     // Created first with 0600, whatever the umask; VACUUM and pg_dump write into an existing file.
@@ -166,16 +176,14 @@ async function checksum(file: string): Promise<string> {
 }
 
 /** Returns the named backup, or the newest one for this kind of database in the named folder. */
-function findBackup({ databaseUrl }: Place, place: string): string | undefined {
-  if (!existsSync(place)) return undefined;
-  if (statSync(place).isFile()) return place;
-  const ending = databaseUrl ? '.dump' : '.sqlite';
-  // Their names begin with the time.
-  const newest = readdirSync(place)
-    .filter((name) => name.startsWith('site-') && name.endsWith(ending))
-    .sort()
-    .at(-1);
-  return newest && join(place, newest);
+function findBackup(place: Place, named: string): string | undefined {
+  if (existsSync(named) && statSync(named).isFile()) return named;
+  return findCopies(place, named).at(-1)?.file;
+}
+
+function forgetOld(place: Place, { folder, keep }: { folder: string; keep: number }): void {
+  for (const { file } of findCopies(place, folder).slice(0, -keep))
+    for (const each of [file, `${file}.sha256`]) rmSync(each, { force: true });
 }
 
 /** Returns what was restored, and removes it; throws CannotStart if the backup cannot be. */

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [task, ...rest] = process.argv.slice(2);
 /** Commands that are built like the server: the image has neither sources nor packages. */
-const BUILT = ['backup', 'admin-password', 'db-move', 'doctor'];
+const BUILT = ['backup', 'erase-again', 'admin-password', 'db-move', 'doctor'];
 /** Commands that run from source, or build. */
 const UNBUILT = ['dev', 'check', 'build-if-stale'];
 /** The image has no lockfile: everything is built, and there is nothing to install. */

@@ -28,6 +28,7 @@ import { termsVersion } from './orders/accepted-terms.server.ts';
 import { ordersFeature } from './orders/orders-feature.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
 import { CannotStart } from './platform/config/cannot-start.server.ts';
+import { findCopies } from './platform/database/copies.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
@@ -134,6 +135,7 @@ export async function createSite(parts: SiteParts) {
     openStreams: events.countOpen,
     outbox: outbox.countByChannel,
     faults: () => openFaults(db),
+    copiedAt: () => (env.backups ? findCopies(env, env.backups.folder).at(-1)?.madeAt : undefined),
   });
   const listener = requestListener({
     site,

@@ -9,6 +9,7 @@ import { appliedMigrations, openUnmigrated } from '../../src/platform/database/d
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 import { isoTime } from '../../src/platform/time.ts';
+import { findErasedAgain } from '../../src/privacy/erasures-file.server.ts';
 import { withDatabase } from '../command.ts';
 import type { Check, Report } from './report.ts';
 
@@ -26,6 +27,12 @@ export const checkDatabase: Check = async (report, { env }) => {
       await (env.databaseUrl ? checkPostgres(report, db) : checkSqlite(report, db));
       // Before an upgrade, the tables are the former version's.
       if (applied.includes('005-faults')) await checkFaults(report, db);
+      const erased = env.backups ? await findErasedAgain(db, env.backups.folder) : [];
+      if (erased.length > 0)
+        report.error(
+          `persons who were erased are here again: ${erased.length}`,
+          'A copy was restored: run npm run erase-again.',
+        );
     });
   } catch (error) {
     const variable = env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';

@@ -1,13 +1,17 @@
 /** What goes out of date by itself, and what a new site still lacks. */
 import { localDate } from '../../src/company/hours.ts';
 import type { Content } from '../../src/content.server.ts';
-import { DAY_MS } from '../../src/platform/time.ts';
+import type { Env } from '../../src/env.server.ts';
+import { OLD_COPY_MS } from '../../src/notifications/nightly-copy.server.ts';
+import { findCopies } from '../../src/platform/database/copies.server.ts';
+import { DAY_MS, isoTime } from '../../src/platform/time.ts';
 import type { Check, Report } from './report.ts';
 
 /** Holidays are up to three and a half months apart. */
 const CLOSURES_AHEAD_DAYS = 60;
 
-export const checkUpkeep: Check = (report, { content }) => {
+export const checkUpkeep: Check = (report, { env, content }) => {
+  checkCopies(report, env);
   checkClosures(report, content);
   checkReviews(report, content);
   checkPrices(report, content);
@@ -19,6 +23,25 @@ export const checkUpkeep: Check = (report, { content }) => {
       'Enter the codes from Google Search Console and Bing Webmaster Tools under siteVerification in content/company.json.',
     );
 };
+
+function checkCopies(report: Report, env: Env): void {
+  const { backups } = env;
+  if (!backups) {
+    report.warning(
+      'BACKUP_DIR is not set, so no copy of the database is made at night',
+      'Name a folder there, whose files another machine fetches.',
+    );
+    return;
+  }
+  const made = findCopies(env, backups.folder).at(-1)?.madeAt;
+  const text = made ? `the newest copy of the database is of ${isoTime(made)}` : 'there is no copy';
+  if (made && made > Date.now() - OLD_COPY_MS) report.ok(text);
+  else
+    report.error(
+      `${text}, in ${backups.folder}`,
+      "See backup-failed in the server's log, and run npm run backup.",
+    );
+}
 
 function checkClosures(report: Report, { company }: Content): void {
   const today = Date.now();

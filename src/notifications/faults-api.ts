@@ -33,6 +33,10 @@ export const SERVICES = {
     fault: 'The webhook takes no events',
     cure: 'They wait here. See WEBHOOK_URL and WEBHOOK_SECRET, there and here.',
   },
+  backup: {
+    fault: 'The newest copy of the database is too old',
+    cure: 'See BACKUP_DIR and its disk. The doctor says more.',
+  },
   'sign-in': {
     fault: 'Nobody can sign in with a work account',
     cure: 'See the OIDC_ variables: has the client secret expired?',

@@ -4,7 +4,7 @@ import { endOrder } from '../billing/abandon-order.server.ts';
 import { type Actor, byStaff } from '../billing/cause.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
-import { awaitsPayment } from '../billing/order-status.ts';
+import { awaitsPayment, isOver } from '../billing/order-status.ts';
 import { isOrderAt, type Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
@@ -16,6 +16,7 @@ import type { StaffRequest } from '../platform/http/call.server.ts';
 import { deleteMailbox } from '../platform/message-limits.server.ts';
 import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
+import { noteErasure } from './erasures-file.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import {
   deleteTraces,
@@ -31,7 +32,8 @@ export async function erasePerson(
   email: string,
   request: StaffRequest,
 ): Promise<Erased | Response> {
-  const { db } = site;
+  const { db, env } = site;
+  const { backups } = env;
   const { orders } = await findIds(db, email);
   const refusal = refuseActive(orders.filter((order) => mayStillCharge(site, order)));
   if (refusal) return refusal;
@@ -43,7 +45,12 @@ export async function erasePerson(
     const active = records.orders.filter(
       (order) => mayStillCharge(site, order) || canBePaid(site, order),
     );
-    return refuseActive(active) ?? eraseRecords(trx, email, records, request);
+    const refused = refuseActive(active);
+    if (refused) return refused;
+    const done = await eraseRecords(trx, email, records, request);
+    // Before the commit: noted for nothing does no harm.
+    if (backups) noteErasure(backups.folder, records);
+    return done;
   });
   // Deleted data would stay in SQLite's write-ahead log until new data overwrites it.
   await emptyWriteAheadLog(site.database);
@@ -51,9 +58,26 @@ export async function erasePerson(
   return { ...erased, externalCopies: externalCopies(site, orders) };
 }
 
+/** Of a person who is in a restored copy. False while an order has not ended. */
+export function eraseAgain(db: Db, email: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockPerson(trx, email);
+    const records = await findIds(trx, email);
+    if (!records.orders.every(({ status }) => isOver(status))) return false;
+    await eraseRecords(trx, email, records, null);
+    return true;
+  });
+}
+
 const DELETED = ['threads', 'entries', 'quotes', 'safeguardsReports', 'orderLinkRequests'] as const;
 
-async function eraseRecords(trx: Db, email: string, records: PersonIds, request: StaffRequest) {
+/** `request`: null if the site does so by itself. */
+async function eraseRecords(
+  trx: Db,
+  email: string,
+  records: PersonIds,
+  request: StaffRequest | null,
+) {
   const { orders } = records;
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
   for (const table of DELETED) await eraseRows(trx, table, records[table]);
@@ -63,14 +87,14 @@ async function eraseRecords(trx: Db, email: string, records: PersonIds, request:
   // What they wrote by mail to the threads of others.
   await trx.deleteFrom('entries').where(sameEmail('sender', email)).execute();
   await deleteTraces(trx, 'orders', orders);
-  await anonymizeOrders(trx, orders, byStaff(request));
+  await anonymizeOrders(trx, orders, request ? byStaff(request) : { is: 'site' });
   await deleteMailbox(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
   const detail = referencesIn(records);
   await recordAudit(trx, {
     kind: 'person-erased',
-    by: request.staff,
-    address: request.address,
+    by: request?.staff ?? null,
+    ...(request && { address: request.address }),
     detail,
   });
   return { erased, kept: orders.map(({ id }) => orderReference(id)) };

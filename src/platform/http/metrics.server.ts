@@ -14,6 +14,8 @@ interface Watched {
   /** What is due and not delivered. `oldest`: since when, in milliseconds. */
   /** What the site depends on and has not worked for long. */
   faults(): Promise<{ what: string }[]>;
+  /** When the newest copy of the database was made; undefined without one. */
+  copiedAt(): number | undefined;
   outbox(): Promise<{ channel: string; state: string; count: number; oldest: number | null }[]>;
 }
 
@@ -57,7 +59,7 @@ export function createMetrics(token: string) {
     },
   });
 
-  function watch({ isReady, openStreams, outbox, faults }: Watched): void {
+  function watch({ isReady, openStreams, outbox, faults, copiedAt }: Watched): void {
     new Gauge({
       name: 'site_ready',
       help: 'Whether an order could be stored (1), as /readyz says',
@@ -83,6 +85,15 @@ export function createMetrics(token: string) {
       async collect() {
         this.reset();
         for (const { what } of await faults().catch(unlessDown)) this.set({ what }, 1);
+      },
+    });
+    new Gauge({
+      name: 'site_backup_age_seconds',
+      help: 'Age of the newest copy in BACKUP_DIR',
+      registers,
+      collect() {
+        const at = copiedAt();
+        if (at !== undefined) this.set((Date.now() - at) / 1000);
       },
     });
     const deliveries = new Gauge({

@@ -12,13 +12,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, inject, test } from 'vitest';
+import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
 import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
 import { runProcess, startServer } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
+import { signedIn, Visitor } from '../../support/visitor.ts';
 
 const BACKUP = 'dist/server/backup.cjs';
+const TOKEN = 'a-token-for-the-figures';
 
 const ground = databaseForEachTest();
 const other = databaseForEachTest();
@@ -89,7 +92,7 @@ test('a restore drill reports what the newest backup contains, finds damage, and
   const missing = expect.stringContaining('There is no backup at');
   expect(misspelled).toEqual({ code: 1, output: missing });
 
-  const half = join(folder, name.replace('site-', 'site-9'));
+  const half = join(folder, name.replace('site-2', 'site-9'));
   copyFileSync(join(folder, name), half);
   copyFileSync(join(folder, `${name}.sha256`), `${half}.sha256`);
   truncateSync(half, Math.floor(readFileSync(half).length / 2));
@@ -172,3 +175,62 @@ test.runIf(inject('engine') === 'postgres')(
     expect(readFileSync(seen, 'utf8')).not.toContain('hush');
   },
 );
+
+test('the site makes and proves a copy each night by itself, forgets old ones, and says how old it is', async () => {
+  const kind = inject('engine') === 'sqlite' ? 'sqlite' : 'dump';
+  const old = ['01', '02', '03'].map((day) => `site-2026-01-${day}T02-00-00-000Z.${kind}`);
+  for (const name of old) writeFileSync(join(folder, name), '');
+  const server = await startServer({
+    ...ground.variables,
+    BACKUP_DIR: folder,
+    BACKUP_KEEP: '2',
+    METRICS_TOKEN: TOKEN,
+  });
+  const copies = () => readdirSync(folder).filter((name) => name.endsWith(kind));
+  await expect.poll(copies).toEqual([old[2], expect.stringMatching(/^site-/)]);
+  expect(copies()[1]).not.toBe(old[1]);
+  const age = async () => {
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const metrics = await (await fetch(`${server.address}/metrics`, { headers })).text();
+    return Number(/^site_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]);
+  };
+  expect(await age()).toBeLessThan(24 * 60 * 60);
+  await server.stop();
+});
+
+test('staff are told when no copy can be made', async () => {
+  const BACKUP_DIR = join(folder, 'file');
+  writeFileSync(BACKUP_DIR, '');
+  const server = await startServer({ ...ground.variables, BACKUP_DIR });
+  const staff = await signedIn(server.address);
+  const faults = async () => (await staff.get('/api/admin/faults')).json.faults;
+  await expect.poll(faults).toMatchObject([{ service: 'backup' }]);
+  await server.stop();
+});
+
+test('a person who was erased after the copy is erased again after it was restored, and nobody else', async () => {
+  const BACKUP_DIR = folder;
+  const server = await startServer({ ...ground.variables, BACKUP_DIR });
+  const copies = () => readdirSync(folder).filter((name) => name.endsWith('.sha256'));
+  await expect.poll(copies).toHaveLength(1);
+  const write = (email: string) =>
+    new Visitor(server.address).post('/api/contact', { ...SAMPLE_MESSAGE, email });
+  await write('gone@dealer.example');
+  await write('stays@dealer.example');
+  await runProcess(BACKUP, { ...ground.variables, BACKUP_DIR });
+  const staff = await signedIn(server.address);
+  const { status } = await staff.post('/api/admin/people/erase', { email: 'gone@dealer.example' });
+  expect(status).toBe(200);
+  await server.stop();
+  const [newest = ''] = copies().slice(-1);
+  restoreToOther(join(folder, newest.replace('.sha256', '')));
+  const eraseAgain = async () =>
+    (await runProcess('dist/server/erase-again.cjs', { ...other.variables, BACKUP_DIR })).output;
+  expect(await eraseAgain()).toBe('gone@dealer.example: erased again\n1 erased again, 0 left\n');
+  expect(await eraseAgain()).toBe('0 erased again, 0 left\n');
+  const restored = await startServer(other.variables);
+  const colleague = await signedIn(restored.address);
+  const contacts = (await colleague.get('/api/admin/contacts')).json;
+  expect(contacts).toMatchObject([{ email: 'stays@dealer.example' }]);
+  await restored.stop();
+});
