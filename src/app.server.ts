@@ -51,6 +51,7 @@ import { failureAudit } from './staff/audit-store.server.ts';
 import { findStaff } from './staff/sessions.server.ts';
 import { staffFeature } from './staff/staff-feature.server.ts';
 import { publishedOn } from './text-pages/published.server.ts';
+import { firstAnswersFigure } from './threads/first-answers.server.ts';
 import { threadEvents } from './threads/thread-events.server.ts';
 import { threadsFeature } from './threads/threads-feature.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
@@ -244,6 +245,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     notify,
     outbox,
     replyTime: typicalReplyTime(db, company),
+    firstAnswers: firstAnswersFigure(db, company),
     events: threadEvents(db),
     failureAudit: failureAudit(db),
     catalogue,

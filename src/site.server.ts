@@ -18,6 +18,7 @@ import type { Call, CallChecks } from './platform/http/call.server.ts';
 import type { Interval } from './platform/interval.server.ts';
 import type { FailureAudit } from './staff/audit-store.server.ts';
 import type { SignInMethods } from './staff/staff-api.ts';
+import type { FirstAnswersFigure } from './threads/first-answers.server.ts';
 import type { ThreadEvents } from './threads/thread-events.server.ts';
 
 /** Made once, by src/app.server.ts. */
@@ -40,6 +41,7 @@ export interface Site extends CallChecks {
   isOwnAddress(address: string): boolean;
   events: ThreadEvents;
   replyTime: TypicalReplyTime;
+  firstAnswers: FirstAnswersFigure;
   gateway: Gateway;
   paymentConfig: PaymentConfig;
   paymentChecks: PaymentChecks;

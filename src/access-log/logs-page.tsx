@@ -10,6 +10,8 @@ import { useReload } from '../platform/browser/query-client.ts';
 import { type Contract, callUrl } from '../platform/contract.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import { LIST_FIRST_ANSWERS } from '../threads/first-answers.ts';
+import { FirstAnswersPanel } from '../threads/first-answers-panel.tsx';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -22,12 +24,14 @@ const TABS = [
   { value: 'analytics', label: 'Analytics' },
   { value: 'raw', label: 'Raw Logs' },
   { value: 'sources', label: 'Sources' },
+  { value: 'answers', label: 'First Answers' },
 ] as const;
 
 const QUERIES = {
   analytics: ['logs', READ_ANALYTICS.path],
   raw: ['logs', READ_LOG.path],
   sources: ['logs', 'sources'],
+  answers: ['logs', LIST_FIRST_ANSWERS.path],
 };
 
 export default function LogsPage() {
@@ -51,6 +55,7 @@ export default function LogsPage() {
         {tab === 'raw' && <RawLogs />}
         {tab === 'sources' && <Sources />}
         {tab === 'analytics' && <AnalyticsView />}
+        {tab === 'answers' && <FirstAnswersPanel />}
       </Tabs>
     </AdminPageLayout>
   );
@@ -68,15 +73,17 @@ function Actions({ tab }: { tab: keyof typeof QUERIES }) {
         Back to Admin
       </ButtonLink>
       <RefreshButton busy={busy} onClick={reload} />
-      <Button
-        variant="quiet"
-        size="small"
-        disabled={firstLoad || busy}
-        onClick={() => window.open(callUrl(DOWNLOAD_LOG), '_blank', 'noopener')}
-      >
-        <Download className="size-4" />
-        Export CSV
-      </Button>
+      {tab !== 'answers' && (
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={firstLoad || busy}
+          onClick={() => window.open(callUrl(DOWNLOAD_LOG), '_blank', 'noopener')}
+        >
+          <Download className="size-4" />
+          Export CSV
+        </Button>
+      )}
     </>
   );
 }

@@ -21,6 +21,7 @@ import { EMAIL_LINK, LastSubmission } from '../contact/last-submission.tsx';
 import { NewsSection } from '../news/article-list.tsx';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
+import { useFirstAnswersSentence } from '../threads/first-answers.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
 import { Island } from '../ui/island.tsx';
 import { Card, Section } from '../ui/layout.tsx';
@@ -213,6 +214,7 @@ function ContactSection({ lead }: { lead: string }) {
 }
 
 function ContactDetails() {
+  const firstAnswers = useFirstAnswersSentence();
   const { phone, email, address } = useSite().company;
   return (
     <>
@@ -234,6 +236,7 @@ function ContactDetails() {
         </ContactDetail>
         <ContactDetail Icon={Clock} term="Support hours">
           <OpeningHours />
+          {firstAnswers && <p className="mt-1 text-sm text-muted">{firstAnswers}</p>}
         </ContactDetail>
       </dl>
       <Island>

@@ -85,7 +85,8 @@ async function eraseRecords(
   const mailed = trx.updateTable('entries').set({ recipient: null });
   await mailed.where(sameEmail('recipient', email)).execute();
   // What they wrote by mail to the threads of others.
-  await trx.deleteFrom('entries').where(sameEmail('sender', email)).execute();
+  const sent = trx.deleteFrom('entries').where('sender', 'is not', null);
+  await sent.where(sameEmail('sender', email)).execute();
   await deleteTraces(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, request ? byStaff(request) : { is: 'site' });
   await deleteMailbox(trx, email);

@@ -1,5 +1,7 @@
 import type { Feature } from '../site.server.ts';
+import { firstAnswersCall } from './first-answers.server.ts';
 
 export const threadsFeature: Feature = {
-  intervals: [({ events }) => events.reading],
+  calls: [firstAnswersCall],
+  intervals: [({ events }) => events.reading, ({ firstAnswers }) => firstAnswers.reading],
 };

@@ -2,6 +2,7 @@
 import { addressLine } from '../company/company.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
+import { useFirstAnswersSentence } from '../threads/first-answers.ts';
 import { PrintButton } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -58,11 +59,18 @@ export default function SheetPage({ content }: { content: Sheet }) {
   );
 }
 
+function FirstAnswers() {
+  const sentence = useFirstAnswersSentence();
+  return sentence && <p className="max-w-prose">{sentence}</p>;
+}
+
 /** `sample`: the figures are made up. Every table says so, since it may be read or copied alone. */
 function BlockContent({ block, sample }: { block: SheetBlock; sample: boolean }) {
   switch (block.kind) {
     case 'text':
       return <p className="max-w-prose">{block.text}</p>;
+    case 'first-answers':
+      return <FirstAnswers />;
     case 'list':
       return (
         <ul className="grid max-w-prose list-disc gap-2 pl-5 marker:text-primary">

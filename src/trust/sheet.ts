@@ -10,6 +10,8 @@ const lines = () => z.array(line()).check(z.minLength(1));
 const block = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: line() }),
   z.strictObject({ kind: z.literal('list'), items: lines() }),
+  /** How soon a person answers first, once that can be said. */
+  z.strictObject({ kind: z.literal('first-answers') }),
   z.strictObject({ kind: z.literal('facts'), rows: z.array(z.tuple([line(), line()])) }),
   z.strictObject({
     kind: z.literal('figures'),

@@ -17,8 +17,14 @@ import { siteDocument } from './site-document.server.ts';
 export async function documents(parts: Site) {
   const { content, catalogue, assets, headers, publicUrl } = parts;
   const { company, chat, pictures: manifest } = content;
-  const { version } = catalogue;
-  const site: PublicSite = { company, chat, pictures: manifest, publicUrl };
+  /** Pages are made anew when what they show has changed. */
+  const version = () => `${catalogue.version()} ${JSON.stringify(parts.firstAnswers.current())}`;
+  const site: PublicSite = {
+    ...{ company, chat, pictures: manifest, publicUrl },
+    get firstAnswers() {
+      return parts.firstAnswers.current();
+    },
+  };
   const pictures = { files: content.pictureFiles, manifest };
   const files = await fileRoutes(assets, pictures, headers);
   const pages = siteDocument(site, parts, version);

@@ -236,6 +236,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'GET /api/admin/logs': staff(),
   'GET /api/admin/logs/analytics': staff(),
   'GET /api/admin/logs/download': staff(),
+  'GET /api/admin/first-answers': staff(),
   'GET /api/admin/sources': staff(),
   'GET /api/admin/sources/download': staff(),
 };

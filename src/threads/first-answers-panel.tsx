@@ -1,0 +1,46 @@
+/** Staff see by week how soon a person answered first. */
+import { useQuery } from '@tanstack/react-query';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { formatDate } from '../platform/time.ts';
+import { Panel } from '../ui/admin-page-layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { LIST_FIRST_ANSWERS } from './first-answers.ts';
+
+export function FirstAnswersPanel() {
+  const { data, isError, isPending } = useQuery({
+    queryKey: ['logs', LIST_FIRST_ANSWERS.path],
+    queryFn: ({ signal }) => fetchCall(LIST_FIRST_ANSWERS, { signal }),
+  });
+  return (
+    <Panel heading="First Answers by Week">
+      {isError && <Notice kind="error">We couldn’t load the answers. Please try again.</Notice>}
+      {isPending && <Skeleton className="h-40 w-full" />}
+      {data && data.weeks.length === 0 && (
+        <p className="py-6 text-center text-sm">No messages during support hours yet</p>
+      )}
+      {data && data.weeks.length > 0 && (
+        <table className="w-full text-left text-sm tabular-nums">
+          <thead>
+            <tr className="*:py-2 *:font-medium *:not-first:text-right">
+              <th scope="col">Week of</th>
+              <th scope="col">Messages</th>
+              <th scope="col">Answered</th>
+              <th scope="col">Median</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.weeks.map(({ week, threads, answered, minutes }) => (
+              <tr key={week} className="border-t border-line *:py-2 *:not-first:text-right">
+                <td>{formatDate(week)}</td>
+                <td>{threads}</td>
+                <td>{answered}</td>
+                <td>{minutes === null ? 'None' : `${minutes} min`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
