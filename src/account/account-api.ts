@@ -96,8 +96,8 @@ export type AccountJson = z.input<typeof account>;
 
 const preview = z.object({
   at: timestamp,
-  /** The new monthly price before tax. */
-  monthly: dollars,
+  /** The new monthly price before tax; null where it is not known apart. */
+  monthly: fallback(z.nullable(dollars), null),
   /** What the next invoice adds for this month; null where a change is charged from the next. */
   difference: z.nullable(signedDollars),
   next: z.extend(charge, { at: timestamp }),

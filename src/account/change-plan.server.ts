@@ -50,7 +50,7 @@ export async function previewChange(context: Site, shownOrder: Order, change: Pl
   const { monthly, difference, next } = preview;
   return {
     at: isoTime(at),
-    monthly: toDollars(monthly),
+    monthly: monthly === null ? null : toDollars(monthly),
     difference: difference === null ? null : toDollars(difference),
     next: {
       at: isoTime(next.at),

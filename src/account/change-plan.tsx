@@ -101,7 +101,7 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
   const { monthly, difference, next } = preview;
   const nextDay = formatDay(company, Date.parse(next.at));
   const rows = [
-    ['New monthly total', formatDollars(monthly)],
+    ...(monthly === null ? [] : [['New monthly total', formatDollars(monthly)]]),
     ...(difference === null ? [] : [['For the rest of this month', moreOrLess(difference)]]),
     [`Next bill on ${nextDay}`, formatDollars(next.total)],
   ];

@@ -200,8 +200,8 @@ export interface SubscriptionChange {
 
 /** The price of a change. Nothing is charged until the next invoice. */
 export interface ChangePreview {
-  /** The new monthly price before tax. */
-  monthly: Cents;
+  /** The new monthly price before tax; null where the provider does not say it apart. */
+  monthly: Cents | null;
   /**
    * What the next invoice adds for this month, before tax; null where it is charged from the next.
    */

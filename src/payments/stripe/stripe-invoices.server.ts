@@ -191,6 +191,12 @@ function monthLines({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem[] {
   return lines.data.filter(isOfMonth);
 }
 
+/** What the month's lines ask for, before tax; null when not all of them are there. */
+export function monthSum(invoice: Stripe.Invoice): Cents | null {
+  if (invoice.lines.has_more) return null;
+  return cents(totalOf(monthLines(invoice)) - totalOf(invoice.total_discount_amounts ?? []));
+}
+
 /** The tax on the month's lines; undefined when not all lines are there. */
 export function monthlyTax(invoice: Stripe.Invoice): Cents | undefined {
   if (invoice.lines.has_more) return undefined;

@@ -81,7 +81,7 @@ interface Charged {
   quantity: number;
 }
 
-interface SubscriptionLine extends PriceLine {
+export interface SubscriptionLine extends PriceLine {
   /** The id of the subscription item that charges the line. */
   item: string;
 }

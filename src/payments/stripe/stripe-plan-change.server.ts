@@ -11,11 +11,13 @@ import { payingWords } from '../../billing/subscription.ts';
 import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { CURRENCY, keyOf } from './stripe-client.server.ts';
+import { monthSum } from './stripe-invoices.server.ts';
 import {
   billedEvery,
   ensureProducts,
   itemChanges,
   paidMonth,
+  type SubscriptionLine,
   subscriptionLines,
 } from './stripe-items.server.ts';
 import { isPaused } from './stripe-state.server.ts';
@@ -42,27 +44,21 @@ export async function previewChange(
   const { toCome } = change;
   const others = current.filter(({ kind }) => kind === 'other');
   const subscription = running.id;
-  const details = { items, ...prorationAt(change.at) };
-  const [before, next] = await Promise.all([
-    stripe.invoices.createPreview({ subscription }),
-    stripe.invoices.createPreview({
-      subscription,
-      ...(items.length > 0 && { subscription_details: details }),
-    }),
+  const prices = toCome && paidMonth(running).end >= toCome.at ? toCome.prices : [];
+  const atPrices = itemChanges(order, current, repriced(change.lines, prices));
+  const [before, next, month] = await Promise.all([
+    previewItems(stripe, subscription, []),
+    previewItems(stripe, subscription, items, prorationAt(change.at)),
+    previewItems(stripe, subscription, atPrices, NOT_PRORATED),
   ]);
-  const monthly = cents(totalOf(change.lines) + totalOf(others));
-  const charged =
-    toCome && paidMonth(running).end >= toCome.at && !isAtPrices(change.lines, toCome.prices)
-      ? await previewAtPrices(stripe, running, order, change, {
-          before,
-          next,
-          prices: toCome.prices,
-        })
-      : next;
+  const charged = isAtPrices(change.lines, prices)
+    ? next
+    : await previewAtPrices(stripe, subscription, change.at, { before, next, items: atPrices });
+  const more = totalOf(change.lines) + totalOf(others) - totalOf(current);
   return {
-    monthly: cents(monthly - totalOf(next.total_discount_amounts ?? [])),
+    monthly: monthSum(month),
     // From the totals: a preview carries ten lines, earlier changes' prorations among them.
-    difference: cents(next.subtotal - before.subtotal - (monthly - totalOf(current))),
+    difference: cents(next.subtotal - before.subtotal - more),
     next: {
       at: next.period_end * 1000,
       total: cents(charged.amount_due),
@@ -72,19 +68,12 @@ export async function previewChange(
 }
 
 /** The next invoice after a change that comes with other prices, which the month is charged at. */
-async function previewAtPrices(
+function previewAtPrices(
   stripe: Stripe,
-  running: Stripe.Subscription,
-  order: Order,
-  { lines, at }: SubscriptionChange,
-  {
-    before,
-    next,
-    prices,
-  }: { before: Stripe.Invoice; next: Stripe.Invoice; prices: readonly PriceLine[] },
+  subscription: string,
+  at: number,
+  { before, next, items }: { before: Stripe.Invoice; next: Stripe.Invoice; items: Items },
 ): Promise<Stripe.Invoice> {
-  const current = subscriptionLines(running, order) ?? [];
-  const items = itemChanges(order, current, repriced(lines, prices));
   const prorated = ({ lines: { data } }: Stripe.Invoice) =>
     data
       .filter(
@@ -99,17 +88,29 @@ async function previewAtPrices(
     if (index >= 0) waiting.splice(index, 1);
     return index < 0;
   });
+  const waitingToo = amounts.map((amount) => ({
+    amount,
+    currency: CURRENCY,
+    tax_behavior: 'exclusive' as const,
+    discountable: false,
+  }));
+  return previewItems(stripe, subscription, items, NOT_PRORATED, waitingToo);
+}
+
+type Items = Stripe.SubscriptionUpdateParams.Item[];
+const NOT_PRORATED = { proration_behavior: 'none' } as const;
+
+function previewItems(
+  stripe: Stripe,
+  subscription: string,
+  items: Items,
+  how: Omit<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, 'items'> = {},
+  invoice_items: Stripe.InvoiceCreatePreviewParams.InvoiceItem[] = [],
+): Promise<Stripe.Invoice> {
   return stripe.invoices.createPreview({
-    subscription: running.id,
-    ...(items.length > 0 && {
-      subscription_details: { items, proration_behavior: 'none' },
-    }),
-    invoice_items: amounts.map((amount) => ({
-      amount,
-      currency: CURRENCY,
-      tax_behavior: 'exclusive' as const,
-      discountable: false,
-    })),
+    subscription,
+    ...(items.length > 0 && { subscription_details: { items, ...how } }),
+    ...(invoice_items.length > 0 && { invoice_items }),
   });
 }
 
@@ -136,7 +137,7 @@ const CHANGED_AT = 'changedAt';
 
 interface PlannedChange {
   /** The current monthly lines, before discount and tax. */
-  current: readonly PriceLine[];
+  current: readonly SubscriptionLine[];
   /** Empty when an earlier request already made the change and its response was lost. */
   items: Stripe.SubscriptionUpdateParams.Item[];
 }

@@ -154,7 +154,7 @@ function testSubscriptions(context: TestContext): Subscriptions {
       if (owesByCard(found.now)) return { refused: OVERDUE };
       const { periodEnd: at } = found;
       const next = { at, ...nextCharge(lines, at, toCome) };
-      return { monthly: totalOf(lines), difference: null, next };
+      return { monthly: next.total, difference: null, next };
     },
 
     change: (order, { lines }) =>
