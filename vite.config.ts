@@ -46,6 +46,7 @@ export default defineConfig(({ command }) => ({
             'src/theme.browser.ts',
             'src/shell.browser.ts',
             'src/site.browser.tsx',
+            'src/vitals.browser.ts',
             'src/chat/chat-panel.tsx',
             'src/checkout.browser.tsx',
             'src/admin.browser.tsx',

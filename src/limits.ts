@@ -38,6 +38,7 @@ export const ORDER_LINK_CALLS = callLimit('order-links', [5, 15 * MINUTE]);
 /** Each may make the site ask the company's OpenID provider. */
 export const WORK_SIGN_IN_CALLS = callLimit('work-sign-in', [60, MINUTE]);
 export const FAILURE_REPORTS = callLimit('page-failures', [10, MINUTE]);
+export const VITALS_CALLS = callLimit('web-vitals', [20, MINUTE]);
 /** How often the catalogue's files are read on a visitor's word; other calls share the outcome. */
 export const UPDATE_PLANS_PAUSE_MS = 10_000;
 /** The pause before a visitor can make the site ask again about an undecided payment. */

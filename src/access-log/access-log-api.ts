@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, list, timestamp } from '../platform/schema.ts';
+import { pageVitals } from './web-vitals-api.ts';
 
 /** The 25 clock hours (UTC) that overlap the last 24 hours. An invalid figure reads as null. */
 const analytics = z.object({
@@ -16,6 +17,8 @@ const analytics = z.object({
   mostVisitedPages: fallback(list(z.object({ url: z.string(), count })), []),
   /** The 20 most requested addresses that were not found, among the newest 5,000 requests. */
   pathsNotFound: fallback(z.nullable(list(z.object({ url: z.string(), count }))), null),
+  /** What visitors of the last 28 days felt, by page. */
+  webVitals: fallback(z.nullable(pageVitals), null),
   /** 25 hours, oldest first, including hours without requests; the last is still running. */
   hourly: fallback(
     z.nullable(

@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
 import { STAFF_PATHS } from '../routes.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPath } from './access-record.server.ts';
+import { readVitals } from './web-vitals.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -145,7 +146,7 @@ function firstHour(now: number): number {
 export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
   const from = firstHour(now);
   const counts = db.selectFrom('accessLogHours').where('hour', '>=', from).where('hour', '<=', now);
-  const [sums, mostVisitedPages, pathsNotFound, uniqueVisitors] = await Promise.all([
+  const [sums, mostVisitedPages, pathsNotFound, uniqueVisitors, webVitals] = await Promise.all([
     counts.where('kind', 'in', ['status', 'microseconds']).selectAll().execute(),
     counts
       .where('kind', '=', 'page')
@@ -157,6 +158,7 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       .execute(),
     readPathsNotFound(db, now),
     countVisitors(db),
+    readVitals(db, now),
   ]);
   const statuses = sums.filter(({ kind }) => kind === 'status');
   const totalRequests = sumOf(statuses);
@@ -171,6 +173,7 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
     ),
     mostVisitedPages,
     pathsNotFound,
+    webVitals,
     hourly: Array.from({ length: 25 }, (_, index) => {
       const at = from + index * HOUR_MS;
       const inHour = statuses.filter(({ hour }) => hour === at);

@@ -34,7 +34,7 @@ const CHECKS_PER_LOG = 16;
 export class AccessLog {
   readonly #db: Db;
   readonly #maxBytes: number;
-  readonly #pageOf: PageOf;
+  readonly pageOf: PageOf;
   /** What this server may have stored since the log's size was last looked at. */
   #unchecked = Number.POSITIVE_INFINITY;
   #waiting: AccessRecord[] = [];
@@ -49,7 +49,7 @@ export class AccessLog {
   /** `maxMegabytes`: LOG_MAX_MB, for stored records. */
   constructor(db: Db, maxMegabytes: number, pageOf: PageOf) {
     this.#db = db;
-    this.#pageOf = pageOf;
+    this.pageOf = pageOf;
     this.#maxBytes = maxMegabytes * 1024 * 1024;
   }
 
@@ -101,7 +101,7 @@ export class AccessLog {
       const bytes = sizeOf(records);
       this.#waitingBytes -= bytes;
       try {
-        await storeBatch(this.#db, records, this.#pageOf);
+        await storeBatch(this.#db, records, this.pageOf);
       } catch (error) {
         this.#waiting.unshift(...records);
         this.#waitingBytes += bytes;

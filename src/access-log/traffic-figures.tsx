@@ -5,7 +5,7 @@ import { useTimeFormats } from '../ui/local-time.tsx';
 import type { Analytics } from './access-log-api.ts';
 
 export function TrafficFigures({ analytics }: { analytics: Analytics }) {
-  const { totalRequests, pathsNotFound, hourly } = analytics;
+  const { totalRequests, pathsNotFound, hourly, webVitals } = analytics;
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
@@ -37,6 +37,58 @@ export function TrafficFigures({ analytics }: { analytics: Analytics }) {
             />
           </Panel>
         )}
+        {webVitals && (
+          <Panel heading="What Visitors Feel" className="lg:col-span-2">
+            <VitalsTable pages={webVitals} />
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+}
+
+const COLUMNS = ['Page', 'Views', 'Largest paint', 'Slowest press', 'Shift'];
+
+/** Of each value, what 75 of 100 measured views were not worse than. */
+function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) {
+  if (pages.length === 0) return <p className="py-6 text-center text-sm">No page measured yet</p>;
+  const ms = (value: number | null) => (value === null ? UNKNOWN : `${withCommas(value)} ms`);
+  return (
+    <>
+      <p className="text-sm">
+        75 of 100 views of the last 28 days were as good or better. Browsers measure one view in
+        ten.
+      </p>
+      <div className="mt-3 overflow-x-auto">
+        <table className="w-full text-left text-sm tabular-nums">
+          <thead className="border-b border-line text-xs text-muted">
+            <tr>
+              {COLUMNS.map((heading) => (
+                <th
+                  key={heading}
+                  scope="col"
+                  className="py-1.5 pr-4 font-medium not-first:text-right"
+                >
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {pages.map(({ page, views, lcp, inp, cls }) => (
+              <tr key={page}>
+                <th scope="row" className="py-1.5 pr-4 font-medium text-ink">
+                  {page}
+                </th>
+                {[withCommas(views), ms(lcp), ms(inp), cls ?? UNKNOWN].map((cell, place) => (
+                  <td key={COLUMNS[place + 1]} className="py-1.5 pr-4 text-right">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </>
   );

@@ -11,6 +11,7 @@ import { Interval } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { addToHours, startOfHour } from './access-log-store.server.ts';
+import { deleteOldVitals } from './web-vitals.server.ts';
 
 /** Rows deleted or changed per statement, so that requests do not wait long. */
 const BATCH_SIZE = 250;
@@ -56,6 +57,7 @@ export async function trimAccessLog(
   await counts.where('hour', '<', startOfHour(retention)).where('kind', '<>', 'source').execute();
   // Staff see the sources of 90 days.
   await counts.where('hour', '<', startOfHour(now - 91 * DAY_MS)).execute();
+  await deleteOldVitals(db, now);
   for (const day of [startOfDay(now - DAY_MS), startOfDay(now)])
     for await (const _ of inBatches(() => foldSources(db, day)));
   // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.

@@ -27,6 +27,8 @@ export interface SiteData {
 export interface ShellScripts {
   /** Once the first screen is painted. */
   islands?: LaterScript;
+  /** In one page view of ten. */
+  vitals: LaterScript;
   /** When the panel opens. */
   chat: LaterScript;
 }

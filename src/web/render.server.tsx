@@ -39,7 +39,7 @@ export async function renderSite(
     }),
     scripts: {
       ...(operated && { islands: later(findAssets('src/site.browser.tsx', [operated.module])) }),
-      chat: later(findAssets(CHAT)),
+      ...scriptsOfShell(findAssets),
     },
   };
   return html(
@@ -53,7 +53,12 @@ export async function renderSite(
   );
 }
 
-const CHAT = 'src/chat/chat-panel.tsx';
+function scriptsOfShell(findAssets: FindAssets) {
+  return {
+    vitals: later(findAssets('src/vitals.browser.ts')),
+    chat: later(findAssets('src/chat/chat-panel.tsx')),
+  };
+}
 
 function later({ script, modules }: ReturnType<FindAssets>): LaterScript {
   return { entry: script.src, modules };
@@ -77,7 +82,7 @@ export async function renderCheckout(
           <meta name="robots" content="noindex" />
         </>
       }
-      data={{ ...data, scripts: { chat: later(findAssets(CHAT)) } }}
+      data={{ ...data, scripts: scriptsOfShell(findAssets) }}
     />,
     root,
   );

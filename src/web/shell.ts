@@ -16,6 +16,9 @@ import { startTooltips } from '../ui/tooltips.ts';
 import { restoreTyped } from '../ui/typed-fields.ts';
 import type { ShellScripts } from './islands.ts';
 
+/** The share of page views whose speed is measured (vitals.browser.ts). */
+const MEASURED = 0.1;
+
 export function startShell(): void {
   restoreTyped();
   rememberFirstVisit();
@@ -30,6 +33,8 @@ export function startShell(): void {
   doEarlyPress();
   const { site, scripts } = readPageData<{ site: PublicSite; scripts: ShellScripts }>();
   operateChat(scripts.chat);
+  if (!document.hidden && Math.random() < MEASURED)
+    whenIdle(() => void importLater(scripts.vitals));
   // The first use of Intl takes a phone 40 ms.
   whenIdle(() => showOpenNow(site.company));
   const { islands } = scripts;

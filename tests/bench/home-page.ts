@@ -44,8 +44,8 @@ async function weigh(address: string): Promise<void> {
 async function named(address: string) {
   const html = await (await fetch(address)).text();
   const tags = (kind: RegExp) => [...html.matchAll(kind)].map(([, href = '']) => href);
-  // What comes with the chat's panel is the last that the data names.
-  const [untouched = ''] = html.split('"chat":{"entry"');
+  // What comes for one view in ten and with the chat's panel is the last that the data names.
+  const [untouched = ''] = html.split('"vitals":{"entry"');
   const scripts = [...untouched.matchAll(/"(\/assets\/[^"]+\.js)"/g)];
   return {
     scripts: [...new Set(scripts.map(([, href = '']) => href))],

@@ -89,6 +89,9 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/page-failures': anyone(204, {
     body: () => ({ kind: 'part', page: '/checkout', error: 'TypeError', place: 'shop-3fA.js:1:2' }),
   }),
+  'POST /api/web-vitals': anyone(204, {
+    body: () => ({ page: '/news', lcp: 1234.5, inp: null, cls: 0.0123 }),
+  }),
   'GET /api/chat/events': {
     statuses: { anonymous: 404, stranger: 200, owner: 200, staff: 404 },
   },

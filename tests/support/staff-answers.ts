@@ -144,6 +144,10 @@ const ANALYTICS: Analytics = {
     { url: '/services.html', count: 31 },
     { url: '/wp-login.php', count: 12 },
   ],
+  webVitals: [
+    { page: '/', views: 81, lcp: 1200, inp: 48, cls: 0.002 },
+    { page: '/news/ftc-safeguards-rule', views: 12, lcp: 840, inp: null, cls: 0 },
+  ],
   hourly: [...Array(24).keys()].map((hour) => ({
     hour: new Date(Date.UTC(2026, 4, 12, 15 + hour)).toISOString(),
     requests: Math.round(170 + 150 * Math.sin((hour - 12) / 3.8)),

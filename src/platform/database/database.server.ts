@@ -16,6 +16,7 @@ import { addDeals } from './migrations/009-deals.server.ts';
 import { addReplies } from './migrations/010-replies-by-mail.server.ts';
 import { addCredits } from './migrations/011-credits.server.ts';
 import { addIntervals } from './migrations/012-intervals.server.ts';
+import { addWebVitals } from './migrations/013-web-vitals.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -131,6 +132,7 @@ export const MIGRATIONS = {
   '010-replies-by-mail': addReplies,
   '011-credits': addCredits,
   '012-intervals': addIntervals,
+  '013-web-vitals': addWebVitals,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

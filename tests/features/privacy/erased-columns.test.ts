@@ -48,6 +48,7 @@ const KEPT = [
   // Requests; no address gets there (erase-person.test.ts). IPs are removed after a day.
   ...['accessLog.ip', 'accessLog.method', 'accessLog.referrer', 'accessLog.url'],
   ...['accessLog.userAgent', 'accessLogHours.key', 'accessLogHours.kind'],
+  ...['webVitals.metric', 'webVitals.page'],
   // Left unread.
   ...['storedBytes.kind', 'storedBytes.network'],
   // The books: what was sold, charged and refunded, in words of ours and of the provider.

@@ -23,6 +23,7 @@ function day(changed: Partial<Analytics> = {}): Analytics {
       { url: '/more-than-the-top', count: 500 },
     ],
     pathsNotFound: [{ url: '/services.html', count: 31 }],
+    webVitals: [],
     hourly: Array.from({ length: 25 }, (_, n) => ({
       hour: new Date(now - (24 - n) * HOUR).toISOString(),
       requests: 80,
