@@ -1,9 +1,15 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
 import { paymentField } from '../billing/payment.ts';
-import { priceLines, USERS_ERROR } from '../catalogue/pricing.ts';
+import { LICENSE, priceLines, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_USERS } from '../limits.ts';
-import { decidedOn, ORDER_PLACES, orderView, tokenRequest } from '../orders/order-api.ts';
+import {
+  decidedOn,
+  ORDER_PLACES,
+  orderView,
+  staffOrder,
+  tokenRequest,
+} from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
 import { cents } from '../platform/money.ts';
@@ -13,6 +19,7 @@ import {
   exactDollars,
   fallback,
   list,
+  rowId,
   signedDollars,
   textOrNull,
   timestamp,
@@ -75,6 +82,19 @@ const running = z.object({
 });
 export type RunningPlan = z.output<typeof running>;
 
+const offerOf = <Id extends z.ZodMiniType>(id: Id) =>
+  fallback(list(z.object({ id, name: z.string(), price: dollars })), []);
+
+/** What the order has is at its own price, all else at today's. */
+const offers = z.object({
+  plans: offerOf(rowId),
+  /** 'none' is the first. */
+  licenses: offerOf(z.string()),
+  backup: dollars,
+});
+export type Offers = z.output<typeof offers>;
+export type OffersJson = z.input<typeof offers>;
+
 const account = z.object({
   order: orderView,
   /** Null when nothing is charged, or when the provider cannot be reached. */
@@ -83,8 +103,8 @@ const account = z.object({
   priceChange: fallback(z.nullable(shownPriceChange), null),
   /** Whether this browser may change the plan; if not, it needs an access link. */
   mayChange: fallback(z.boolean(), false),
-  /** Today's price of backup per user, for a plan without backup. */
-  backupPrice: fallback(dollars, cents(0)),
+  /** What the plan can be changed to. */
+  offers: fallback(z.nullable(offers), null),
   billingAddress: textOrNull,
   /** Whether no money was taken: by the test gateway, or at Stripe in test mode. */
   test: fallback(z.boolean(), false),
@@ -103,16 +123,30 @@ const preview = z.object({
   next: z.extend(charge, { at: timestamp }),
 });
 export type Preview = z.output<typeof preview>;
+export type PreviewJson = z.input<typeof preview>;
 
 const users = z
   .int(USERS_ERROR)
-  .check(z.minimum(1, USERS_ERROR), z.maximum(MAX_USERS, USERS_ERROR));
-/** `from` is the plan that the page showed, so that an outdated page is refused. */
-const previewRequest = z.extend(tokenRequest, {
+  .check(z.minimum(0, USERS_ERROR), z.maximum(MAX_USERS, USERS_ERROR));
+const changedPlan = {
+  planId: z.optional(rowId),
+  /** 'none' has neither users nor backup. */
+  ms365Option: z.optional(z.string().check(z.regex(LICENSE))),
   users,
   backup: z.boolean(),
-  from: z.strictObject({ users: count, backup: z.boolean() }),
-});
+};
+/** `from` is the plan that the page showed, so that an outdated page is refused. */
+const planChange = z.strictObject({ ...changedPlan, from: z.strictObject(changedPlan) });
+const usersFit = <Change extends ChangedPlan>() =>
+  z.refine<Change>(({ ms365Option, users }) => ms365Option === 'none' || users > 0, {
+    path: ['users'],
+    message: USERS_ERROR,
+  });
+export type PlanChange = z.output<typeof planChange>;
+export type ChangedPlan = PlanChange['from'];
+/** `at` and `next` are the preview's time and the total of its next invoice. */
+const confirmation = { at: timestamp, next: exactDollars({ min: -1e9, max: 1e9 }), ...decidedOn };
+export type Confirmation = z.input<typeof CHANGE_ORDER.body>;
 
 const address = multiLine({ max: MAX_ADDRESS }).check(
   z.refine(
@@ -133,17 +167,21 @@ export const OPEN_ACCESS_LINK = contract('POST /api/order-page/open', {
   answer: account,
 });
 export const PREVIEW_CHANGE = contract('POST /api/order-page/preview', {
-  body: previewRequest,
+  body: z.extend(planChange, tokenRequest.shape).check(usersFit()),
   answer: preview,
 });
-/** `at` and `next` are the preview's time and the total of its next invoice. */
 export const CHANGE_PLAN = contract('POST /api/order-page/change', {
-  body: z.extend(previewRequest, {
-    at: timestamp,
-    next: exactDollars({ min: -1e9, max: 1e9 }),
-    ...decidedOn,
-  }),
+  body: z.extend(planChange, { ...tokenRequest.shape, ...confirmation }).check(usersFit()),
   answer: account,
+});
+/** Staff change a plan for its customer, whom an email tells by whom. */
+export const PREVIEW_ORDER_CHANGE = contract('POST /api/admin/orders/:id/preview', {
+  body: planChange.check(usersFit()),
+  answer: preview,
+});
+export const CHANGE_ORDER = contract('POST /api/admin/orders/:id/change', {
+  body: z.extend(planChange, confirmation).check(usersFit()),
+  answer: staffOrder,
 });
 const decision = z.extend(tokenRequest, decidedOn);
 

@@ -100,6 +100,7 @@ function linkedOrders(context: Site) {
 export function accountCalls(context: Site): Call[] {
   const { db } = context;
   const { withLinkedOrder, changeOrder } = linkedOrders(context);
+  const { actor } = byCustomer();
   return [
     call(
       GET_ACCOUNT,
@@ -123,13 +124,15 @@ export function accountCalls(context: Site): Call[] {
     call(
       PREVIEW_CHANGE,
       VIEWING,
-      withLinkedOrder('provider', (order, change) => previewChange(context, order, change)),
+      withLinkedOrder('provider', (order, { token: _, ...change }) =>
+        previewChange(context, order, { ...change, actor }),
+      ),
     ),
     call(
       CHANGE_PLAN,
       CHANGING,
-      changeOrder('provider', (order, { at, next, ...change }) =>
-        changePlan(context, order, change, { at: Date.parse(at), next }),
+      changeOrder('provider', (order, { at, next, token: _, version: _was, ...change }) =>
+        changePlan(context, order, { ...change, actor }, { at: Date.parse(at), next }),
       ),
     ),
     call(

@@ -27,15 +27,17 @@ import { cents, toDollars, totalOf } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import type { AccountJson } from './account-api.ts';
+import { offersFor } from './change-plan.server.ts';
 
 const UNAVAILABLE: AtProvider = ['unavailable', 'unavailable'];
 
 /** Null for what the provider cannot be asked about now. */
 export async function accountJson(
-  { db, gateway, catalogue, paymentChecks }: Site,
+  context: Site,
   order: Order,
   mayChange: boolean,
 ): Promise<AccountJson> {
+  const { db, gateway, paymentChecks } = context;
   const isHere = order.subscription.provider === gateway.provider;
   const runsHere = isUnderWay(order) && isHere;
   const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
@@ -50,9 +52,10 @@ export async function accountJson(
   const [answer, pages] = await untilDeadline(asked, UNAVAILABLE);
   const subscription = isNotDone(answer) ? null : answer;
   const next = subscription?.next;
+  const today = asToday(order, change);
   const refunds = await refundsOf(db, order);
   return {
-    order: orderJson(asToday(order, change)),
+    order: orderJson(today),
     running: subscription && {
       periodEnd: isoTime(subscription.periodEnd),
       next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
@@ -64,7 +67,7 @@ export async function accountJson(
         : null,
     billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
     mayChange,
-    backupPrice: toDollars(catalogue.addOnPrices().cloudBackup.pricePerUser),
+    offers: offersFor(context, today),
     billingAddress: order.billingAddress,
     test: !paysRealMoney(order.subscription),
     payments: order.invoices.map((invoice) => ({

@@ -1,27 +1,28 @@
-/** Customers change users or backup of a running plan, confirming the price of a preview. */
+/**
+ * Customers, and staff for them, change a running plan: its price is shown first, then confirmed.
+ */
 
-import { byCustomer } from '../billing/cause.server.ts';
+import { refuseOtherProvider } from '../billing/abandon-order.server.ts';
+import type { Actor } from '../billing/cause.server.ts';
 import { followForVisitor, followNow } from '../billing/follow-payment.server.ts';
-import { isNotDone, type Outcome, type SubscriptionChange } from '../billing/gateway.server.ts';
+import {
+  isNotDone,
+  type NotDone,
+  type Outcome,
+  type Refused,
+  type SubscriptionChange,
+} from '../billing/gateway.server.ts';
+import { askProvider } from '../billing/order-event-store.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { findPriceChange, pricesToCome } from '../billing/price-change-store.server.ts';
-import {
-  type PlanOptions,
-  payingWords,
-  planOptions,
-  samePlanOptions,
-} from '../billing/subscription.ts';
-import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { payingWords, planOptions } from '../billing/subscription.ts';
+import { isOffered, lineOf, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
+import type { ChangedPlan, OffersJson, PlanChange, PreviewJson } from './account-api.ts';
 
-interface PlanChange extends PlanOptions {
-  /** The plan that the page showed. */
-  from: PlanOptions;
-}
-
-/** The preview that the customer confirms: its time, and the total of the next invoice. */
+/** The preview that is confirmed: its time, and the total of the next invoice. */
 interface ShownPreview {
   at: number;
   next: Cents;
@@ -33,16 +34,53 @@ const PREVIEW_MS = 15 * 60 * 1000;
 const thisSecond = () => Math.floor(Date.now() / 1000) * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 
+/** What can be chosen: what the order has at its own price, all else at today's. */
+export function offersFor({ catalogue }: Pick<Site, 'catalogue'>, order: Order): OffersJson {
+  const { microsoft365, cloudBackup } = catalogue.addOnPrices();
+  const lines = priceLinesOf(order.subscription);
+  const own = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind);
+  const plans = catalogue.current().plans.map(({ id, name, price }) => ({ id, name, price }));
+  const licenses = Object.entries(microsoft365).map(([option, { label, pricePerUser }]) => ({
+    id: option,
+    name: label,
+    price: pricePerUser,
+  }));
+  return {
+    plans: withOwn(plans, order.planId, own('plan')),
+    licenses: withOwn(licenses, order.ms365Option, own('microsoft365')),
+    backup: toDollars(own('backup')?.unitPrice ?? cloudBackup.pricePerUser),
+  };
+}
+
+function withOwn<Id>(
+  offers: { id: Id; name: string; price: Cents }[],
+  id: Id,
+  line: PriceLine | undefined,
+) {
+  const own = line && { id, name: line.label, price: line.unitPrice };
+  const isListed = offers.some((offer) => offer.id === id);
+  return [...(own && !isListed ? [own] : []), ...offers].map((offer) => {
+    const { price, ...rest } = own && offer.id === id ? own : offer;
+    return { ...rest, price: toDollars(price) };
+  });
+}
+
 /** The price of the change if made now, on top of what staff have changed at the provider. */
-export async function previewChange(context: Site, shownOrder: Order, change: PlanChange) {
-  const order = await followForVisitor(context, shownOrder, byCustomer('change-priced'));
+export async function previewChange(
+  context: Site,
+  shownOrder: Order,
+  { actor, ...change }: PlanChange & { actor: Actor },
+): Promise<PreviewJson | NotDone> {
+  const elsewhere = refuseOtherProvider(shownOrder, context.gateway);
+  if (elsewhere) return elsewhere;
+  const cause = { actor, reason: 'change-priced' as const };
+  const order = await followForVisitor(context, shownOrder, cause);
   if (order === 'unavailable') return order;
-  const refusal = changeRefusal(order, change);
-  if (refusal) return refusal;
+  const wanted = await planFor(context, order, change);
+  if ('refused' in wanted) return wanted;
   const at = thisSecond();
-  const lines = linesWith(order, change, context.catalogue.addOnPrices().cloudBackup);
   const preview = await context.gateway.subscriptions.preview(order, {
-    lines,
+    ...wanted,
     at,
     toCome: pricesToCome(await findPriceChange(context.db, order.id)),
   });
@@ -64,23 +102,22 @@ export async function previewChange(context: Site, shownOrder: Order, change: Pl
 export async function changePlan(
   context: Site,
   shownOrder: Order,
-  requested: PlanChange,
+  { actor, ...requested }: PlanChange & { actor: Actor },
   shown: ShownPreview,
 ): Promise<Outcome> {
-  const { gateway, catalogue } = context;
+  const { gateway } = context;
   // A price that staff have changed at the provider must not be changed back.
-  const order = await followNow(context, shownOrder, byCustomer('change-confirmed'));
+  const order = await followNow(context, shownOrder, { actor, reason: 'change-confirmed' });
   if (order === 'unavailable') return order;
-  const current = planOptions(priceLinesOf(order.subscription));
+  const [to, from] = [asChosen(order, requested), asChosen(order, requested.from)];
   // A retry: the change was made, and its answer was lost.
-  if (samePlanOptions(requested, current) && !samePlanOptions(requested, requested.from))
-    return 'done';
-  const refusal = changeRefusal(order, requested);
-  if (refusal) return refusal;
+  if (isSame(to, chosenOf(order)) && !isSame(to, from)) return 'done';
+  const wanted = await planFor(context, order, requested);
+  if ('refused' in wanted) return wanted;
   const now = thisSecond();
   if (shown.at > now || shown.at < now - PREVIEW_MS) return NEW_PRICE;
   const change: SubscriptionChange = {
-    lines: linesWith(order, requested, catalogue.addOnPrices().cloudBackup),
+    ...wanted,
     at: shown.at,
     confirmedAt: now,
     toCome: pricesToCome(await findPriceChange(context.db, order.id)),
@@ -88,15 +125,54 @@ export async function changePlan(
   const preview = await gateway.subscriptions.preview(order, change);
   if (isNotDone(preview)) return preview;
   if (preview.next.total > shown.next) return NEW_PRICE;
-  const outcome = await gateway.subscriptions.change(order, change);
-  if (outcome !== 'done') return outcome;
-  const followed = await followNow(context, order, byCustomer('changed'));
+  const press = {
+    kind: 'change-asked' as const,
+    from: planOptions(priceLinesOf(order.subscription)),
+    to: planOptions(change.lines),
+  };
+  const changed = await askProvider(context, order.id, { press, actor }, (pressId) =>
+    gateway.subscriptions.change(order, change, pressId),
+  );
+  if (isNotDone(changed)) return changed;
+  const followed = await followNow(context, order, changed);
   return followed === 'unavailable' ? followed : 'done';
 }
 
-/** Why the plan cannot be changed like this, for the customer to read. */
-function changeRefusal(order: Order, change: PlanChange): { refused: string } | undefined {
-  const current = planOptions(priceLinesOf(order.subscription));
+type Chosen = Required<ChangedPlan>;
+
+function chosenOf({ planId, ms365Option, subscription }: Order): Chosen {
+  const { users, backup } = planOptions(priceLinesOf(subscription));
+  return { planId, ms365Option, users, backup };
+}
+
+/** Release 1.0 sends no plan and no license: they stay. Without a license there are no users. */
+function asChosen(order: Order, { planId, ms365Option, users, backup }: ChangedPlan): Chosen {
+  const option = ms365Option ?? order.ms365Option;
+  const isNone = option === 'none';
+  return {
+    planId: planId ?? order.planId,
+    ms365Option: option,
+    users: isNone ? 0 : users,
+    backup: !isNone && backup,
+  };
+}
+
+function isSame(one: Chosen, other: Chosen): boolean {
+  return (['planId', 'ms365Option', 'users', 'backup'] as const).every(
+    (key) => one[key] === other[key],
+  );
+}
+
+const CHANGED = {
+  refused: 'Your plan has changed since you opened this page. Please look at it again.',
+};
+
+/** What is charged after the change, or why it cannot be made, for the customer to read. */
+async function planFor(
+  context: Site,
+  order: Order,
+  change: PlanChange,
+): Promise<Required<Pick<SubscriptionChange, 'lines' | 'sold'>> | Refused> {
   if (order.status === 'past_due')
     return {
       refused: `Your last payment is overdue. Please ${payingWords(order.subscription).toPay} first.`,
@@ -105,30 +181,40 @@ function changeRefusal(order: Order, change: PlanChange): { refused: string } | 
     return { refused: 'This plan isn’t running, so it can’t be changed.' };
   if (order.subscription.cancelAt !== null)
     return { refused: 'Your plan is set to end. Choose “Keep my plan” before you change it.' };
-  if (order.ms365Option === 'none')
-    return { refused: 'Your plan has no Microsoft 365 users to change. Please call us.' };
-  if (!samePlanOptions(change.from, current))
-    return {
-      refused: 'Your plan has changed since you opened this page. Please look at it again.',
-    };
-  return samePlanOptions(change, current)
-    ? { refused: 'That’s the plan you have already.' }
-    : undefined;
+  const [current, wanted] = [chosenOf(order), asChosen(order, change)];
+  if (!isSame(asChosen(order, change.from), current)) return CHANGED;
+  if (isSame(wanted, current)) return { refused: 'That’s the plan you have already.' };
+  return linesFor(context, order, wanted);
 }
 
-/** What the customer can change. Lines keep their unit price; new backup gets today's. */
-function linesWith(
-  order: Order,
-  { users, backup }: PlanOptions,
-  { label, pricePerUser }: AddOnPrices['cloudBackup'],
-): PriceLine[] {
+/** Lines keep their unit price; what is new gets today's. */
+async function linesFor({ catalogue }: Site, order: Order, wanted: Chosen) {
+  const { planId, ms365Option, users, backup } = wanted;
+  const { microsoft365, cloudBackup } = catalogue.addOnPrices();
   const lines = priceLinesOf(order.subscription);
-  const newBackup = { kind: 'backup', label, unitPrice: pricePerUser } as const;
-  return [
-    ...lines.filter(({ kind }) => kind === 'plan'),
-    ...[
-      ...lines.filter(({ kind }) => kind === 'microsoft365'),
-      ...(backup ? [lines.find(({ kind }) => kind === 'backup') ?? newBackup] : []),
-    ].map((line) => ({ ...line, quantity: users, amount: cents(line.unitPrice * users) })),
-  ];
+  const own = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind);
+  const kept = planId === order.planId ? own('plan') : undefined;
+  const plan = kept ?? (await catalogue.findPlan(planId));
+  if (!plan) return { refused: 'This plan is no longer sold. Please choose another.' };
+  const perUser: PriceLine[] = [];
+  if (ms365Option !== 'none') {
+    const license = ms365Option === order.ms365Option ? own('microsoft365') : undefined;
+    if (!license && !isOffered(catalogue.addOnPrices(), ms365Option))
+      return { refused: 'This Microsoft 365 license is no longer sold. Please choose another.' };
+    const { label = '', pricePerUser = cents(0) } = microsoft365[ms365Option] ?? {};
+    perUser.push(license ?? lineOf('microsoft365', label, pricePerUser));
+  }
+  if (backup)
+    perUser.push(own('backup') ?? lineOf('backup', cloudBackup.label, cloudBackup.pricePerUser));
+  return {
+    lines: [
+      'kind' in plan ? plan : lineOf('plan', plan.name, plan.price),
+      ...perUser.map((line) => ({
+        ...line,
+        quantity: users,
+        amount: cents(line.unitPrice * users),
+      })),
+    ],
+    sold: { planId, ms365Option },
+  };
 }

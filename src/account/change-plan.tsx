@@ -1,39 +1,83 @@
-/** A customer changes users or backup: the price is shown first, then confirmed. */
-import { useEffect, useRef } from 'react';
+/** A plan is changed by its customer, or by staff: the price is shown first, then confirmed. */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { readCount, USERS_ERROR } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
-import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import type { OrderView } from '../orders/order-api.ts';
+import { reasonOf } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { useForm } from '../ui/use-form.tsx';
-import { type Account, CHANGE_PLAN, PREVIEW_CHANGE, type Preview } from './account-api.ts';
-import { type ChangeProps, UNREACHABLE, useChange, useRefetchOnConflict } from './use-account.ts';
+import type { Confirmation, Offers, PlanChange, Preview } from './account-api.ts';
+import { UNREACHABLE } from './use-account.ts';
 
-const wanted = z.object({
-  users: z.pipe(
-    z.string().check(z.refine((text) => readCount(text.trim()) !== undefined, USERS_ERROR)),
-    z.transform((text) => readCount(text.trim()) ?? 0),
-  ),
-  backup: z.boolean(),
-});
+const wanted = z.pipe(
+  z
+    .object({
+      planId: z.string(),
+      ms365Option: z.string(),
+      users: z.string(),
+      backup: z.boolean(),
+    })
+    .check(
+      z.refine(
+        ({ ms365Option, users }) => ms365Option === 'none' || readCount(users.trim()) !== undefined,
+        { path: ['users'], message: USERS_ERROR },
+      ),
+    ),
+  z.transform(({ planId, ms365Option, users, backup }) => ({
+    planId: Number(planId),
+    ms365Option,
+    users: ms365Option === 'none' ? 0 : (readCount(users.trim()) ?? 0),
+    backup: ms365Option !== 'none' && backup,
+  })),
+);
 
-export function ChangeForm({ token, account, onClose }: ChangeProps) {
-  const { order, backupPrice } = account;
-  const confirming = useChange(token);
-  const { form, field, saved, sending, reset, ...previewing } = useForm({
-    schema: wanted,
-    read: (field) => ({ users: field('users'), backup: field('backup') !== '' }),
-    async save(_, change) {
-      confirming.reset();
-      const from = { users: order.ms365Users, backup: order.includeCloudBackup };
-      const body = { token, ...change, from };
-      return { body, preview: await fetchCall(PREVIEW_CHANGE, { body }) };
+export function isChangeable({ status, endsAt, byAgreement }: OrderView): boolean {
+  return status === 'paid' && endsAt === null && !byAgreement;
+}
+
+interface ChangeFormProps {
+  order: OrderView;
+  offers: Offers;
+  preview: (change: PlanChange) => Promise<Preview>;
+  change: (confirmed: Confirmation) => Promise<unknown>;
+  /** Reloads the order after a refusal: it may have changed since. */
+  onRefused: (error: Error) => unknown;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+export function ChangeForm(props: ChangeFormProps) {
+  const { order, offers, onRefused, onChanged, onClose } = props;
+  const confirming = usePress({
+    mutationFn: props.change,
+    onSuccess: onChanged,
+    onError(error) {
+      reset();
+      return onRefused(error);
     },
-    onFailed: useRefetchOnConflict(token),
+  });
+  const [option, setOption] = useState(order.ms365Option);
+  const { form, field, saved, sending, reset, problem } = useForm({
+    schema: wanted,
+    read: (field) => ({
+      planId: field('planId'),
+      ms365Option: field('ms365Option'),
+      users: field('users'),
+      backup: field('backup') !== '',
+    }),
+    async save(_, chosen) {
+      confirming.reset();
+      const { planId, ms365Option, ms365Users: users, includeCloudBackup: backup } = order;
+      const change = { ...chosen, from: { planId, ms365Option, users, backup } };
+      return { change, preview: await props.preview(change) };
+    },
+    onFailed: onRefused,
     failure: (error) => reasonOf(error, UNREACHABLE),
   });
 
@@ -43,17 +87,12 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
     confirming.reset();
   }
 
-  function confirm({ body, preview: { at, next } }: NonNullable<typeof saved>) {
-    const confirmed = { ...body, at, next: toDollars(next.total), version: order.version };
-    confirming.mutate(() => fetchCall(CHANGE_PLAN, { body: confirmed }), {
-      onSuccess: () => onClose('Your plan has changed.'),
-      onError: reset,
-    });
+  function confirm({ change, preview: { at, next } }: NonNullable<typeof saved>) {
+    const { version } = order;
+    confirming.mutate({ ...change, at, next: toDollars(next.total), version });
   }
 
-  const perUser =
-    order.price?.lines.find(({ kind }) => kind === 'backup')?.unitPrice ?? backupPrice;
-  const error = confirming.problem ?? previewing.problem;
+  const failure = (confirming.error && reasonOf(confirming.error, UNREACHABLE)) ?? problem;
   return (
     <form
       noValidate
@@ -62,22 +101,38 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
       aria-label="Change your plan"
       className="grid max-w-md gap-4"
     >
-      {field('Users', 'users', {
+      {field('Plan', 'planId', {
+        options: offers.plans.map(({ id, name, price }) => [id, `${name}, ${perMonth(price)}`]),
+        defaultValue: order.planId,
         autoFocus: true,
-        hint: 'From 1 to 1,000',
-        inputMode: 'numeric',
-        autoComplete: 'off',
-        defaultValue: order.ms365Users,
-        className: 'max-w-40 tabular-nums',
       })}
-      <Checkbox
-        name="backup"
-        defaultChecked={order.includeCloudBackup}
-        label="Cloud backup"
-        detail={`${formatDollars(perUser)} per user per month`}
-      />
-      {saved && <NewPrice preview={saved.preview} account={account} />}
-      {error && <Notice kind="error">{error}</Notice>}
+      {field('Microsoft 365', 'ms365Option', {
+        options: offers.licenses.map(({ id, name, price }) => [
+          id,
+          id === 'none' ? name : `${name}, ${perUser(price)}`,
+        ]),
+        defaultValue: order.ms365Option,
+        onChoice: setOption,
+      })}
+      {option !== 'none' && (
+        <>
+          {field('Users', 'users', {
+            hint: 'From 1 to 1,000',
+            inputMode: 'numeric',
+            autoComplete: 'off',
+            defaultValue: order.ms365Users || '',
+            className: 'max-w-40 tabular-nums',
+          })}
+          <Checkbox
+            name="backup"
+            defaultChecked={order.includeCloudBackup}
+            label="Cloud backup"
+            detail={`${formatDollars(offers.backup)} per user per month`}
+          />
+        </>
+      )}
+      {saved && <NewPrice preview={saved.preview} order={order} />}
+      {failure && <Notice kind="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-3">
         {saved ? (
           <Button key="confirm" busy={confirming.isPending} onClick={() => confirm(saved)}>
@@ -88,7 +143,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
             See the new price
           </Button>
         )}
-        <Button variant="quiet" disabled={confirming.isPending} onClick={() => onClose(null)}>
+        <Button variant="quiet" disabled={confirming.isPending} onClick={onClose}>
           Back
         </Button>
       </div>
@@ -96,7 +151,10 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
   );
 }
 
-function NewPrice({ preview, account }: { preview: Preview; account: Account }) {
+const perMonth = (price: Cents) => `${formatDollars(price)} per month`;
+const perUser = (price: Cents) => `${formatDollars(price)} per user per month`;
+
+function NewPrice({ preview, order }: { preview: Preview; order: OrderView }): ReactNode {
   const { company } = useSite();
   const { monthly, difference, next } = preview;
   const nextDay = formatDay(company, Date.parse(next.at));
@@ -105,9 +163,9 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
     ...(difference === null ? [] : [['For the rest of this month', moreOrLess(difference)]]),
     [`Next bill on ${nextDay}`, formatDollars(next.total)],
   ];
-  const before = account.order.amount;
-  const now = before === null ? '' : `You pay ${formatDollars(before)} a month now. `;
-  const inNextBill = `your next bill includes the difference for the rest of this month${next.tax > 0 ? ' and the sales tax' : ''}`;
+  const before = order.amount;
+  const now = before === null ? '' : `Today’s price is ${formatDollars(before)} a month. `;
+  const inNextBill = `the next bill includes the difference for the rest of this month${next.tax > 0 ? ' and the sales tax' : ''}`;
   const charged =
     difference === null
       ? `the change takes effect now, and the new price applies from ${nextDay}`

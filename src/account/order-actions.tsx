@@ -27,6 +27,8 @@ import { Menu } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import type { Account, Payment } from './account-api.ts';
+import { ChangeOrder } from './change-order.tsx';
+import { isChangeable } from './change-plan.tsx';
 
 interface ActionProps {
   order: StaffOrder;
@@ -59,6 +61,13 @@ const ACTIONS = {
     isFirst: true,
     isFor: canRefund,
     Content: Refund,
+  },
+  plan: {
+    label: 'Change plan…',
+    title: 'Change the plan',
+    isFirst: true,
+    isFor: isChangeable,
+    Content: ChangeOrder,
   },
   poNumber: {
     label: 'Purchase order…',

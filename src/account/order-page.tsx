@@ -1,5 +1,5 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { payingWords } from '../billing/subscription.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { owesByCard } from '../orders/order.ts';
@@ -13,14 +13,14 @@ import { PriceChangeSection } from '../price-changes/price-change-section.tsx';
 import { ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Container } from '../ui/layout.tsx';
+import { Container, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
 import { AskToChange, LostLink } from './access-links.tsx';
 import type { Payment } from './account-api.ts';
 import { hasPart, PaymentsSection } from './payments-section.tsx';
-import { type OpenPart, PlanSection } from './plan-section.tsx';
+import { PlanCard, PlanForm, usePlan } from './plan-section.tsx';
 import { PaidReceipt } from './receipt.tsx';
 import { type AccountProps, useAccount } from './use-account.ts';
 
@@ -39,7 +39,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
 
   return (
     <Container className="pt-28 pb-20 print:pt-0">
-      <div className={route.receipt === null ? 'max-w-3xl' : ''}>
+      <div>
         {route.receipt === null && (
           <>
             <Letterhead />
@@ -129,7 +129,7 @@ interface AccountPartsProps extends OrderPageData, AccountProps {
 function AccountParts({ route, token, account, provider, mail, tryAgain }: AccountPartsProps) {
   const { order, mayChange, running, priceChange } = account;
   const { place } = route;
-  const [open, setOpen] = useState<OpenPart | null>(
+  const plan = usePlan(
     place === 'card' && mayChange && payingWords(order.payment).hasCard ? 'card' : null,
   );
   // An email's button leads to what it asks for, again with the next email's link.
@@ -141,21 +141,23 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
   const unpaid = account.payments.findLast(({ payUrl }) => payUrl !== null);
   const toConfirm = account.payments.some(({ state }) => state === 'to_confirm');
   const failed = running && mayChange && owesByCard(order);
-  return (
-    <>
+  const planProps = running && { token, account, running, plan };
+  const parts = (
+    <div className="grid gap-6 *:mt-0">
       {unpaid && <OpenInvoice payment={unpaid} />}
       {failed && !toConfirm && (
-        <Notice kind="error" className="mt-8 print:hidden">
+        <Notice kind="error" className="print:hidden">
           Your last payment didn’t go through. Replace your card to keep your plan.
         </Notice>
       )}
       {(place === 'card' || place === 'plan') && asking}
+      {planProps && <PlanForm {...planProps} provider={provider} />}
       <OrderCard order={order} toConfirm={toConfirm} />
       {priceChange && (
         <PriceChangeSection
           change={priceChange}
           order={order}
-          onEnd={running && mayChange ? () => setOpen('end') : null}
+          onEnd={running && mayChange ? () => plan.show('end') : null}
         />
       )}
       {place === 'prices' && asking}
@@ -168,19 +170,16 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
           {tryAgain}
         </Notice>
       )}
-      {running && (
-        <PlanSection
-          token={token}
-          account={account}
-          provider={provider}
-          running={running}
-          open={open}
-          onOpen={setOpen}
-        />
-      )}
       <PaymentsSection token={token} account={account} />
       {(place === null || place === 'pay') && asking}
-    </>
+    </div>
+  );
+  return planProps ? (
+    <WithSide label="Plan and billing" side={<PlanCard {...planProps} />}>
+      {parts}
+    </WithSide>
+  ) : (
+    <div className="mt-8">{parts}</div>
   );
 }
 

@@ -1,153 +1,205 @@
-/** The running plan, its next charge, and the ways to change, resume or cancel it. */
+/** The running plan: its next charge, and the ways to change, resume or cancel it. */
 
 import { Suspense, useRef, useState } from 'react';
-import { cardName, payingWords } from '../billing/subscription.ts';
-import { formatDay } from '../company/hours.ts';
+import { payingWords } from '../billing/subscription.ts';
+import { dayOfYear, formatDay } from '../company/hours.ts';
 import { owesByCard } from '../orders/order.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { formatDollars, withCommas } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { DescriptionList } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { CANCEL_PLAN, RESUME_PLAN, type RunningPlan } from './account-api.ts';
-import { ChangeForm } from './change-plan.tsx';
-import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
+import {
+  CANCEL_PLAN,
+  CHANGE_PLAN,
+  PREVIEW_CHANGE,
+  RESUME_PLAN,
+  type RunningPlan,
+} from './account-api.ts';
+import { ChangeForm, isChangeable } from './change-plan.tsx';
+import { type AccountProps, UNREACHABLE, useChange, useRefetchOnConflict } from './use-account.ts';
 
 /** Loaded when a card is replaced. */
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
 
 /** The form or dialog in which the plan is changed. */
-export type OpenPart = 'change' | 'card' | 'end';
+type OpenPart = 'change' | 'card' | 'end';
 
-interface PlanSectionProps extends AccountProps {
-  running: RunningPlan;
-  provider: Provider;
-  open: OpenPart | null;
-  onOpen: (part: OpenPart | null) => void;
-}
-
-export function PlanSection(props: PlanSectionProps) {
-  const { running, provider, open, onOpen, ...accountProps } = props;
-  const { token, account } = accountProps;
-  const { order } = account;
+/** What is open, and what came of it. */
+export function usePlan(first: OpenPart | null) {
+  const [open, setOpen] = useState(first);
   const [outcome, setOutcome] = useState<string | null>(null);
-  const resuming = useChange(token);
   // Takes the focus when the pressed button disappears.
   const heading = useRef<HTMLHeadingElement>(null);
-
   function show(part: OpenPart | null) {
     setOutcome(null);
-    resuming.reset();
-    onOpen(part);
+    setOpen(part);
   }
-
   function close(done: string | null) {
     show(null);
     heading.current?.focus();
     setOutcome(done);
   }
+  return { open, outcome, heading, show, close, hide: () => setOpen(null) };
+}
+
+interface PlanProps extends AccountProps {
+  plan: ReturnType<typeof usePlan>;
+  running: RunningPlan;
+}
+
+export function PlanCard({ token, account, running, plan }: PlanProps) {
+  const { order, mayChange, offers } = account;
+  const { open, outcome, heading, show, close, hide } = plan;
+  const resuming = useChange(token);
 
   function resume() {
-    setOutcome(null);
+    show(null);
     resuming.mutate(() => fetchCall(RESUME_PLAN, { body: { token, version: order.version } }), {
       onSuccess: () => close('Your plan continues and renews as before.'),
     });
   }
 
+  function press(part: OpenPart) {
+    resuming.reset();
+    show(part);
+  }
+
   const ends = order.endsAt !== null;
   const message = resuming.problem ?? outcome;
+  const canChange = offers !== null && isChangeable(order);
+  const hasCard = payingWords(order.payment).hasCard;
   return (
-    <section
-      id="plan"
-      aria-label="Plan and billing"
-      className="mt-6 scroll-mt-28 rounded-card border border-line bg-surface p-6 sm:p-8"
-    >
-      <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
-        Plan and billing
-      </h2>
-      <PlanFacts account={account} running={running} />
+    <>
+      <div id="plan" className="scroll-mt-28">
+        <NextCharge order={order} running={running} heading={heading} />
+      </div>
       {message && (
-        <Notice kind={resuming.problem ? 'error' : 'success'} className="mt-5 print:hidden">
+        <Notice kind={resuming.problem ? 'error' : 'success'}>
           <p>{message}</p>
         </Notice>
       )}
-      <div className="mt-6 print:hidden">
-        {open === 'change' && <ChangeForm {...accountProps} onClose={close} />}
-        {open === 'card' && (
-          <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-            <ReplaceCard {...accountProps} provider={provider} onClose={close} />
-          </Suspense>
-        )}
-        {account.mayChange && (open === null || open === 'end') && (
-          <div className="flex flex-wrap gap-3">
-            {order.ms365Option !== 'none' &&
-              order.status === 'paid' &&
-              !order.byAgreement &&
-              !ends && (
-                <Button variant="quiet" onClick={() => show('change')}>
-                  Change users or backup
-                </Button>
-              )}
-            {payingWords(order.payment).hasCard && (
-              <Button variant="quiet" onClick={() => show('card')}>
-                Replace card
-              </Button>
-            )}
-            {ends ? (
-              <Button busy={resuming.isPending} onClick={resume}>
-                Keep my plan
-              </Button>
-            ) : (
-              <Button variant="quiet" onClick={() => show('end')}>
-                Cancel plan…
-              </Button>
-            )}
-          </div>
-        )}
-      </div>
-      <Dialog open={open === 'end'} onClose={() => onOpen(null)} title="Cancel your plan?">
+      {mayChange && (
+        <div className="grid gap-3">
+          {canChange && (
+            <Button disabled={open === 'change'} onClick={() => press('change')}>
+              Change plan
+            </Button>
+          )}
+          {ends && (
+            <Button busy={resuming.isPending} onClick={resume}>
+              Keep my plan
+            </Button>
+          )}
+          {hasCard && (
+            <Button
+              variant={canChange || ends ? 'quiet' : 'primary'}
+              disabled={open === 'card'}
+              onClick={() => press('card')}
+            >
+              Replace card
+            </Button>
+          )}
+          {!ends && (
+            <Button variant="quiet" onClick={() => press('end')}>
+              Cancel plan…
+            </Button>
+          )}
+        </div>
+      )}
+      <Dialog open={open === 'end'} onClose={hide} title="Cancel your plan?">
         <CancelPlan
-          {...accountProps}
+          token={token}
+          account={account}
           until={running.periodEnd}
           onCanceled={() => close('Your plan is canceled.')}
-          onClose={() => onOpen(null)}
+          onClose={hide}
         />
       </Dialog>
-    </section>
+    </>
   );
 }
 
-function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'account' | 'running'>) {
+interface NextChargeProps extends Pick<AccountProps['account'], 'order'> {
+  running: RunningPlan;
+  heading: PlanProps['plan']['heading'];
+}
+
+function NextCharge({ order, running, heading }: NextChargeProps) {
   const { company } = useSite();
   const { next, card, periodEnd } = running;
-  const hasUsers = order.ms365Option !== 'none';
-  const nextCharge =
-    next &&
-    order.status !== 'past_due' &&
-    `${formatDollars(next.total)} on ${formatDay(company, Date.parse(periodEnd))}${next.tax > 0 ? `, with ${formatDollars(next.tax)} sales tax` : ''}`;
+  const day = dayOfYear(company, Date.parse(periodEnd));
+  const cardInWords = card && `${card.brand} •• ${card.last4}`;
+  const isDue = next !== null && order.status !== 'past_due';
+  const words = [
+    order.paused && 'Billing is paused. You aren’t being charged.',
+    isDue && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
+    card?.expiryMonth && `Expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
+    order.endsAt && `Ends ${formatDay(company, Date.parse(order.endsAt))}`,
+  ];
   return (
-    <DescriptionList
-      items={{
-        Plan: order.planName,
-        Users: hasUsers && withCommas(order.ms365Users),
-        Backup: hasUsers && (order.includeCloudBackup ? 'Cloud backup' : 'None'),
-        Ends: order.endsAt && formatDay(company, Date.parse(order.endsAt)),
-        Billing: order.paused && 'Paused: nothing is being charged',
-        [order.endsAt ? 'Last bill' : `Next ${payingWords(order.payment).charge}`]: nextCharge,
-        'Paid with':
-          card &&
-          cardName(card.brand, card.last4) +
-            (card.expiryMonth
-              ? `, expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`
-              : ''),
-      }}
-    />
+    <>
+      <h2 ref={heading} tabIndex={-1} className="text-sm font-normal text-muted outline-none">
+        {isDue
+          ? order.endsAt
+            ? 'Last bill'
+            : `Next ${payingWords(order.payment).charge}`
+          : 'Plan and billing'}
+      </h2>
+      {isDue && (
+        <p className="mt-1 text-2xl tracking-tight text-ink tabular-nums">
+          {formatDollars(next.total)}
+        </p>
+      )}
+      <p className="mt-1 text-sm text-ink">
+        {[isDue && day, cardInWords].filter(Boolean).join(', ')}
+      </p>
+      {words.filter(Boolean).map((line) => (
+        <p key={String(line)} className="mt-1 text-sm">
+          {line}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The form that is open, in the document. */
+export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider }) {
+  const { token, account, provider } = props;
+  const refetch = useRefetchOnConflict(token);
+  const changing = useChange(token);
+  const { open, close } = plan;
+  if (open !== 'card' && (open !== 'change' || !account.offers)) return null;
+  return (
+    <section
+      aria-label={open === 'card' ? 'New card' : 'Another plan'}
+      className="rounded-card border border-line bg-surface p-6 sm:p-8 print:hidden"
+    >
+      <h2 className="mb-5 text-lg">{open === 'card' ? 'Replace your card' : 'Change your plan'}</h2>
+      {open === 'change' && account.offers && (
+        <ChangeForm
+          order={account.order}
+          offers={account.offers}
+          preview={(change) => fetchCall(PREVIEW_CHANGE, { body: { token, ...change } })}
+          change={(confirmed) =>
+            changing.mutateAsync(() => fetchCall(CHANGE_PLAN, { body: { token, ...confirmed } }))
+          }
+          onRefused={refetch}
+          onChanged={() => close('Your plan has changed.')}
+          onClose={() => close(null)}
+        />
+      )}
+      {open === 'card' && (
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <ReplaceCard token={token} account={account} provider={provider} onClose={close} />
+        </Suspense>
+      )}
+    </section>
   );
 }
 

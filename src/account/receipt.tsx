@@ -4,7 +4,7 @@ import { orderReference } from '../billing/reference.ts';
 import { cardName } from '../billing/subscription.ts';
 import { lineInWords, listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDay, periodInWords } from '../company/hours.ts';
+import { dayOfYear, formatDay, periodInWords } from '../company/hours.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
@@ -163,7 +163,7 @@ function signed(sum: Cents): string {
 /** 'Refunded November 27', −110.00. The day is not known of what release 1.0 refunded. */
 function refundRows({ refunded, refunds }: Payment, company: Company) {
   const known = refunds.map(({ at, amount }) => {
-    const day = formatDay(company, Date.parse(at)).replace(/, \d{4}$/, '');
+    const day = dayOfYear(company, Date.parse(at));
     const what = `${amount > 0 ? 'Refunded' : 'Refund returned'} ${day}`;
     return { at, what, sum: cents(-amount) };
   });

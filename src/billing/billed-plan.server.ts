@@ -2,17 +2,19 @@
 
 import {
   isExact,
+  isSold,
   type PriceLine,
   priceLinesOf,
   withDiscount,
   withKnownDiscount,
 } from '../catalogue/pricing.ts';
 import { differs } from '../platform/database/queries.server.ts';
+import { cents } from '../platform/money.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { EventOf } from './order-event.server.ts';
 import type { Order } from './order-store.server.ts';
 import { expectedLines, type PriceChange } from './price-change-store.server.ts';
-import { planOptions, samePlanOptions } from './subscription.ts';
+import { planOptions, type Sold, samePlanOptions } from './subscription.ts';
 import { chargedFor } from './subscription-store.server.ts';
 
 /** A provider charges what is left of a plan's price, and knows nothing of a quote's discount. */
@@ -37,7 +39,7 @@ export function withDiscounts(
 /** What changes when the provider charges other lines; prices that were `announced` are no news. */
 export function planChange(
   order: Order,
-  { lines, monthlyTax }: Pick<PaymentState, 'lines' | 'monthlyTax'>,
+  { lines, monthlyTax, sold }: Pick<PaymentState, 'lines' | 'monthlyTax' | 'sold'>,
   announced?: PriceChange,
 ) {
   if (!lines) return undefined;
@@ -50,7 +52,17 @@ export function planChange(
     ? undefined
     : { kind: 'changed' as const, before, after };
   const changes = changedByStaff(storedLines, lines, expectedLines(announced));
-  return { columns, options, changes };
+  return { columns, sold: soldColumns(order, sold, after.plan), options, changes };
+}
+
+/** What the order is from now on; a quote's discount was on the plan that it had. */
+function soldColumns(order: Order, sold: Sold | undefined, planName = order.planName) {
+  if (!sold) return undefined;
+  const isOtherPlan = sold.planId !== order.planId;
+  return {
+    ...sold,
+    ...(isOtherPlan && { planName, discountPercent: null, discountCents: cents(0) }),
+  };
 }
 
 type LineChange = EventOf<'lines-changed'>['changes'][number];
@@ -62,10 +74,10 @@ function changedByStaff(
   known: readonly PriceLine[],
 ): LineChange[] {
   const isSame = (one: PriceLine) => (other: PriceLine) =>
-    one.kind === other.kind && (one.kind !== 'other' || one.label === other.label);
+    one.kind === other.kind && (one.kind === 'backup' || one.label === other.label);
   const changed = after.flatMap((line): LineChange[] => {
     const had = before.find(isSame(line));
-    if (!had) return line.kind === 'backup' ? [] : [{ what: 'added', line, was: line.unitPrice }];
+    if (!had) return isSold(line) ? [] : [{ what: 'added', line, was: line.unitPrice }];
     const was = had.unitPrice;
     const isSamePrice = line.unitPrice === was && isExact(line) === isExact(had);
     if (line.kind === 'discount' || isSamePrice) return [];
@@ -73,7 +85,11 @@ function changedByStaff(
       kind === line.kind && unitPrice === line.unitPrice;
     return known.some(isKnown) ? [] : [{ what: 'repriced', line, was }];
   });
-  const removed = before.filter((line) => line.kind !== 'backup' && !after.some(isSame(line)));
+  const removed = before.filter((line) =>
+    line.kind === 'plan'
+      ? after.every(({ kind }) => kind !== 'plan')
+      : !isSold(line) && !after.some(isSame(line)),
+  );
   return [
     ...changed,
     ...removed.map((line) => ({ what: 'removed' as const, line, was: line.unitPrice })),

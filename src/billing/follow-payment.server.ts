@@ -16,7 +16,7 @@ import {
   type PaymentState,
 } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
-import { recordEvent } from './order-event-store.server.ts';
+import { hasCaused, recordEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isRunning, type OrderStatus } from './order-status.ts';
 import {
   getOrder,
@@ -144,7 +144,7 @@ export async function followPayment(
   report: PaymentState,
   cause: Cause,
 ): Promise<Order> {
-  const known = await load(trx, orderId);
+  const known = await load(trx, orderId, report);
   const settled = settle(known, report, cause);
   const after = await store(trx, known, settled);
   for (const event of settled.events)
@@ -153,11 +153,12 @@ export async function followPayment(
 }
 
 /** Locks the order. */
-async function load(trx: Db, orderId: number): Promise<Known> {
+async function load(trx: Db, orderId: number, { changePress }: PaymentState): Promise<Known> {
   const order = await lockOrder(trx, orderId);
   const announced = isRunning(order.status) ? await findPriceChange(trx, orderId) : undefined;
   const others = awaitsPayment(order.status) ? await runningBeside(trx, order) : [];
-  return { order, announced, others, now: Date.now() };
+  const isNew = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
+  return { order, announced, others, now: Date.now(), ...(isNew && { changePress }) };
 }
 
 /** The ids of other orders that run for the same address and plan. */
@@ -173,7 +174,9 @@ async function store(trx: Db, { order, announced }: Known, settled: Settled): Pr
   if (settled.order === order) return order;
   await saveInvoices(trx, settled.invoices);
   await saveCharges(trx, settled.charges);
-  return updateOrder(trx, order.id, { status: settled.order.status }, settled.subscription);
+  const { status, planId, planName, ms365Option, discountPercent, discountCents } = settled.order;
+  const columns = { status, planId, planName, ms365Option, discountPercent, discountCents };
+  return updateOrder(trx, order.id, columns, settled.subscription);
 }
 
 /**

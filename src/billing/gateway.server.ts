@@ -11,7 +11,7 @@ import type { PaymentAttempt } from './invoice.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { Alert } from './order-event.server.ts';
 import { isRunning } from './order-status.ts';
-import type { Collection, SubscriptionStatus } from './subscription.ts';
+import type { Collection, Sold, SubscriptionStatus } from './subscription.ts';
 import type { Subscription } from './subscription-store.server.ts';
 
 /** What the provider knows of an order's subscription. What is left out keeps its stored value. */
@@ -30,6 +30,10 @@ export interface PaymentState {
   billedEvery?: string | null;
   /** What a running subscription charges each time. */
   lines?: readonly PriceLine[];
+  /** The plan and the license that these lines charge. */
+  sold?: Sold;
+  /** The press that the provider names as the one of the newest change. */
+  changePress?: number | undefined;
   /** The sales tax on these lines, where the provider has computed it. */
   monthlyTax?: Cents;
   /** The newest card that replaced another: its entry's id, and 'Visa ending in 4242'. */
@@ -190,6 +194,8 @@ export interface OtherRenewal {
 export interface SubscriptionChange {
   /** The full monthly lines after the change. */
   lines: readonly PriceLine[];
+  /** What they charge; what the order has by default. */
+  sold?: Sold;
   /** When the change takes effect: preview and change must agree on it, in whole seconds. */
   at: number;
   /** What the next invoice may be charged at. */
@@ -217,7 +223,7 @@ export interface Subscriptions {
   /**
    * Costs what `preview` returned. The subscription follows from the state's `lines`. Idempotent.
    */
-  change(order: Order, change: SubscriptionChange): Promise<Outcome>;
+  change(order: Order, change: SubscriptionChange, pressId?: number): Promise<Outcome>;
   /** Cancels a scheduled end. Idempotent. */
   resume(order: Order, pressId?: number): Promise<Outcome>;
   /** Returns a secret with which the browser can enter a new card. */

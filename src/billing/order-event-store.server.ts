@@ -208,6 +208,7 @@ const REFUSED = {
   'refund-asked': 'refund-refused',
   'end-asked': 'end-refused',
   'keep-asked': 'keep-refused',
+  'change-asked': 'change-refused',
   'paid-outside-asked': 'paid-outside-refused',
 } as const;
 
@@ -218,6 +219,17 @@ export function byProvider({ name }: Pick<Gateway, 'name'>, causeId?: number): C
 async function idOf(db: Db, orderId: number, key = ''): Promise<number> {
   const pressed = db.selectFrom('orderEvents').select('id').where('orderId', '=', orderId);
   return (await pressed.where('onceKey', '=', key).executeTakeFirstOrThrow()).id;
+}
+
+/** Whether the press has changed the plan already, which the provider goes on to name. */
+export async function hasCaused(db: Db, orderId: number, pressId: number): Promise<boolean> {
+  const changed = db
+    .selectFrom('orderEvents')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'changed')
+    .where('causeId', '=', pressId);
+  return (await changed.executeTakeFirst()) !== undefined;
 }
 
 /** When the order got its current status. */

@@ -37,7 +37,12 @@ const monthly = z.object({
   /** The day on which the plan starts, while that is to come. */
   startsOn: z.optional(z.nullable(z.string())),
 });
-const options = z.object({ users: z.int(), backup: z.boolean() });
+const options = z.object({
+  plan: z.optional(z.string()),
+  license: z.optional(z.string()),
+  users: z.int(),
+  backup: z.boolean(),
+});
 const invoice = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
@@ -79,6 +84,7 @@ const presses = [
     ...confirmed,
   }),
   z.object({ kind: z.literal('keep-asked'), ...confirmed }),
+  z.object({ kind: z.literal('change-asked'), from: options, to: options }),
   /** The reference is that of the invoice, because a person typed it. */
   z.object({
     kind: z.literal('paid-outside-asked'),
@@ -122,7 +128,13 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirmed') }),
   /** An end that was refused without a press is the site's, of what is over. */
   z.object({
-    kind: z.literal(['refund-refused', 'end-refused', 'keep-refused', 'paid-outside-refused']),
+    kind: z.literal([
+      'refund-refused',
+      'end-refused',
+      'keep-refused',
+      'change-refused',
+      'paid-outside-refused',
+    ]),
     provider: z.string(),
     reason: z.string(),
   }),
@@ -342,6 +354,7 @@ export type NotifiedKind = (typeof NOTIFIED)[number];
 const STAFF_ACTS = [
   'refund-asked',
   'end-asked',
+  'change-asked',
   'paid-outside-asked',
   'po-number-changed',
   'link-made',

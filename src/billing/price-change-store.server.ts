@@ -111,6 +111,12 @@ export async function findPriceChangesToApply(
   return (await asked.orderBy('effectiveAt').execute()).map(priceChangeOf);
 }
 
+/** Whether it changes the price of any of the lines. */
+export function concernsLines(change: PriceChange, lines: readonly PriceLine[]): boolean {
+  const { from, to } = pricesOf(change);
+  return !isAtPrices(repriced(lines, from), to);
+}
+
 /** Its order must be locked. */
 export async function updatePriceChange(
   trx: Db,

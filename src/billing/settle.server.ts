@@ -14,7 +14,13 @@ import type { Draft } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, statusOf, statusPath } from './order-status.ts';
 import type { Order } from './order-store.server.ts';
 import { paymentEvents, statusEvents } from './payment-events.server.ts';
-import { asToday, type PriceChange, settlePriceChange } from './price-change-store.server.ts';
+import { isOpen } from './price-change.ts';
+import {
+  asToday,
+  concernsLines,
+  type PriceChange,
+  settlePriceChange,
+} from './price-change-store.server.ts';
 import type { Subscription } from './subscription-store.server.ts';
 
 export interface Known {
@@ -23,6 +29,8 @@ export interface Known {
   announced: PriceChange | undefined;
   /** Other orders that run for the same address and plan, until this one is paid. */
   others: readonly number[];
+  /** The press that made the reported change, unless it has made another. */
+  changePress?: number | undefined;
   now: number;
 }
 
@@ -69,6 +77,7 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
   const after: Order = isNew
     ? {
         ...before,
+        ...plan?.sold,
         status: path.at(-1) ?? before.status,
         subscription: running,
         invoices: invoices.all,
@@ -77,9 +86,9 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
     : before;
   const priced = announced && settlePriceChange(after, announced, report.invoices ?? []);
   const today = asToday(after, announced);
-  const events: Draft[] = [
+  const events: (Draft & { cause?: Cause })[] = [
     // Prices come first: what follows is said with the ones that hold.
-    ...planEvents(plan, today),
+    ...planEvents(plan, today, known.changePress, cause),
     ...(priced?.events ?? []).map((event) => ({ event })),
     ...statusEvents(before, after, path).map((event) => ({ event })),
     ...paymentEvents(before, after, invoices, charges),
@@ -95,8 +104,8 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
     subscription,
     invoices: invoices.changed,
     charges: charges.changed,
-    notice: { ...(plan?.options && setUpAgain(announced)), ...priced?.to },
-    events: events.map((event) => ({ ...event, cause })),
+    notice: { ...(plan?.options && noticeAfter(announced, report)), ...priced?.to },
+    events: events.map((event) => ({ cause, ...event })),
   };
 }
 
@@ -108,20 +117,34 @@ function factsOf(report: PaymentState, was: Subscription) {
   return { status, attempt, cancelAt, collection, daysUntilDue, creditCents, billedEvery };
 }
 
-function planEvents(plan: ReturnType<typeof planChange>, today: Order): Draft[] {
+function planEvents(
+  plan: ReturnType<typeof planChange>,
+  today: Order,
+  press: number | undefined,
+  cause: Cause,
+): (Draft & { cause?: Cause })[] {
   const monthly = monthlyOf(today);
   const changes = plan?.changes ?? [];
+  const pressed = press === undefined ? cause : { ...cause, causeId: press };
   return [
-    ...(plan?.options ? [{ event: { ...plan.options, monthly } }] : []),
+    ...(plan?.options ? [{ event: { ...plan.options, monthly }, cause: pressed }] : []),
     ...(changes.length > 0
       ? [{ event: { kind: 'lines-changed' as const, changes, monthly } }]
       : []),
   ];
 }
 
-/** What was added since the new prices were set up is to get them too. */
-function setUpAgain(announced: PriceChange | undefined): Partial<PriceChange> {
-  return announced && announced.setUpAt !== null ? { setUpAt: null } : {};
+/**
+ * What was added since the new prices were set up is to get them too. A notice of what the order
+ * no longer has is over.
+ */
+function noticeAfter(
+  announced: PriceChange | undefined,
+  { lines = [] }: PaymentState,
+): Partial<PriceChange> {
+  if (!announced || !isOpen(announced) || announced.kind !== 'price') return {};
+  if (!concernsLines(announced, lines)) return { state: 'withdrawn' };
+  return announced.setUpAt === null ? {} : { setUpAt: null };
 }
 
 /** No bill uses it after the end. */

@@ -298,8 +298,8 @@ const alert = (kind: (typeof ALERTS_OF_REPORTS)[number]): Report => ({
 /** What no report brings: a press, a call, or the site's own work records it. */
 type Elsewhere =
   | 'status'
-  | ('refund-asked' | 'end-asked' | 'keep-asked' | 'paid-outside-asked' | 'confirmed')
-  | ('refund-refused' | 'keep-refused' | 'paid-outside-refused')
+  | ('refund-asked' | 'end-asked' | 'keep-asked' | 'change-asked' | 'paid-outside-asked')
+  | ('confirmed' | 'refund-refused' | 'keep-refused' | 'change-refused' | 'paid-outside-refused')
   | ('second-wanted' | 'not-refunded' | 'po-number-changed' | 'buyer-erased' | 'accepted')
   | ('link-made' | 'link-opened' | 'links-revoked' | 'overdue' | 'invoice-not-issued')
   | ('price-announced' | 'terms-announced' | 'price-withdrawn' | 'notice-delivered')

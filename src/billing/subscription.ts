@@ -64,20 +64,53 @@ export type Dispute = (typeof DISPUTES)[number];
 
 /** The parts of a plan that a customer can change. */
 export interface PlanOptions {
+  /** The names of the plan and of the license, which release 1.0 did not let customers change. */
+  plan?: string | undefined;
+  license?: string | undefined;
   users: number;
   backup: boolean;
 }
 
 export function planOptions(lines: readonly PriceLine[]): PlanOptions {
-  const quantity = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind)?.quantity;
-  return { users: quantity('microsoft365') ?? 0, backup: quantity('backup') !== undefined };
+  const of = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind);
+  const license = of('microsoft365');
+  return {
+    plan: of('plan')?.label,
+    license: license?.label,
+    users: license?.quantity ?? 0,
+    backup: of('backup') !== undefined,
+  };
 }
 
+const OPTIONS = ['plan', 'license', 'users', 'backup'] as const;
+
 export function samePlanOptions(one: PlanOptions, other: PlanOptions): boolean {
-  return one.users === other.users && one.backup === other.backup;
+  return OPTIONS.every((option) => one[option] === other[option]);
 }
 
 /** '10 users with cloud backup'. */
 export function planInWords({ users, backup }: PlanOptions): string {
+  if (users === 0) return 'no Microsoft 365';
   return `${usersInWords(users)} ${backup ? 'with' : 'without'} cloud backup`;
+}
+
+/** What was and what is, with the names of what differs: 'Enterprise plan, 10 users …'. */
+export function changeInWords(before: PlanOptions, after: PlanOptions): [string, string] {
+  const words = (options: PlanOptions) => {
+    const { plan, license } = options;
+    const named = [
+      plan !== undefined && before.plan !== after.plan && `${plan} plan`,
+      before.license !== after.license && license,
+      planInWords(options),
+    ];
+    return named.filter(Boolean).join(', ');
+  };
+  return [words(before), words(after)];
+}
+
+/** What is sold, by its ids in the catalogue. */
+export interface Sold {
+  planId: number;
+  /** A license, or 'none'. */
+  ms365Option: string;
 }

@@ -212,7 +212,12 @@ export function withKnownDiscount(
 }
 
 function isSamePrice(one: PriceLine, other: PriceLine): boolean {
-  return one.kind === other.kind && one.unitPrice === other.unitPrice;
+  return isSameOffer(one, other) && one.unitPrice === other.unitPrice;
+}
+
+/** Of the same plan, license or backup. */
+function isSameOffer(one: PriceLine, other: PriceLine): boolean {
+  return one.kind === other.kind && (one.kind === 'backup' || one.label === other.label);
 }
 
 /** Parses the column in which orders and quotes store their lines, with amounts in cents. */
@@ -250,8 +255,7 @@ export function usersInWords(users: number): string {
 /** The lines at the unit prices of `priced`; quantities and other lines stay. */
 export function repriced(lines: readonly PriceLine[], priced: readonly PriceLine[]): PriceLine[] {
   return lines.map((line) => {
-    const { unitPrice, off } =
-      priced.find(({ kind }) => isSold(line) && kind === line.kind) ?? line;
+    const { unitPrice, off } = priced.find((one) => isSold(line) && isSameOffer(one, line)) ?? line;
     return unitPrice === line.unitPrice
       ? line
       : { ...line, unitPrice, amount: cents(unitPrice * line.quantity), off };

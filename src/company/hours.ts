@@ -220,6 +220,11 @@ export function formatDay({ hours }: Company, at: number): string {
   }).format(at);
 }
 
+/** 'November 20'. */
+export function dayOfYear(company: Company, at: number): string {
+  return formatDay(company, at).replace(/, \d{4}$/, '');
+}
+
 /** 'November 27, 2026 through December 26, 2026': the next month begins on the day after. */
 export function periodInWords(company: Company, start: number, end: number): string {
   const lastDay = dayAfter(company, Math.max(end, start + DAY_MS), -1);

@@ -5,7 +5,7 @@ import type { OrderEvent } from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
-import { planInWords } from '../billing/subscription.ts';
+import { changeInWords } from '../billing/subscription.ts';
 import { isExact, lineInWords } from '../catalogue/pricing.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate, isoTime } from '../platform/time.ts';
@@ -153,6 +153,14 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       return [asAnswered(stored, history, `${END_WORDS[event.when]} by ${who}`)];
     case 'keep-asked':
       return [asAnswered(stored, history, 'The customer keeps the plan')];
+    case 'change-asked':
+      return [
+        asAnswered(
+          stored,
+          history,
+          `Plan changed by ${who}: ${changeInWords(event.from, event.to).join(' → ')}`,
+        ),
+      ];
     case 'not-refunded':
       return ['This end refunded nothing'];
     case 'refund-asked':
@@ -239,8 +247,13 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       );
     case 'paused':
       return because(`Billing ${event.paused ? 'paused' : 'continues'}`);
-    case 'changed':
-      return because(`Plan changed: ${planInWords(event.before)} → ${planInWords(event.after)}`);
+    case 'changed': {
+      const words = changeInWords(event.before, event.after).join(' → ');
+      const press = history.events.find(({ id }) => id === stored.causeId);
+      return press
+        ? [`Plan changed by ${whoIs(press.actor, history)}: ${words}`]
+        : because(`Plan changed: ${words}`);
+    }
     case 'paid-after-end':
       return because(
         ...event.invoices.map(

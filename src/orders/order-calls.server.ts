@@ -59,7 +59,7 @@ const UNPAID = ORDER_STATUSES.filter((status) => status !== 'refunded');
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
 
 /** What the calls share: who may act on an order, and how a change is answered. */
-function orderRequests(context: Site) {
+export function orderRequests(context: Site) {
   const { db, gateway } = context;
 
   /** A 404 for both missing orders and those of others, so that no one can probe for orders. */

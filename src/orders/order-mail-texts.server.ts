@@ -3,7 +3,7 @@
 import type { EventInvoice, EventKind, EventOf, Monthly } from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
-import { payingWords, planInWords } from '../billing/subscription.ts';
+import { changeInWords, payingWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { priceOf } from '../catalogue/pricing.ts';
@@ -27,6 +27,8 @@ interface Details<Kind extends EventKind> {
   context: MessageContext;
   /** When it happened, in milliseconds since 1970. */
   at: number;
+  /** The member of staff who asked for it, '' without a name for customers; null for others. */
+  by: string | null;
 }
 
 export type MailTexts = Pick<CustomerEmail, 'subject' | 'parts' | 'question'> & {
@@ -228,18 +230,22 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  changed: ({ event: { before, after, monthly }, order, number }) => ({
+  changed: ({ event: { before, after, monthly }, order, number, context, by }) => ({
     subject: `Your plan has changed: order ${number}`,
     heading:
       monthly.lines.length > 0
         ? `${formatDollars(priceOf(monthly.lines, monthly.tax).total)} a month from now on`
         : 'Your plan has changed',
     parts: [
-      'Your change is in effect. This is your plan now:',
+      `${madeBy(by, context)}. This is your plan now:`,
       monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT,
-      facts(order, ['Before', planInWords(before)], ['Now', planInWords(after)]),
+      facts(
+        order,
+        ['Before', changeInWords(before, after)[0]],
+        ['Now', changeInWords(before, after)[1]],
+      ),
       `Nothing was charged today. Open your order to see your next ${payingWords(order.subscription).charge}, which includes this change.`,
-      'You don’t need to do anything. If you didn’t make this change, please call us right away.',
+      `You don’t need to do anything. If you didn’t ${by === null ? 'make' : 'ask for'} this change, please call us right away.`,
     ],
   }),
 
@@ -313,6 +319,11 @@ export const MAIL_TEXTS: {
 };
 
 export const BY_AGREEMENT = 'Billed by agreement';
+
+function madeBy(by: string | null, { company }: MessageContext): string {
+  if (by === null) return 'Your change is in effect';
+  return `${by ? `${by} at ${company.name}` : company.supportName} made this change for you`;
+}
 
 /** The words that a customer by invoice reads in place of the card's. */
 function nothingMore({ subscription }: Order, first: 'y' | 'Y' = 'Y'): string {

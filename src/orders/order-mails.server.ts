@@ -13,7 +13,7 @@ import {
   type Snapshot,
   snapshotOf,
 } from '../billing/order-event.server.ts';
-import { findEvent } from '../billing/order-event-store.server.ts';
+import { findEvent, type StoredEvent } from '../billing/order-event-store.server.ts';
 import { findOrder, type Order } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
@@ -32,9 +32,11 @@ import type {
   StaffMessage,
 } from '../notifications/notification.server.ts';
 import { speaksOfMoney } from '../notifications/render-email.server.tsx';
+import type { Db } from '../platform/database/tables.server.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
+import { accountNames } from '../staff/account-store.server.ts';
 import { isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import { BY_AGREEMENT, MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
@@ -63,6 +65,8 @@ interface EventDetails {
   event: OrderEvent;
   /** What held then; what holds now, of an event of release 1.0. */
   so: Snapshot;
+  /** The member of staff who asked for it, as customers read the name. */
+  by: string | null;
 }
 
 export const ORDER_NOTIFICATIONS = NOTIFIED.map(orderNotification);
@@ -79,7 +83,8 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       const order = await findOrder(db, id);
       const stored = eventId === null ? undefined : await findEvent(db, eventId);
       if (!order || !stored) return undefined;
-      return { order, event: stored.event, so: stored.snapshot ?? snapshotOf(order) };
+      const so = stored.snapshot ?? snapshotOf(order);
+      return { order, event: stored.event, so, by: await staffBehind(db, stored) };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
@@ -93,15 +98,22 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       const text = isOfKind(event) ? summary?.(event, order, context.company) : undefined;
       return staffMessage(label, text ?? '', order, context);
     },
-    async customerEmail({ order, event }, at, context) {
+    async customerEmail({ order, event, by }, at, context) {
       const invoice = invoiceOfEvent(order, event);
       if (!isOfKind(event) || !isStillOwed(event, order, invoice)) return undefined;
       const number = orderReference(order.id);
       const { poNumber } = invoice ?? order;
-      const texts = email?.({ event, order: { ...order, poNumber }, number, context, at });
+      const texts = email?.({ event, order: { ...order, poNumber }, number, context, at, by });
       return texts && customerEmail(order, texts, context);
     },
   };
+}
+
+async function staffBehind(db: Db, { causeId }: StoredEvent): Promise<string | null> {
+  const press = causeId === null ? undefined : await findEvent(db, causeId);
+  if (press?.actor.is !== 'staff') return null;
+  const { account } = press.actor;
+  return (await accountNames(db, [account])).publicName(account);
 }
 
 /** Its number of the purchase order is the one of that day. */

@@ -7,7 +7,7 @@ import type {
   NotifiedKind,
 } from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
-import { planInWords } from '../billing/subscription.ts';
+import { changeInWords } from '../billing/subscription.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
@@ -85,7 +85,7 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   changed: {
     label: 'Change of order',
     summary: ({ before, after }) =>
-      `The plan was changed from ${planInWords(before)} to ${planInWords(after)}.`,
+      `The plan was changed from ${changeInWords(before, after).join(' to ')}.`,
   },
   'card-replaced': {
     label: 'New card for order',

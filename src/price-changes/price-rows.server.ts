@@ -68,7 +68,7 @@ export async function comparePrices(
     .filter(({ subscription }) => isMonthly(subscription))
     .map((order) => {
       const before = priceLinesOf(order.subscription).filter(isSold);
-      const after = repriced(before, catalogueLines(context, order, day));
+      const after = repriced(before, catalogueLines(context, order, day).map(named(before)));
       const isSame = after.every((line, at) => line === before[at]);
       const earliest = earliestCharge(now, start, isHigher(before, after));
       const months = billed.get(order.id) ?? firstMonth(order);
@@ -79,6 +79,14 @@ export async function comparePrices(
         firstChargeAt: isSame ? null : firstRenewal(months, earliest),
       };
     });
+}
+
+/** Under the name that the order has, whatever the catalogue calls it today. */
+function named(lines: readonly PriceLine[]) {
+  return (priced: PriceLine): PriceLine => ({
+    ...priced,
+    label: lines.find(({ kind }) => kind === priced.kind)?.label ?? priced.label,
+  });
 }
 
 /** How late an email may be without moving the day. */

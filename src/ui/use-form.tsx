@@ -155,6 +155,7 @@ function Control({ options, onChoice, rows, ...input }: FieldOptions & { name: s
       key={options.length}
       name={name}
       defaultValue={defaultValue}
+      autoFocus={autoFocus}
       onChange={({ target }) => onChoice?.(target.value)}
     >
       {options.map(([value, label]) => (

@@ -110,7 +110,7 @@ export async function customerMails(): Promise<Record<string, Email>> {
 
   for (const [name, event] of Object.entries(events)) {
     const kind = ORDER_NOTIFICATIONS.find((each) => each.kind === `order-${event.kind}`);
-    const subject = { order, event, so: snapshotOf(order) };
+    const subject = { order, event, so: snapshotOf(order), by: null };
     await add(name, kind?.customerEmail?.(subject, MAY, context));
   }
   const notice = { id: 1, effectiveAt: JUNE, from: lines, to: priceFor(20, 877_10).lines };

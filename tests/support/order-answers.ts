@@ -101,7 +101,17 @@ export const ACCOUNT = {
   },
   billingUnavailable: false,
   mayChange: true,
-  backupPrice: 4.95,
+  offers: {
+    plans: [
+      { id: 1, name: 'Essential', price: 450 },
+      { id: 2, name: 'Professional', price: 850 },
+    ],
+    licenses: [
+      { id: 'none', name: 'No license', price: 0 },
+      { id: 'business_premium', name: 'Microsoft 365 Business Premium', price: 22 },
+    ],
+    backup: 4.95,
+  },
   billingAddress: '240 Lantern Row\nMarietta, GA 30060',
   payments: [
     {

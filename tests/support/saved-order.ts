@@ -96,7 +96,7 @@ export const INVOICE: EventInvoice = {
 export const TEST_CAUSE: Cause = { actor: { is: 'staff', account: 0, name: 'test' } };
 
 /** With days as times in ISO 8601. */
-async function historyOf(db: Db, orderId: number) {
+export async function historyOf(db: Db, orderId: number) {
   const events = await readEvents(db, orderId);
   const day = (time: number) => isoTime(time);
   return { events, references: new Map(), nameOf: () => null, day };

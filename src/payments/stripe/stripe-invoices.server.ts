@@ -9,7 +9,7 @@ import type { Company } from '../../company/company.ts';
 import { localDate } from '../../company/hours.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import { hasCode, idOf } from './stripe-client.server.ts';
-import { toPriceLine } from './stripe-items.server.ts';
+import { soldAs, toPriceLine } from './stripe-items.server.ts';
 
 /** Undefined when the subscription ends before another invoice. */
 export async function previewNextInvoice(
@@ -227,11 +227,12 @@ export function billedLines(
 ): PriceLine[] {
   const productOf = ({ pricing }: Stripe.InvoiceLineItem) => `${pricing?.price_details?.product}`;
   const month = monthLines(invoice);
+  const sold = soldAs(month.map(productOf), order);
   return [...new Set(month.map(productOf))].map((product) => {
     const charged = month.filter((line) => productOf(line) === product);
     const quantity = charged.reduce((sum, line) => sum + (line.quantity ?? 1), 0);
     const name = nameOf?.(product) ?? charged[0]?.description ?? 'Other';
-    return toPriceLine(order, { product, name, amount: totalOf(charged), quantity });
+    return toPriceLine(order, sold, { product, name, amount: totalOf(charged), quantity });
   });
 }
 

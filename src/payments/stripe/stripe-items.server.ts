@@ -1,6 +1,7 @@
 /** The items of a subscription at Stripe, which charge an order's lines, and their month. */
 import type Stripe from 'stripe';
 import type { Order } from '../../billing/order-store.server.ts';
+import type { Sold } from '../../billing/subscription.ts';
 import {
   isSold,
   lineOf,
@@ -13,7 +14,7 @@ import { type Cents, cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 
 /** Product ids are fixed, so that concurrent orders cannot create a product twice. */
-function productIdOf({ planId, ms365Option }: Order, kind: PriceLine['kind']): string | undefined {
+function productIdOf({ planId, ms365Option }: Sold, kind: PriceLine['kind']): string | undefined {
   switch (kind) {
     case 'plan':
       return `plan_${planId}`;
@@ -26,10 +27,27 @@ function productIdOf({ planId, ms365Option }: Order, kind: PriceLine['kind']): s
   }
 }
 
+/** What these products are: what the order has, or what it was changed to. */
+export function soldAs(products: readonly string[], order: Sold): Sold {
+  const has = (kind: PriceLine['kind']) => products.includes(productIdOf(order, kind) ?? '');
+  const other = (pattern: RegExp) =>
+    products.map((product) => pattern.exec(product)?.[1]).find((id) => id !== undefined);
+  const planId = has('plan') ? undefined : other(/^plan_(\d+)$/);
+  const license = other(/^microsoft365_(?!backup$)(\w+)$/) ?? 'none';
+  return {
+    planId: planId === undefined ? order.planId : Number(planId),
+    ms365Option: has('microsoft365') ? order.ms365Option : license,
+  };
+}
+
+export function productsOf({ items }: Stripe.Subscription): string[] {
+  return items.data.map(({ price }) => idOf(price.product));
+}
+
 /** Creates the products of these lines that Stripe does not have yet. */
 export async function ensureProducts(
   stripe: Stripe,
-  order: Order,
+  order: Sold,
   lines: readonly PriceLine[],
 ): Promise<void> {
   const sold = lines.flatMap(({ kind, label: name }) => {
@@ -49,7 +67,7 @@ function ignoreExisting(error: unknown): void {
 }
 
 /** An item with its own price: edits in Stripe's catalogue change no customer's. */
-export function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
+export function pricedItem(order: Sold, { kind, unitPrice, quantity }: PriceLine) {
   const product = productIdOf(order, kind);
   if (!product) throw new Error(`a line of the kind ${kind} is not sold`);
   return {
@@ -64,11 +82,16 @@ export function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLin
   } as const;
 }
 
-/** What Stripe charges for a product as a line. `name`: for what staff added at Stripe. */
-export function toPriceLine(order: Order, { product, name, amount, quantity }: Charged): PriceLine {
-  const kind = SOLD_KINDS.find((sold) => productIdOf(order, sold) === product) ?? 'other';
-  const had = priceLinesOf(order.subscription).find((line) => line.kind === kind);
-  const label = kind === 'other' ? name : (had?.label ?? 'Cloud backup');
+/** What Stripe charges for a product as a line. `name`: for what the order does not have. */
+export function toPriceLine(
+  order: Order,
+  sold: Sold,
+  { product, name, amount, quantity }: Charged,
+): PriceLine {
+  const kind = SOLD_KINDS.find((one) => productIdOf(sold, one) === product) ?? 'other';
+  const isKnown = productIdOf(order, kind) === product;
+  const had = isKnown && priceLinesOf(order.subscription).find((line) => line.kind === kind);
+  const label = had ? had.label : kind === 'backup' ? 'Cloud backup' : name;
   const unit = cents(Math.round(amount / (quantity || 1)));
   return { ...lineOf(kind, label, unit, quantity), amount };
 }
@@ -82,8 +105,9 @@ interface Charged {
 }
 
 export interface SubscriptionLine extends PriceLine {
-  /** The id of the subscription item that charges the line. */
+  /** The id of the subscription item that charges the line, and of its product. */
   item: string;
+  product: string;
 }
 
 /** How often they charge, such as 'year', '3 months' or 'month, year'; null: each month. */
@@ -98,39 +122,42 @@ export function billedEvery({ items }: Stripe.Subscription): string | null {
 
 /** The items as lines, what is sold first; undefined for prices that are not of whole cents each. */
 export function subscriptionLines(
-  { items }: Stripe.Subscription,
+  running: Stripe.Subscription,
   order: Order,
   nameOf: (product: string) => string = () => 'Other',
 ): SubscriptionLine[] | undefined {
+  const { items } = running;
+  const now = soldAs(productsOf(running), order);
   const lines = items.data.flatMap(({ id, price, quantity = 1 }) => {
     if (price.unit_amount === null) return [];
     const product = idOf(price.product);
     const amount = cents(price.unit_amount * quantity);
-    return [
-      { ...toPriceLine(order, { product, name: nameOf(product), amount, quantity }), item: id },
-    ];
+    const charged = { product, name: nameOf(product), amount, quantity };
+    return [{ ...toPriceLine(order, now, charged), item: id, product }];
   });
   const sold = SOLD_KINDS.flatMap((kind) => lines.filter((line) => line.kind === kind));
   const others = lines.filter(({ kind }) => kind === 'other');
   return items.has_more || lines.length < items.data.length ? undefined : [...sold, ...others];
 }
 
-/** The products that staff added to the subscription in Stripe's dashboard. */
-export function foreignProducts({ items }: Stripe.Subscription, order: Order): string[] {
-  const products = items.data.map(({ price }) => idOf(price.product));
-  return products.filter((id) => SOLD_KINDS.every((kind) => productIdOf(order, kind) !== id));
+/** The products that the order does not have. */
+export function foreignProducts(running: Stripe.Subscription, order: Order): string[] {
+  return productsOf(running).filter((id) =>
+    SOLD_KINDS.every((kind) => productIdOf(order, kind) !== id),
+  );
 }
 
 /** The items that lead from the current lines to the wanted ones, without unchanged lines. */
 export function itemChanges(
-  order: Order,
+  order: Sold,
   current: readonly SubscriptionLine[],
   lines: readonly PriceLine[],
 ): Stripe.SubscriptionUpdateParams.Item[] {
   const changes = lines.flatMap((line): Stripe.SubscriptionUpdateParams.Item[] => {
     const had = current.find(({ kind }) => kind === line.kind);
     if (!had) return [pricedItem(order, line)];
-    if (had.unitPrice !== line.unitPrice) return [{ id: had.item, ...pricedItem(order, line) }];
+    if (had.unitPrice !== line.unitPrice || had.product !== productIdOf(order, line.kind))
+      return [{ id: had.item, ...pricedItem(order, line) }];
     return had.quantity === line.quantity ? [] : [{ id: had.item, quantity: line.quantity }];
   });
   // What staff added in Stripe's dashboard stays.
@@ -147,7 +174,8 @@ export function itemsAtPrices(
   prices: readonly PriceLine[],
 ): Stripe.SubscriptionUpdateParams.Item[] | undefined {
   const current = subscriptionLines(running, order);
-  return current && itemChanges(order, current, repriced(current.filter(isSold), prices));
+  const now = soldAs(productsOf(running), order);
+  return current && itemChanges(now, current, repriced(current.filter(isSold), prices));
 }
 
 /** The paid month, in milliseconds; shorter when the subscription ends before it does. */

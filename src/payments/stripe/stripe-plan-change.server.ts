@@ -20,7 +20,7 @@ import {
   type SubscriptionLine,
   subscriptionLines,
 } from './stripe-items.server.ts';
-import { isPaused } from './stripe-state.server.ts';
+import { CHANGE_PRESS, isPaused } from './stripe-state.server.ts';
 
 /** Why a change was refused, as the customer reads it. */
 const REFUSALS = {
@@ -45,7 +45,8 @@ export async function previewChange(
   const others = current.filter(({ kind }) => kind === 'other');
   const subscription = running.id;
   const prices = toCome && paidMonth(running).end >= toCome.at ? toCome.prices : [];
-  const atPrices = itemChanges(order, current, repriced(change.lines, prices));
+  const wanted = { ...order, ...change.sold };
+  const atPrices = itemChanges(wanted, current, repriced(change.lines, prices));
   const [before, next, month] = await Promise.all([
     previewItems(stripe, subscription, []),
     previewItems(stripe, subscription, items, prorationAt(change.at)),
@@ -119,13 +120,14 @@ export async function changePlan(
   running: Stripe.Subscription,
   order: Order,
   change: SubscriptionChange,
+  pressId = 0,
 ): Promise<Outcome> {
   const planned = await planChange(stripe, running, order, change);
   if ('refused' in planned) return planned;
   const { items } = planned;
   if (items.length === 0) return 'done';
   const { at, lines, confirmedAt = at } = change;
-  const metadata = { [CHANGED_AT]: String(confirmedAt) };
+  const metadata = { [CHANGED_AT]: String(confirmedAt), [CHANGE_PRESS]: String(pressId) };
   // The same change sent twice at once must not add an item twice.
   const key = keyOf(order, `change-${at}-${totalOf(lines)}-${order.version}`);
   await stripe.subscriptions.update(running.id, { items, ...prorationAt(at), metadata }, key);
@@ -146,16 +148,18 @@ async function planChange(
   stripe: Stripe,
   running: Stripe.Subscription,
   order: Order,
-  { lines, at }: SubscriptionChange,
+  { lines, sold, at }: SubscriptionChange,
 ): Promise<PlannedChange | Refused> {
   const current = subscriptionLines(running, order);
   const runs = (kind: PriceLine['kind']) => current?.some((line) => line.kind === kind);
-  if (!current || billedEvery(running) || !runs('plan') || !runs('microsoft365'))
+  const hasLicense = order.ms365Option === 'none' || runs('microsoft365');
+  if (!current || billedEvery(running) || !runs('plan') || !hasLicense)
     return { refused: REFUSALS.individual };
-  const items = itemChanges(order, current, lines);
+  const wanted = { ...order, ...sold };
+  const items = itemChanges(wanted, current, lines);
   const refused = items.length > 0 && reasonNotToChange(running, order, at);
   if (refused) return { refused };
-  await ensureProducts(stripe, order, lines);
+  await ensureProducts(stripe, wanted, lines);
   return { current, items };
 }
 

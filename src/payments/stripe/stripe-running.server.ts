@@ -36,8 +36,10 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
       callStripe('getSubscription', () => getSubscription(stripe, order, toCome)),
     preview: (order, change) =>
       withRunning('preview', order, (running) => previewChange(stripe, running, order, change)),
-    change: (order, change) =>
-      withRunning('change', order, (running) => changePlan(stripe, running, order, change)),
+    change: (order, change, pressId) =>
+      withRunning('change', order, (running) =>
+        changePlan(stripe, running, order, change, pressId),
+      ),
     resume: (order) =>
       withRunning('resume', order, async ({ id, cancel_at, cancel_at_period_end }) => {
         // Stripe's customer portal sets `cancel_at` rather than `cancel_at_period_end`.

@@ -28,7 +28,16 @@ import {
   toInvoice,
   unknownLines,
 } from './stripe-invoices.server.ts';
-import { billedEvery, foreignProducts, subscriptionLines } from './stripe-items.server.ts';
+import {
+  billedEvery,
+  foreignProducts,
+  productsOf,
+  soldAs,
+  subscriptionLines,
+} from './stripe-items.server.ts';
+
+/** Metadata key of a subscription: who asked for its last change. */
+export const CHANGE_PRESS = 'changePress';
 
 /** Throws Stripe's errors. */
 export async function fetchState(
@@ -51,6 +60,15 @@ export async function fetchState(
   const differences = [...(difference ? [difference] : []), ...invoices.flatMap(renewalDifference)];
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
   const [succeeded, beside] = paidFor(charges?.data ?? [], payments);
+  const month = subscription && (await monthlyCharge(stripe, order, subscription));
+  // An invoice may be the first of another plan.
+  const now: Order = month?.lines
+    ? {
+        ...order,
+        ...month.sold,
+        subscription: { ...order.subscription, priceLines: JSON.stringify(month.lines) },
+      }
+    : order;
   const paid = await Promise.all(succeeded.map((charge) => toCharge(stripe, charge, invoices)));
   const returned = succeeded.filter(
     ({ id, payment_method_details: by }) =>
@@ -62,7 +80,7 @@ export async function fetchState(
         paymentsOf(invoice).includes(idOf(of ?? '')),
       );
       const attempt = own.length > 0 ? 'failed' : await attemptOf(stripe, invoice);
-      return toInvoice(order, company, invoice, { attempt, returned: totalOf(own) });
+      return toInvoice(now, company, invoice, { attempt, returned: totalOf(own) });
     }),
   );
   return {
@@ -82,7 +100,8 @@ export async function fetchState(
       ...subscriptionState(subscription),
       ...replacementOf(subscription),
       ...customerFacts(subscription),
-      ...(await monthlyCharge(stripe, order, subscription)),
+      changePress: Number(subscription.metadata[CHANGE_PRESS]) || undefined,
+      ...month,
     }),
   };
 }
@@ -140,21 +159,23 @@ async function monthlyCharge(
   stripe: Stripe,
   order: Order,
   subscription: Stripe.Subscription,
-): Promise<Pick<PaymentState, 'lines' | 'monthlyTax'>> {
+): Promise<Pick<PaymentState, 'lines' | 'monthlyTax' | 'sold'>> {
   const ids = foreignProducts(subscription, order);
   const products = ids.length > 0 ? (await stripe.products.list({ ids })).data : [];
   const nameOf = (product: string) => products.find(({ id }) => id === product)?.name ?? product;
   const lines = subscriptionLines(subscription, order, nameOf);
-  const plan = lines?.map(({ item: _, ...line }) => line);
+  const sold = soldAs(productsOf(subscription), order);
+  const plan = lines?.map(({ item: _item, product: _product, ...line }) => line);
   const isDiscounted = [subscription, ...subscription.items.data].some(
     ({ discounts }) => discounts?.length,
   );
   const isTaxed = subscription.automatic_tax.enabled && isRunning(order.status);
-  if (plan && !isDiscounted && !isTaxed) return { lines: plan };
+  if (plan && !isDiscounted && !isTaxed) return { lines: plan, sold };
   const next = await previewNextInvoice(stripe, subscription.id);
-  if (!next || (!plan && next.lines.has_more)) return plan && !isDiscounted ? { lines: plan } : {};
-  const sold = plan ?? billedLines(order, next, nameOf);
-  return { lines: [...sold, ...discountLine(next)], monthlyTax: monthlyTax(next) };
+  if (!next || (!plan && next.lines.has_more))
+    return plan && !isDiscounted ? { lines: plan, sold } : {};
+  const month = plan ?? billedLines(order, next, nameOf);
+  return { lines: [...month, ...discountLine(next)], sold, monthlyTax: monthlyTax(next) };
 }
 
 /** Where another sum was received than the order's price: bank fees, too much, or a credit. */

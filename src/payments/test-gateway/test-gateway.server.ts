@@ -157,8 +157,12 @@ function testSubscriptions(context: TestContext): Subscriptions {
       return { monthly: next.total, difference: null, next };
     },
 
-    change: (order, { lines }) =>
-      change(order, (_trx, now) => (owesByCard(now) ? OVERDUE : { lines })),
+    change: (order, { lines, sold }, pressId) =>
+      change(
+        order,
+        (_trx, now) => (owesByCard(now) ? OVERDUE : { lines, ...(sold && { sold }) }),
+        because(pressId),
+      ),
     resume: (order, pressId) => change(order, () => ({ cancelAt: null }), because(pressId)),
 
     startCard: async (order) =>

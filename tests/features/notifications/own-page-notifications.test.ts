@@ -90,6 +90,20 @@ test('a customer is notified of a change, a new card, a cancellation that is und
     expect(renewal).toContain(words);
 });
 
+test('a customer whose plan staff have changed reads who did it', async () => {
+  const { orderId, account } = await customer(site.app);
+  const staff = await site.app.staff();
+  await staff.post('/api/admin/account/name', { name: 'Dana Ruiz' });
+  const { version } = (await account()).order;
+  const wanted = { users: 12, backup: true, from: NO_BACKUP };
+  const { json } = await staff.post(`/api/admin/orders/${orderId}/preview`, wanted);
+  const confirmed = { ...wanted, ...shownPrice(json), version };
+  expect((await staff.post(`/api/admin/orders/${orderId}/change`, confirmed)).status).toBe(200);
+  await allAccepted();
+  const words = 'Dana Ruiz at Tidewell made this change for you.';
+  expect(textOf(`Your plan has changed: order ${orderReference(orderId)}`)).toContain(words);
+});
+
 test('the button of the mail about a failed renewal opens the card, one press mails the link that may replace it, and the end is mailed, too', async () => {
   const buyer = await customer(site.app);
   await allAccepted();

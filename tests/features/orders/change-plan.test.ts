@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import type { PriceLine } from '../../../src/catalogue/pricing.ts';
+import { describeHistory } from '../../../src/orders/describe-event.server.ts';
 import { customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
-import { line, notesOf } from '../../support/saved-order.ts';
+import { historyOf, line, notesOf } from '../../support/saved-order.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const app = sharedTestApp();
@@ -22,7 +23,7 @@ test('a customer sees the running plan, its card and the payments', async () => 
       card: { brand: 'Mastercard test card', last4: '4444', expiryMonth: null },
     },
     billingUnavailable: false,
-    backupPrice: 4.95,
+    offers: { backup: 4.95 },
     billingAddress: null,
     payments: [
       { amount: 575, tax: 0, state: 'paid', brand: 'Mastercard', last4: '4444', periodEnd },
@@ -50,9 +51,10 @@ test('a customer previews a change, confirms it, and is charged the previewed pr
   // A repeated request changes nothing, also that of a tab whose price is old by now.
   for (const repeated of [confirmed, { ...confirmed, at: new Date(0).toISOString() }])
     expect((await ask('change', repeated)).json).toEqual(first.json);
-  const notes = await notesOf(app.database.db, orderId);
+  const { changes } = describeHistory(await historyOf(app.database.db, orderId));
+  const notes = changes.map(({ text }) => text);
   expect(notes.filter((note) => note.startsWith('Plan changed'))).toEqual([
-    'Plan changed: 10 users without cloud backup → 12 users with cloud backup (changed by the customer)',
+    'Plan changed by the customer: 10 users without cloud backup → 12 users with cloud backup',
   ]);
   await happen('renewed');
   // A receipt shows what was paid then, whatever the plan is now.
@@ -60,6 +62,43 @@ test('a customer previews a change, confirms it, and is charged the previewed pr
     { amount: shown.next.total, state: 'paid', lines },
     { lines: [{ quantity: 1 }, { quantity: 10 }] },
   ]);
+});
+
+test('a customer moves to another plan and license at today’s prices, and to none, at the price shown', async () => {
+  const { change, account } = await customer(app);
+  const { offers } = await account();
+  const priceOf = (list: { id: number | string; name: string; price: number }[], name: string) =>
+    list.find((offer) => offer.name.includes(name));
+  const enterprise = priceOf(offers.plans, 'Enterprise');
+  const premium = priceOf(offers.licenses, 'Premium');
+  const other = { planId: enterprise?.id, ms365Option: premium?.id, users: 8, backup: true };
+  const { shown, now } = await change({ ...other, from: NO_BACKUP });
+  const monthly = (enterprise?.price ?? 0) + 8 * ((premium?.price ?? 0) + 4.95);
+  expect(shown.monthly).toBeCloseTo(monthly);
+  expect(now).toMatchObject({
+    order: { planId: enterprise?.id, planName: 'Enterprise', ms365Option: premium?.id },
+    running: { next: { total: shown.next.total } },
+  });
+  const none = { planId: enterprise?.id, ms365Option: 'none', users: 0, backup: false };
+  const last = await change({ ...none, from: other });
+  expect(last.now.order).toMatchObject({ amount: enterprise?.price, ms365Users: 0 });
+});
+
+test('staff change the plan for a customer, and its history says who', async () => {
+  const { account, orderId } = await customer(app);
+  const staff = await app.staff();
+  const { version } = (await account()).order;
+  const change = { ...TWELVE, planId: 2, ms365Option: 'business_standard' };
+  const { json: shown } = await staff.post(`/api/admin/orders/${orderId}/preview`, change);
+  const { json, status } = await staff.post(`/api/admin/orders/${orderId}/change`, {
+    ...change,
+    ...shownPrice(shown),
+    version,
+  });
+  expect([status, json.planName, json.ms365Users]).toEqual([200, 'Professional', 12]);
+  expect(await notesOf(app.database.db, orderId)).toContain(
+    'Plan changed by admin: Essential plan, 10 users without cloud backup → Professional plan, 12 users with cloud backup',
+  );
 });
 
 test('a change keeps the unit prices of existing lines, and adds backup at today’s price', async () => {
@@ -136,14 +175,23 @@ describe('a change is refused', () => {
     }
   });
 
-  test('when nothing differs, the plan has no users, or the number is out of range', async () => {
-    const { ask, orderId } = await customer(app);
+  test('when nothing differs, the number is out of range, or what is wanted is no longer sold', async () => {
+    const { ask } = await customer(app);
     const same = await ask('preview', { ...NO_BACKUP, from: NO_BACKUP });
     expect(same.json.message).toBe('That’s the plan you have already.');
     for (const users of [0, 1001, 1.5, -1])
       expect([users, (await ask('preview', { ...TWELVE, users })).status]).toEqual([users, 400]);
-    await updateOrder(app.database.db, orderId, { ms365Option: 'none' });
-    expect((await ask('preview', TWELVE)).json.message).toMatch(/no Microsoft 365 users/);
+    for (const [unsold, words] of [
+      [{ planId: 99 }, 'This plan is no longer sold. Please choose another.'],
+      [
+        { ms365Option: 'gone' },
+        'This Microsoft 365 license is no longer sold. Please choose another.',
+      ],
+    ] as const)
+      expect(await ask('preview', { ...TWELVE, ...unsold })).toMatchObject({
+        status: 409,
+        json: { message: words },
+      });
   });
 
   test('while a payment is overdue or the plan is set to end', async () => {

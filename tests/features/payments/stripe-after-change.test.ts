@@ -1,5 +1,6 @@
 /** An order still follows Stripe after the customer has changed the plan. */
 import { expect, test, vi } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { atStripe, eventsDuring, paidOrder, rowOf, sharedShop } from '../../support/stripe-shop.ts';
@@ -61,6 +62,27 @@ test('a customer who raises the plan and lowers it as of the same moment pays fo
   expect(before).toBeGreaterThan(order.amount);
   expect(running.next.total).toBe(back.next.total);
   expect(running.next.total).toBeGreaterThan(order.amount + 3);
+});
+
+test('a customer moves to another plan and license, and Stripe bills to the cent what was shown', async () => {
+  const { id, seats, subscription, read, change } = await changedOrder();
+  const other = { planId: 3, ms365Option: 'e3', users: 5, backup: false };
+  const none = { planId: 2, ms365Option: 'none', users: 0, backup: false };
+  expect((await change({ ...none, from: seats })).now.order.ms365Option).toBe('none');
+  const { shown, now } = await change({ ...other, from: none });
+  expect(now.order).toMatchObject({ planId: 3, planName: 'Enterprise', ms365Option: 'e3' });
+  const kinds = now.order.price.lines.map(({ kind }: { kind: string }) => kind);
+  expect([kinds, now.order.amount]).toEqual([['plan', 'microsoft365'], shown.monthly]);
+  const products = subscription.items.data.map(({ price }) => price.product);
+  expect(products).toEqual(['plan_3', 'microsoft365_e3']);
+  const bill = shop.fake.renew(subscription.id, { pay: true });
+  expect(bill?.amount_due).toBe(Math.round(shown.next.total * 100));
+  await eventually(async () => {
+    const [paid] = (await read('')).payments;
+    expect(paid).toMatchObject({ amount: shown.next.total, lines: now.order.price.lines });
+  });
+  const notes = await notesOf(shop.app.database.db, id);
+  expect(notes.filter((note) => /Added|Removed|Price changed/.test(note))).toEqual([]);
 });
 
 test.each([10, 60, 300])(
