@@ -31,7 +31,7 @@ export function Sources() {
           </Panel>
         ))}
       <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-        <p className="max-w-prose">
+        <p className="max-w-text">
           The first page of a tab decides: its utm_source, or else the site that led to it. Orders
           are those that were paid, money is what they have paid so far without refunds.
         </p>

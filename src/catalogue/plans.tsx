@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { type Cents, formatDollars } from '../platform/money.ts';
+import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Comparison, LIST_PLANS, type Plan, UPDATE_PLANS } from './catalogue.ts';
+import { type Comparison, LIST_PLANS, type Plan, UPDATE_PLANS, withUsers } from './catalogue.ts';
 import { CatalogueList, FeatureList, useList } from './catalogue-list.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import { Planner } from './planner.tsx';
@@ -72,6 +72,7 @@ const SCROLL_TO_TOP_DELAY_MS = 100;
 
 function PlanCard({ plan }: { plan: Plan }) {
   const { id, name, price, description, popular, features } = plan;
+  const { users } = withUsers(plan);
   const heading = `plan-${id}`;
   const raised = popular
     ? 'border-primary ring-1 ring-primary shadow-raised md:-my-4 md:py-9 lg:py-12'
@@ -94,6 +95,9 @@ function PlanCard({ plan }: { plan: Plan }) {
             <SmallCents amount={price} />
           </span>
           <span className="text-sm text-muted">per month</span>
+        </p>
+        <p className="text-sm text-muted tabular-nums max-md:w-full">
+          {`about ${formatDollars(cents(Math.round(price / users)))} a person for ${users}`}
         </p>
       </div>
       <p className="mt-1 text-sm md:mt-3 md:min-h-30 lg:min-h-18">{description}</p>
@@ -126,11 +130,11 @@ function PlanCard({ plan }: { plan: Plan }) {
 
 /** '$450.00', with the dollars larger than the cents. */
 function SmallCents({ amount }: { amount: Cents }) {
-  const [dollars, cents] = formatDollars(amount).split('.');
+  const [dollars, rest] = formatDollars(amount).split('.');
   return (
     <>
       <span>{dollars}</span>
-      <span className="text-base tracking-normal md:text-lg">{`.${cents}`}</span>
+      <span className="text-base tracking-normal md:text-lg">{`.${rest}`}</span>
     </>
   );
 }

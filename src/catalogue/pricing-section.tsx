@@ -61,7 +61,7 @@ function PlanQuestions({ questions }: { questions: readonly Question[] }) {
         <div className="mt-4 border-t border-line max-md:pl-4 lg:col-span-8 lg:mt-0">
           {questions.map(({ question, answer }) => (
             <Disclosure key={question} summary={question}>
-              <div className="grid max-w-prose gap-3 text-sm">
+              <div className="grid max-w-text gap-3 text-sm">
                 {answer.map((paragraph) => (
                   <p key={paragraph}>{paragraph}</p>
                 ))}

@@ -146,7 +146,7 @@ const PLANS = { label: 'See the plans', href: '/#pricing' };
 
 const SOLUTION_FRAME =
   'flex snap-start flex-col overflow-hidden rounded-card bg-night-raised inset-ring inset-ring-night-line';
-const SOLUTION_PICTURE = 'h-24 w-full lg:h-20';
+const SOLUTION_PICTURE = 'aspect-16/7 w-full';
 
 /** The industry's hue comes from `data-industry` (theme.css). */
 function SolutionCard({ solution }: { solution: Solution }) {
@@ -160,7 +160,7 @@ function SolutionCard({ solution }: { solution: Solution }) {
             image={image}
             alt=""
             sizes="(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 48rem) 46vw, 65vw"
-            className="size-full object-cover object-[50%_42%]"
+            className="size-full object-cover"
           />
         </div>
       )}
@@ -231,7 +231,7 @@ function WhatsIncluded(props: WhatsIncludedProps) {
         <details className="group/disclosure">
           <summary
             aria-describedby={heading}
-            className="inline-flex min-h-10 list-none items-center font-medium text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/disclosure:after:translate-y-0.5 group-open/disclosure:after:-rotate-135 in-[.on-night]:text-white [&::-webkit-details-marker]:hidden"
+            className="inline-flex min-h-10 list-none items-center text-body hover:text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/disclosure:after:translate-y-0.5 group-open/disclosure:after:-rotate-135 in-[.on-night]:text-mist in-[.on-night]:hover:text-white [&::-webkit-details-marker]:hidden"
           >
             What’s included
           </summary>

@@ -191,7 +191,7 @@ function Plans({ plans, selected, onSelect }: PlansProps) {
       {plans.map((plan) => (
         <label
           key={plan.id}
-          className={`${CARD} relative cursor-pointer border-line hover:border-edge has-checked:border-primary has-checked:bg-primary-soft/60 has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary`}
+          className={`${CARD} relative cursor-pointer border-line hover:border-edge has-checked:border-selected has-checked:bg-selected-soft has-checked:ring-1 has-checked:ring-selected has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary`}
         >
           <span className="flex items-start gap-3">
             <input
@@ -202,7 +202,7 @@ function Plans({ plans, selected, onSelect }: PlansProps) {
               onChange={() => onSelect(plan)}
               aria-labelledby={`plan-${plan.id}-name plan-${plan.id}-price`}
               aria-describedby={`plan-${plan.id}-description`}
-              className="mt-1 size-5 shrink-0 accent-primary focus-visible:outline-none"
+              className="mt-1 size-5 shrink-0 accent-selected focus-visible:outline-none"
             />
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

@@ -12,7 +12,7 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
         {'reference' in content ? (
           <>
             <h1 className="text-2xl tracking-[-0.03em]">{SENT.title}</h1>
-            <p className="mt-4 max-w-prose text-lg">{SENT.description}</p>
+            <p className="mt-4 max-w-text text-lg">{SENT.description}</p>
             <p className="mt-4">
               Your reference is <strong className="text-ink">{content.reference}</strong>.
             </p>

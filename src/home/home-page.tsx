@@ -1,7 +1,8 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import type { ReactNode } from 'react';
 import { keepTimesTogether } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
-import { HOME_SECTIONS } from '../routes.ts';
+import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Island } from '../ui/island.tsx';
 import { Container } from '../ui/layout.tsx';
@@ -50,16 +51,18 @@ function HeroWords(props: HeroProps & { lowestPrice: string }) {
         {heading}
       </h1>
       <p className="mt-4 max-w-md text-lg sm:mt-6">{lead}</p>
-      {lowestPrice && (
-        <p className="mt-1 sm:mt-2">
-          <a
-            href={HOME_SECTIONS.pricing.path}
-            className="inline-flex min-h-11 items-center font-semibold text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
-          >
+      <p className="mt-1 flex flex-wrap gap-x-5 sm:mt-2">
+        {lowestPrice && (
+          <HeroLink href={HOME_SECTIONS.pricing.path}>
             {`Plans from ${lowestPrice} a month`}
-          </a>
-        </p>
-      )}
+          </HeroLink>
+        )}
+        <HeroLink href={SITE_PAGES.safeguards.path}>FTC Safeguards check</HeroLink>
+        {/* From this width on, the navbar has it. */}
+        <span className="lg:hidden">
+          <HeroLink href={`tel:${company.phone.tel}`}>{company.phone.display}</HeroLink>
+        </span>
+      </p>
       <div className="mt-4 flex flex-wrap gap-3 sm:mt-6">
         <ButtonLink href={HOME_SECTIONS.services.path} size="large" className="max-sm:grow">
           Explore Services
@@ -78,9 +81,20 @@ function HeroWords(props: HeroProps & { lowestPrice: string }) {
   );
 }
 
+function HeroLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
+    >
+      {children}
+    </a>
+  );
+}
+
 function HeroFacts({ facts }: HeroProps) {
   return (
-    <dl className="grid border-t border-line py-4 text-sm sm:grid-cols-3 sm:gap-x-8">
+    <dl className="grid border-t border-line pt-4 pb-7 text-sm sm:grid-cols-3 sm:gap-x-8">
       {facts.map(({ title, text }) => (
         <div key={title} className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
           <dt className="font-semibold text-ink">{title}</dt>

@@ -16,7 +16,7 @@ export default function NotFoundPage(_: { content: null }) {
       <Container className="grid items-center gap-8 py-16 lg:grid-cols-12 lg:py-28">
         <div className="lg:col-span-6">
           <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
-          <p className="mt-5 max-w-prose text-lg">
+          <p className="mt-5 max-w-text text-lg">
             We can’t find that page. It may have moved, or the link may have a typo.
           </p>
           <div data-leaving className="mt-8 inline-block">

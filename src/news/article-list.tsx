@@ -59,6 +59,22 @@ function ArticleLine({ article }: { article: ArticleSummary }) {
   );
 }
 
+/** On a phone the picture is small and beside the text, on wider screens above it. */
+const CARD = {
+  article:
+    'grid-cols-[5.5rem_1fr] content-start gap-x-4 max-[18rem]:grid-cols-1 max-[18rem]:gap-y-4 sm:flex sm:flex-col',
+  picture: 'aspect-square rounded-control max-[18rem]:w-22 sm:aspect-3/2 sm:rounded-card',
+  sizes: '(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 45vw, 5.5rem',
+  title: 'text-base',
+};
+/** The newest article of the list of all. */
+const LARGE: typeof CARD = {
+  article: 'gap-x-10 lg:grid-cols-[7fr_5fr] lg:items-center',
+  picture: 'aspect-3/2 rounded-card',
+  sizes: '(min-width: 80rem) 42rem, (min-width: 64rem) 52vw, 92vw',
+  title: 'text-xl tracking-tight lg:text-2xl',
+};
+
 interface ArticleGridProps {
   articles: readonly ArticleSummary[];
   /** Under a section heading, and on a phone without excerpts. */
@@ -69,29 +85,36 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
   const Title = brief ? 'h3' : 'h2';
   return (
     <ul
-      className={`grid gap-x-6 ${brief ? 'gap-y-3 sm:grid-cols-3' : 'gap-y-8 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-3'}`}
+      className={`grid gap-x-6 ${brief ? 'gap-y-3 sm:grid-cols-3' : 'gap-y-8 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-4 *:first:sm:col-span-full'}`}
     >
-      {articles.map((article) => {
+      {articles.map((article, place) => {
         const { slug, title, excerpt, image } = article;
+        const look = !brief && place === 0 ? LARGE : CARD;
         const heading = `article-${slug}`;
         return (
           <li key={slug}>
-            {/* On a phone the picture is small and beside the text, on wider screens above it. */}
-            <article className="grid h-full grid-cols-[5.5rem_1fr] content-start gap-x-4 max-[18rem]:grid-cols-1 max-[18rem]:gap-y-4 sm:flex sm:flex-col">
+            <article className={`grid h-full ${look.article}`}>
               {image && (
                 <Picture
                   image={image}
                   alt=""
-                  sizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 45vw, 5.5rem"
-                  className="aspect-square w-full rounded-control bg-paper-deep object-cover max-[18rem]:w-22 sm:aspect-3/2 sm:rounded-card"
+                  sizes={look.sizes}
+                  className={`w-full bg-paper-deep object-cover ${look.picture}`}
                 />
               )}
-              <div className="flex flex-1 flex-col sm:mt-5">
-                <ArticleFacts article={article} />
-                <Title id={heading} className={`mt-1 text-base ${brief ? 'max-sm:text-sm' : ''}`}>
+              <div
+                className={`flex flex-1 flex-col ${look === LARGE ? 'mt-4 lg:mt-0' : 'sm:mt-5'}`}
+              >
+                <ArticleFacts article={article} withReview={look === LARGE} />
+                <Title
+                  id={heading}
+                  className={`mt-1 ${look.title} ${brief ? 'max-sm:text-sm' : ''}`}
+                >
                   {title}
                 </Title>
-                <p className={`mt-2 flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{excerpt}</p>
+                <p className={`mt-2 max-w-text flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>
+                  {excerpt}
+                </p>
                 <ArrowLink
                   href={fillPath(SITE_PAGES.article.path, slug)}
                   describedBy={heading}
@@ -108,12 +131,25 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
   );
 }
 
-/** 'May 1, 2025 · Security · 3 min read' */
-export function ArticleFacts({ article }: { article: ArticleSummary }) {
-  const { date, topic, readingMinutes } = article;
+interface ArticleFactsProps {
+  article: ArticleSummary;
+  withReview?: boolean;
+}
+
+/** 'May 1, 2025 · Reviewed November 2026 · Security · 3 min read' */
+export function ArticleFacts({ article, withReview = false }: ArticleFactsProps) {
+  const { date, reviewed, topic, readingMinutes } = article;
   return (
     <p className="text-xs text-muted">
       <time dateTime={date}>{formatDate(date)}</time>
+      {withReview && (
+        <>
+          <span>{'\u00a0· '}</span>
+          <time dateTime={reviewed} className="whitespace-nowrap">
+            {`Reviewed ${formatDate(reviewed).replace(/ \d+,/, '')}`}
+          </time>
+        </>
+      )}
       <span>{`\u00a0· ${topic}\u00a0· `}</span>
       <span className="whitespace-nowrap">{`${readingMinutes} min read`}</span>
     </p>

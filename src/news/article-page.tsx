@@ -1,6 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useSite } from '../platform/site.ts';
-import { formatDate } from '../platform/time.ts';
 import { fillPath, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
@@ -22,15 +21,11 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
         picture={<ArticlePicture article={article} />}
       >
         <div className="mt-6">
-          <ArticleFacts article={article} />
+          <ArticleFacts article={article} withReview />
         </div>
       </PageTitle>
       <TextWithContents text={article.body}>
         {article.sources.length > 0 && <Sources sources={article.sources} />}
-        <p className="mt-8 text-sm text-muted">
-          {'Reviewed '}
-          <time dateTime={article.reviewed}>{formatDate(article.reviewed)}</time>
-        </p>
         <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
           <ButtonLink href={HOME_SECTIONS.contact.path}>Contact Us</ButtonLink>
           <BackToNews />
@@ -82,7 +77,7 @@ function ArticlePicture({ article: { image, imageAlt } }: { article: ArticleCont
 
 function Sources({ sources }: Pick<ArticleContent['article'], 'sources'>) {
   return (
-    <section aria-labelledby="sources" className="mt-12 max-w-prose text-sm">
+    <section aria-labelledby="sources" className="mt-12 max-w-text text-sm">
       <h2 id="sources" className="text-base">
         Sources
       </h2>

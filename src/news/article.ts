@@ -27,7 +27,7 @@ export interface Article extends z.output<ReturnType<typeof articleSchema>> {
   body: RichText;
 }
 
-export type ArticleSummary = Omit<Article, 'sources' | 'body' | 'reviewed'>;
+export type ArticleSummary = Omit<Article, 'sources' | 'body'>;
 
 type Neighbour = Pick<Article, 'slug' | 'title'> | null;
 

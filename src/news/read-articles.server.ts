@@ -28,11 +28,6 @@ export function readArticles(
   return articles.toSorted((a, b) => b.date.localeCompare(a.date) || a.id - b.id);
 }
 
-export function summaryOf({
-  sources: _,
-  body: __,
-  reviewed: ___,
-  ...summary
-}: Article): ArticleSummary {
+export function summaryOf({ sources: _, body: __, ...summary }: Article): ArticleSummary {
   return summary;
 }

@@ -70,8 +70,8 @@ function columns(rows: readonly Row[], align: 'left' | 'right' = 'left'): string
 }
 
 /**
- * HTML for Outlook, which shows emails with Word's engine: tables, and space only within cells. What
- * must be read does not need its background, which some programs drop.
+ * HTML for Outlook, which shows emails with Word's engine: tables, and space only within cells.
+ * What must be read does not need its background, which some programs drop.
  */
 export function emailHtml(email: Email): string {
   const content = email.heading === undefined ? <Letter {...email} /> : <Sheet {...email} />;

@@ -21,16 +21,27 @@ interface ResourcesContent {
   legal: readonly (Listed & { updated: string })[];
 }
 
+/** In the order of what readers come for: help, a check, an answer, a rule. */
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
   return (
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
+      <Support />
+      <Section id="checks" heading="Check for yourself" layout="beside" background="paper">
+        <ul>
+          {content.checks.map(({ path, title, description }) => (
+            <Row key={path} href={path} title={title}>
+              {description}
+            </Row>
+          ))}
+        </ul>
+      </Section>
       <Section id="articles" heading="Articles by topic" layout="beside">
-        <div className="grid gap-12">
+        <div className="grid gap-x-8 gap-y-10 md:grid-cols-2">
           {content.topics.map(({ topic, articles }) => (
             <div key={topic}>
               <h3 className="text-lg">{topic}</h3>
-              <ul className="mt-4">
+              <ul className="mt-3">
                 {articles.map(({ slug, title, date, readingMinutes }) => (
                   <Row key={slug} href={fillPath(SITE_PAGES.article.path, slug)} title={title}>
                     <time dateTime={date}>{formatDate(date)}</time> ·{' '}
@@ -42,16 +53,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           ))}
         </div>
       </Section>
-      <Section id="checks" heading="Check for yourself" layout="beside" background="paper">
-        <ul>
-          {content.checks.map(({ path, title, description }) => (
-            <Row key={path} href={path} title={title}>
-              {description}
-            </Row>
-          ))}
-        </ul>
-      </Section>
-      <Section id="legal" heading="Legal pages" layout="beside">
+      <Section id="legal" heading="Legal pages" layout="beside" background="paper">
         <ul>
           {content.legal.map(({ path, title, description, updated }) => (
             <Row key={path} href={path} title={title}>
@@ -61,7 +63,6 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           ))}
         </ul>
       </Section>
-      <Support />
     </>
   );
 }
@@ -75,7 +76,7 @@ function Row({ href, title, children }: { href: string; title: string; children:
       >
         {title}
       </a>
-      <p className="mt-1 text-sm text-muted">{children}</p>
+      <p className="mt-1 max-w-text text-sm text-muted">{children}</p>
     </li>
   );
 }

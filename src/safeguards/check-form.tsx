@@ -152,13 +152,13 @@ function CheckStep(props: StepProps) {
           {options.map(({ value, label }) => (
             <label
               key={value}
-              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 text-sm font-medium text-ink hover:border-edge has-checked:border-primary has-checked:bg-primary-soft has-checked:inset-ring has-checked:inset-ring-primary"
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 text-sm font-medium text-ink hover:border-edge has-checked:border-selected has-checked:bg-selected-soft has-checked:inset-ring has-checked:inset-ring-selected"
             >
               <input
                 type="radio"
                 name={id}
                 value={value}
-                className="size-5 shrink-0 accent-primary"
+                className="size-5 shrink-0 accent-selected"
               />
               <span>{label}</span>
             </label>

@@ -56,7 +56,7 @@ export function CheckResult(props: CheckResultProps) {
           </ButtonLink>
         </div>
       </div>
-      <p className="mt-4 max-w-prose text-sm print:mt-1 print:max-w-none print:text-[8.5pt] print:leading-snug">
+      <p className="mt-4 max-w-text text-sm print:mt-1 print:max-w-none print:text-[8.5pt] print:leading-snug">
         <strong className="font-semibold text-ink">{NOT_ADVICE}</strong>
         <span>
           {' It reflects your answers and verifies nothing. For your own store, ask your attorney.'}

@@ -49,13 +49,13 @@ export function SecondFactorPanel({ required }: { required: boolean }) {
         {!data && !isError && <Skeleton className="h-20 w-full" />}
         {codes && <RecoveryCodes codes={codes} onSaved={finish} />}
         {data?.state === 'demo' && (
-          <p className="max-w-prose">
+          <p className="max-w-text">
             Everyone knows the demo password, so no authenticator can be set up with it: it would
             lock out all others. Set a password of your own first.
           </p>
         )}
         {data?.state === 'provider' && (
-          <p className="max-w-prose">
+          <p className="max-w-text">
             You signed in with the company’s own account, whose settings have its second factor.
           </p>
         )}
@@ -76,7 +76,7 @@ function SetUp({ required, onSetUp }: { required: boolean; onSetUp: (made: Made)
   return (
     <>
       {required && <Notice kind="warning">Set up an authenticator to use the other pages.</Notice>}
-      <p className="max-w-prose">
+      <p className="max-w-text">
         With an authenticator app on your phone, signing in takes your password and a code from the
         app. A stolen password alone is then not enough.
       </p>
@@ -190,7 +190,7 @@ function SetUpAlready({ left, onMade }: { left: number; onMade: (made: Made) => 
   }
   return (
     <>
-      <p className="max-w-prose">
+      <p className="max-w-text">
         {`Signing in takes your password and a code from your authenticator app. ${left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}`}
       </p>
       {left < FEW && (

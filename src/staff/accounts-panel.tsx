@@ -26,7 +26,7 @@ export function PublicNamePanel() {
   if (!own) return null;
   return (
     <Panel heading="Your name for customers">
-      <p className="max-w-prose text-sm">
+      <p className="max-w-text text-sm">
         {own.work && (
           <span>{`Customers read “${own.publicName ?? supportName}”, as your work account has it.`}</span>
         )}

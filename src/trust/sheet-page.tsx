@@ -61,19 +61,19 @@ export default function SheetPage({ content }: { content: Sheet }) {
 
 function FirstAnswers() {
   const sentence = useFirstAnswersSentence();
-  return sentence && <p className="max-w-prose">{sentence}</p>;
+  return sentence && <p className="max-w-text">{sentence}</p>;
 }
 
 /** `sample`: the figures are made up. Every table says so, since it may be read or copied alone. */
 function BlockContent({ block, sample }: { block: SheetBlock; sample: boolean }) {
   switch (block.kind) {
     case 'text':
-      return <p className="max-w-prose">{block.text}</p>;
+      return <p className="max-w-text">{block.text}</p>;
     case 'first-answers':
       return <FirstAnswers />;
     case 'list':
       return (
-        <ul className="grid max-w-prose list-disc gap-2 pl-5 marker:text-primary">
+        <ul className="grid max-w-text list-disc gap-2 pl-5 marker:text-primary">
           {block.items.map((item) => (
             <li key={item}>{item}</li>
           ))}

@@ -147,7 +147,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 sm:px-4 text-sm hover:border-edge has-checked:border-primary has-checked:bg-primary-soft has-checked:inset-ring has-checked:inset-ring-primary"
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 sm:px-4 text-sm hover:border-edge has-checked:border-selected has-checked:bg-selected-soft has-checked:inset-ring has-checked:inset-ring-selected"
           >
             <input
               type="radio"
@@ -156,7 +156,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               checked={value && option.value === value}
               defaultChecked={defaultValue && option.value === defaultValue}
               onChange={() => onChange?.(option.value)}
-              className="size-5 shrink-0 accent-primary"
+              className="size-5 shrink-0 accent-selected"
             />
             <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
               <span>

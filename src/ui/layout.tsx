@@ -69,7 +69,8 @@ export function Section(props: SectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-heading`}
-      className={`py-9 sm:py-14 lg:py-16 ${BACKGROUNDS[background]}`}
+      // An anchor is 28 px below the bar: there, too, the section's own ground shows.
+      className={`relative py-9 before:absolute before:inset-x-0 before:bottom-full before:h-7 before:bg-inherit sm:py-14 lg:py-16 print:before:hidden ${BACKGROUNDS[background]}`}
     >
       <Container className={classes.frame}>
         <div className={classes.heading}>

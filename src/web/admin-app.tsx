@@ -110,7 +110,7 @@ function Loading() {
         <span className="sr-only">Loading…</span>
       </span>
       <noscript>
-        <p className="max-w-prose text-ink">
+        <p className="max-w-text text-ink">
           The staff area needs JavaScript. Turn it on for this site in your browser, then reload the
           page.
         </p>
