@@ -224,7 +224,12 @@ async function* exportThreads(site: Site, { threads }: PersonIds) {
   const { db } = site;
   for (const some of chunk(threads, THREADS_AT_ONCE)) {
     const ids = some.map(({ id }) => id);
-    const rows = await db.selectFrom('threads').selectAll().where('id', 'in', ids).execute();
+    const rows = await db
+      .selectFrom('threads')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute();
     const entries = db.selectFrom('entries').selectAll().where('threadId', 'in', ids);
     const written = await entries.orderBy('at').orderBy('id').execute();
     const names = await accountNames(db, [
