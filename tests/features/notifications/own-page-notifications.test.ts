@@ -85,7 +85,7 @@ test('a customer is notified of a change, a new card, a cancellation that is und
     `R-${orderId}-0002`,
     `$${shown.next.total.toFixed(2)}`,
     'Mastercard ending in 4444',
-    'runs for another month',
+    'plan runs on',
   ])
     expect(renewal).toContain(words);
 });
