@@ -150,7 +150,7 @@ async function describeTables(database: Database): Promise<Table[]> {
     key: number;
   }>`select t.name as "table", c.name, lower(c.type) as type, c.pk as "key"
     from sqlite_master t join pragma_table_info(t.name) c
-    where t.type = 'table' and t.name not like 'sqlite%' and t.name not like 'kysely%'
+    where t.type = 'table' and t.name not like 'sqlite%' and t.name not in ('kysely_migration', 'applied_migrations')
     order by t.rowid, c.cid`.execute(database.db);
   const tables: Table[] = [];
   for (const [name, columns] of Map.groupBy(rows, ({ table }) => table))

@@ -118,9 +118,11 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
     : new CannotStart(`${name} cannot be used: ${reason(error)}`);
 }
 
+const FIRST = '001-tables-of-1.0';
+
 /** All migrations, in order. Once released they never change. */
 export const MIGRATIONS = {
-  '001-tables-of-1.0': createTables,
+  [FIRST]: createTables,
   '002-notices': addNoticeFacts,
   '003-names-of-staff': foldNamesAgain,
   '004-outbox-in-order': indexOutbox,
@@ -144,50 +146,58 @@ async function runMigrations(db: Db, engine: Engine): Promise<void> {
     // Released with the transaction. Kysely's Migrator locks the session, lost behind PgBouncer.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     const applied = await appliedMigrations({ db: trx, engine });
-    await sql`create table if not exists kysely_migration (name varchar(255) primary key,
-      timestamp varchar(255) not null, digest varchar(64))`.execute(trx);
-    // 1.0 recorded no digests.
-    if (!(await hasDigests(trx, engine)))
-      await sql`alter table kysely_migration add column digest varchar(64)`.execute(trx);
+    await sql`create table if not exists kysely_migration
+      (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
+    await sql`create table if not exists applied_migrations
+      (name text primary key, timestamp text not null, digest text not null)`.execute(trx);
     for (const [name, migrate] of Object.entries(MIGRATIONS)) {
+      if (!applied.includes(name)) await migrate(trx, engine);
       const digest = await digestOf(migrate, engine);
-      if (applied.includes(name))
-        await sql`update kysely_migration set digest = ${digest}
-          where name = ${name} and digest is null`.execute(trx);
-      else {
-        await migrate(trx, engine);
-        const now = new Date().toISOString();
-        await sql`insert into kysely_migration (name, timestamp, digest)
-          values (${name}, ${now}, ${digest})`.execute(trx);
-      }
+      const now = new Date().toISOString();
+      await sql`insert into applied_migrations (name, timestamp, digest)
+        values (${name}, ${now}, ${digest}) on conflict do nothing`.execute(trx);
+      if (name === FIRST)
+        await sql`insert into kysely_migration (name, timestamp) values (${name}, ${now})
+          on conflict do nothing`.execute(trx);
     }
   });
 }
 
-/** Their names; none for an empty database. Throws CannotStart for another version's. */
+/**
+ * Their names; none for an empty database. Throws CannotStart for another version's. 1.0 refuses
+ * what it does not know in kysely_migration. What only adds to the tables is not recorded there, so
+ * that the version before can start again.
+ */
 export async function appliedMigrations({
   db,
   engine,
 }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
-  // to_regclass follows the search path: another schema may have a table of this name.
-  const { rows: tables } = await (engine === 'postgres'
-    ? sql`select 1 where to_regclass('kysely_migration') is not null`
-    : sql`select 1 from sqlite_master where name = 'kysely_migration'`
-  ).execute(db);
-  if (tables.length === 0) return [];
-  const digest = (await hasDigests(db, engine)) ? sql`digest` : sql`null`;
-  const { rows } = await sql<{ name: string; digest: string | null }>`
-    select name, ${digest} as digest from kysely_migration`.execute(db);
+  const read = async (table: string, digest: string) => {
+    // to_regclass follows the search path: another schema may have a table of this name.
+    const { rows: tables } = await (engine === 'postgres'
+      ? sql`select 1 where to_regclass(${table}) is not null`
+      : sql`select 1 from sqlite_master where name = ${table}`
+    ).execute(db);
+    if (tables.length === 0) return [];
+    const reading = sql<{ name: string; digest: string }>`
+      select name, ${sql.raw(digest)} as digest from ${sql.table(table)}`;
+    return (await reading.execute(db)).rows;
+  };
+  const isKnown = ({ name }: { name: string }) => Object.hasOwn(MIGRATIONS, name);
+  const binding = await read('kysely_migration', "''");
+  const unknown = binding.find((row) => !isKnown(row));
+  if (unknown) throw ofAnotherVersion(`later than this one or before 1.0 (step ${unknown.name})`);
+  const recorded = (await read('applied_migrations', 'digest')).filter(isKnown);
   const migrations: Readonly<Record<string, Migration>> = MIGRATIONS;
-  for (const { name, digest } of rows) {
+  for (const { name, digest } of recorded) {
     const migrate = migrations[name];
-    if (!migrate) throw ofAnotherVersion(`later than this one or before 1.0 (step ${name})`);
-    if (digest !== null && digest !== (await digestOf(migrate, engine)))
+    if (migrate && digest !== (await digestOf(migrate, engine)))
       throw ofAnotherVersion(`whose step ${name} was another one`);
   }
-  const names = rows.map(({ name }) => name);
-  if (rows.some(({ digest }) => digest === null)) {
-    const applied = Object.entries(MIGRATIONS).filter(([name]) => names.includes(name));
+  const names = new Set([...binding, ...recorded].map(({ name }) => name));
+  // 1.0 recorded no digests.
+  if (recorded.length < names.size) {
+    const applied = Object.entries(MIGRATIONS).filter(([name]) => names.has(name));
     const missing = await missingColumns(
       db,
       engine,
@@ -196,21 +206,13 @@ export async function appliedMigrations({
     if (missing.length > 0)
       throw ofAnotherVersion(`before 1.0 was finished (it lacks ${missing.join(', ')})`);
   }
-  return names;
+  return [...names];
 }
 
 function ofAnotherVersion(which: string): CannotStart {
   return new CannotStart(
     `The database was made by another version of this site, ${which}: start that version, restore a copy made with this one, or name an empty DATA_DIR or DATABASE_URL`,
   );
-}
-
-async function hasDigests(db: Db, engine: Engine): Promise<boolean> {
-  const { rows } = await (engine === 'postgres'
-    ? sql`select 1 from pg_attribute where attrelid = to_regclass('kysely_migration') and attname = 'digest'`
-    : sql`select 1 from pragma_table_info('kysely_migration') where name = 'digest'`
-  ).execute(db);
-  return rows.length > 0;
 }
 
 /** Whether all migrations have been applied. Only reads. */

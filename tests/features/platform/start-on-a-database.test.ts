@@ -14,6 +14,7 @@ import {
   openUnmigrated,
 } from '../../../src/platform/database/database.server.ts';
 import { digestOf } from '../../../src/platform/database/migration-digest.server.ts';
+import { createTables } from '../../../src/platform/database/migrations/001-tables.server.ts';
 import { SQLITE_FILE } from '../../../src/platform/database/sqlite.server.ts';
 import type { Engine } from '../../../src/platform/database/tables.server.ts';
 import { followWorkAccount } from '../../../src/staff/account-store.server.ts';
@@ -64,12 +65,12 @@ test.each([
   ],
   [
     'another commit’s tables under the same name',
-    "update kysely_migration set digest = 'another' where name like '001-%'",
+    "update applied_migrations set digest = 'another' where name like '001-%'",
     'whose step 001-tables-of-1.0 was another one',
   ],
   [
     'a commit before 1.0 was finished, which recorded no digests',
-    'alter table kysely_migration drop column digest; alter table threads rename column status to mark',
+    'drop table applied_migrations; alter table threads rename column status to mark',
     'before 1.0 was finished (it lacks threads.status)',
   ],
 ])(
@@ -95,13 +96,21 @@ test.each([
 );
 
 test('a database of 1.0.0, which recorded no digests, goes on and has them', async () => {
-  const first = await open();
-  await sql`alter table kysely_migration drop column digest`.execute(first.db);
+  const first = await openUnmigrated(readEnv(ground.variables));
+  await createTables(first.db, first.engine);
+  await sql`create table kysely_migration (name varchar(255) primary key,
+    timestamp varchar(255) not null)`.execute(first.db);
+  await sql`insert into kysely_migration values ('001-tables-of-1.0', '2026-11-27')`.execute(
+    first.db,
+  );
   await first.close();
   const { db, close } = await open();
-  const { rows } = await sql<{ digest: string }>`select digest from kysely_migration
+  const { rows } = await sql<{ digest: string }>`select digest from applied_migrations
     where name = '001-tables-of-1.0'`.execute(db);
   expect(rows).toEqual([{ digest: RELEASED[inject('engine')]['001-tables-of-1.0'] }]);
+  // Then 1.0.0 could start again, if this version does not get ready.
+  const known = await sql`select name from kysely_migration`.execute(db);
+  expect(known.rows).toHaveLength(1);
   await close();
 });
 
@@ -117,6 +126,13 @@ test('no migration that was released is changed, as databases that it made would
     );
   for (const engine of ['sqlite', 'postgres'] as const)
     expect(await digests(engine)).toEqual(RELEASED[engine]);
+});
+
+test('a version starts again on tables to which a later one has added', async () => {
+  const first = await open();
+  await sql`insert into applied_migrations values ('999-next', 'later', '')`.execute(first.db);
+  await first.close();
+  await (await open()).close();
 });
 
 test('a site whose orders find no place is not ready', async () => {
@@ -178,7 +194,7 @@ test('a colleague’s name as 1.0 stored it is no one else’s after the upgrade
     .insertInto('accounts')
     .values({ ...ellen, foldedName: 'eiienbum' })
     .execute();
-  await sql`delete from kysely_migration where name like '003-%'`.execute(first.db);
+  await sql`delete from applied_migrations where name like '003-%'`.execute(first.db);
   await first.close();
   const { db, close } = await open();
   const facts = { name: ' ELLEN burn', publicName: null, email: null, verifiedEmail: null };
