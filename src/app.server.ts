@@ -43,6 +43,7 @@ import { Interval, startSequentially } from './platform/interval.server.ts';
 import { priceChangesFeature } from './price-changes/price-changes-feature.server.ts';
 import { privacyFeature } from './privacy/privacy-feature.server.ts';
 import { quotesFeature } from './quotes/quotes-feature.server.ts';
+import { STAFF_PATHS } from './routes.ts';
 import { safeguardsFeature } from './safeguards/safeguards-feature.server.ts';
 import { closePasswordSignIn, syncAdminAccount } from './sign-in/password-account.server.ts';
 import { signInFeature } from './sign-in/sign-in-feature.server.ts';
@@ -226,7 +227,10 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
   // Libraries that only a setting needs are loaded with it.
   const workSignIn =
     env.oidc && (await import('./sign-in/oidc-provider.server.ts')).openIdProvider(env.oidc);
-  const log = new AccessLog(db, env.logMaxMb, (path) => pages.pageOf(path));
+  // What staff look at themselves are no visits.
+  const log = new AccessLog(db, env.logMaxMb, (path) =>
+    STAFF_PATHS.includes(path) ? undefined : pages.pageOf(path),
+  );
   const site: Site = {
     env,
     content,

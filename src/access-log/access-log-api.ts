@@ -1,6 +1,7 @@
 /** The calls that show staff the access log. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
+import { listFilter } from '../platform/list-query.ts';
 import { count, fallback, list, timestamp } from '../platform/schema.ts';
 import { pageVitals } from './web-vitals-api.ts';
 
@@ -47,7 +48,14 @@ const outcome = {
 export const READ_ANALYTICS = contract('GET /api/admin/logs/analytics', {
   answer: z.object({ ...outcome, analytics: fallback(z.nullish(analytics), null) }),
 });
-/** The newest 5,000 lines of the last 24 hours, or 2 MB: combined format and microseconds. */
+/** What of the log is shown: days, words of a line, and pages alone. */
+export const LOG_FILTER = listFilter('show', ['pages']);
+export type LogFilter = ReturnType<typeof LOG_FILTER.read>;
+
+/**
+ * The newest 5,000 lines of the last 24 hours, or 2 MB: combined format and microseconds. The query
+ * is that of LOG_FILTER, for the file, too.
+ */
 export const READ_LOG = contract('GET /api/admin/logs', {
   answer: z.object({ ...outcome, logs: fallback(z.optional(z.string()), '') }),
 });

@@ -1,11 +1,11 @@
 /** The access log's tables. Figures come from hourly counts, which outlive the records. */
 import { hash } from 'node:crypto';
 import { type Generated, type Insertable, sql } from 'kysely';
+import type { Times } from '../company/hours.ts';
 import { MAX_LISTED_PAGES } from '../limits.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
-import { STAFF_PATHS } from '../routes.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPath } from './access-record.server.ts';
 import { readVitals } from './web-vitals.server.ts';
@@ -100,8 +100,9 @@ function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHo
     const page = path === undefined ? undefined : pageOf(path);
     add({ hour, kind: 'status', key: String(record.status), amount: 1 });
     add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
-    if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
-    if (!record.source || page === undefined || STAFF_PATHS.includes(page)) continue;
+    if (page === undefined) continue;
+    add({ hour, kind: 'page', key: page, amount: 1 });
+    if (!record.source) continue;
     add({ hour: startOfDay(record.at), kind: 'source', key: record.source, amount: 1 });
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
@@ -119,22 +120,26 @@ export async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promis
     .execute();
 }
 
+export function lastDay(now: number): Times {
+  return { from: now - DAY_MS, to: now };
+}
+
 /** Those before `last`. */
-export function newestRecords(db: Db, now: number, limit: number, last?: Row<'accessLog'>) {
+export function newestRecords(db: Db, { from, to }: Times, limit: number, last?: Row<'accessLog'>) {
   const before = last && { createdAt: last.at, id: last.id };
   return db
     .selectFrom('accessLog')
     .selectAll()
-    .where('at', '>=', now - DAY_MS)
-    .where(olderThan(before, now, 'accessLog', 'at'))
+    .where('at', '>=', from)
+    .where(olderThan(before, to, 'accessLog', 'at'))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
 }
 
-export function allRecords(db: Db, now: number): AsyncGenerator<AccessRecord[]> {
+export function allRecords(db: Db, times: Times): AsyncGenerator<AccessRecord[]> {
   return inBatches((last: Row<'accessLog'> | undefined) =>
-    newestRecords(db, now, PAGE_SIZE, last).execute(),
+    newestRecords(db, times, PAGE_SIZE, last).execute(),
   );
 }
 
@@ -189,7 +194,7 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
 /** Of the newest requests only, since a flood leaves millions. */
 function readPathsNotFound(db: Db, now: number) {
   return db
-    .selectFrom(newestRecords(db, now, RECENT_ROWS).as('recent'))
+    .selectFrom(newestRecords(db, lastDay(now), RECENT_ROWS).as('recent'))
     .where('status', '=', 404)
     .groupBy('url')
     .select(['url', ({ fn }) => fn.countAll<number>().as('count')])

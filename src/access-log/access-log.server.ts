@@ -1,6 +1,6 @@
 /** Stores records in batches. While the database is down they wait, up to a limit of bytes. */
 
-import { localDate } from '../company/hours.ts';
+import { localDate, timesOf } from '../company/hours.ts';
 import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -8,9 +8,16 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../site.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
-import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
+import {
+  DOWNLOAD_LOG,
+  LOG_FILTER,
+  type LogFilter,
+  READ_ANALYTICS,
+  READ_LOG,
+} from './access-log-api.ts';
 import {
   allRecords,
+  lastDay,
   type PageOf,
   readAnalytics,
   recordSize,
@@ -21,6 +28,7 @@ import {
   CSV_COLUMNS,
   cleanRecord,
   combinedLogLine,
+  visitedPath,
 } from './access-record.server.ts';
 import { deleteExcess } from './trim-access-log.server.ts';
 
@@ -51,6 +59,12 @@ export class AccessLog {
     this.#db = db;
     this.pageOf = pageOf;
     this.#maxBytes = maxMegabytes * 1024 * 1024;
+  }
+
+  /** Whether somebody looked at a page. */
+  isVisit(record: AccessRecord): boolean {
+    const path = visitedPath(record);
+    return path !== undefined && this.pageOf(path) !== undefined;
   }
 
   get waiting(): number {
@@ -155,10 +169,16 @@ const RAW_LINES = 5000;
 const RAW_CHARACTERS = 2_000_000;
 
 export function accessLogCalls({ db, log, company }: Site): Call[] {
+  /** The records of the days that staff ask for, those of the last 24 hours by default. */
+  function read(query: URLSearchParams) {
+    const filter = LOG_FILTER.read(query);
+    const times = timesOf(company, filter) ?? lastDay(Date.now());
+    return matching(allRecords(db, times), (record) => matches(log, filter, record));
+  }
   return [
-    call(READ_LOG, 'staff', async () => {
+    call(READ_LOG, 'staff', async ({ query }) => {
       await log.flush();
-      const logs = (await newestLines(db)).join('\n');
+      const logs = (await newestLines(read(query))).join('\n');
       return { success: true, logs, message: 'The newest requests of the last 24 hours' };
     }),
     call(READ_ANALYTICS, 'staff', async () => {
@@ -168,21 +188,34 @@ export function accessLogCalls({ db, log, company }: Site): Call[] {
     }),
     call(DOWNLOAD_LOG, 'staff', async (request) => {
       await log.flush();
-      return customerFile(
-        db,
-        request,
-        `access-log-${localDate(company, Date.now())}.csv`,
-        CSV_COLUMNS,
-        allRecords(db, Date.now()),
-      );
+      const name = `access-log-${localDate(company, Date.now())}.csv`;
+      return customerFile(db, request, name, CSV_COLUMNS, read(request.query));
     }),
   ];
 }
 
-async function newestLines(db: Db): Promise<string[]> {
+async function* matching(
+  batches: AsyncGenerator<AccessRecord[]>,
+  isFound: (record: AccessRecord) => boolean,
+) {
+  for await (const records of batches) yield records.filter(isFound);
+}
+
+/** Whether the line has each word, in any case. */
+function matches(log: AccessLog, { search, status }: LogFilter, record: AccessRecord): boolean {
+  if (status === 'pages' && !log.isVisit(record)) return false;
+  if (!search) return true;
+  const line = combinedLogLine(record).toLowerCase();
+  return search
+    .toLowerCase()
+    .split(' ')
+    .every((word) => line.includes(word));
+}
+
+async function newestLines(batches: AsyncGenerator<AccessRecord[]>): Promise<string[]> {
   const lines: string[] = [];
   let characters = 0;
-  for await (const records of allRecords(db, Date.now()))
+  for await (const records of batches)
     for (const line of records.map(combinedLogLine)) {
       characters += line.length;
       if (characters > RAW_CHARACTERS || lines.length === RAW_LINES) return lines;

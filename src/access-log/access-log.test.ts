@@ -3,12 +3,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CHROME, LOADED_AHEAD, pageOf, request } from '../../tests/support/access-records.ts';
 import { tablesWith } from '../../tests/support/every-row.ts';
 import { HOSTILE_CELLS, HOSTILE_LINES, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { connectTo, sendRaw } from '../../tests/support/raw-request.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
+import { localDate } from '../company/hours.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { AccessLog } from './access-log.server.ts';
 import { READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
+import { storeBatch } from './access-log-store.server.ts';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Mobile/15E148 Safari/604.1';
@@ -101,13 +105,13 @@ describe('the access log', () => {
     ]);
   });
 
-  test('counts visits by the site’s own pages, however many paths strangers make up', async () => {
-    const own = ['/', '/admin', '/checkout/order', '/news', '/privacy-policy'];
+  test('counts visits to public pages, however many paths strangers make up, and none by staff', async () => {
+    const own = ['/', '/checkout/order', '/news', '/privacy-policy'];
     const madeUp = (n: number) => [
       ...[`/checkout/${n}`, `/quote/${n}`, `/news/${n}`, `/${n}/../news`, '/%6eews', '//news'],
       ...[`/?${n}`, '/robots.txt', '/api/plans', `/checkout/order/${n}`],
     ];
-    for (const path of [...own, ...[1, 2, 3].flatMap(madeUp)])
+    for (const path of [...own, '/admin', '/admin/logs', ...[1, 2, 3].flatMap(madeUp)])
       await sendRaw(app.address, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     const counted = (await analytics())?.mostVisitedPages;
     expect(counted?.map(({ url }) => url).toSorted()).toEqual(
@@ -147,6 +151,32 @@ describe('the access log', () => {
     expect(line).toContain(`"GET ${recorded} HTTP/1.1"`);
     expect(line).toContain(`"${app.address}${recorded}"`);
     expect(JSON.stringify(await csv())).not.toContain('abc');
+  });
+
+  test('shows and exports the lines of one day with all words of a search, or visits to pages alone', async () => {
+    const now = Date.now();
+    const [today, yesterday] = [0, 1].map((days) =>
+      localDate(ownContent().company, now - days * DAY_MS),
+    );
+    const earlier = request(now - DAY_MS, { url: '/news?from=yesterday' });
+    await storeBatch(app.database.db, [earlier], pageOf);
+    for (const path of ['/news', '/api/plans', '/nothing-here']) await app.visitor().get(path);
+    const shown = async (query: string) => {
+      const { logs } = (await staff.get(`/api/admin/logs?${query}`)).json;
+      const { text } = await staff.get(`/api/admin/logs/download?${query}`);
+      const urls = (logs ? logs.split('\n') : []).map(
+        (line: string) => /"[A-Z]+ (\S+)/.exec(line)?.[1],
+      );
+      const [, ...rows] = parseCsv(text);
+      // The file has the calls that have come since.
+      const exported = rows.map((row) => row[3]).filter((url) => !url?.startsWith('/api/admin'));
+      expect(exported).toEqual(urls.filter((url: string) => !url.startsWith('/api/admin')));
+      return exported;
+    };
+    expect(await shown(`from=${yesterday}&to=${yesterday}`)).toEqual(['/news?from=yesterday']);
+    expect(await shown(`from=${today}&show=pages`)).toEqual(['/news']);
+    expect(await shown(`from=${today}&find=404+NOTHING`)).toEqual(['/nothing-here']);
+    expect(await shown('find=nobody-asked')).toEqual([]);
   });
 
   test('has a CSV with every request, safe to open in a spreadsheet', async () => {

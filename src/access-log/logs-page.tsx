@@ -1,10 +1,11 @@
 /** /admin/logs: figures and raw lines of the last 24 hours. */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
 import { useDeferredValue } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type * as z from 'zod/mini';
+import { DOWNLOAD_SOURCES } from '../attribution/sources-api.ts';
 import { Sources } from '../attribution/sources-tab.tsx';
 import { useReload } from '../platform/browser/query-client.ts';
 import { type Contract, callUrl } from '../platform/contract.ts';
@@ -14,10 +15,18 @@ import { LIST_FIRST_ANSWERS } from '../threads/first-answers.ts';
 import { FirstAnswersPanel } from '../threads/first-answers-panel.tsx';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Checkbox } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { ListFilters } from '../ui/records/list-filters.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
+import {
+  DOWNLOAD_LOG,
+  LOG_FILTER,
+  type LogFilter,
+  READ_ANALYTICS,
+  READ_LOG,
+} from './access-log-api.ts';
 import { TrafficFigures } from './traffic-figures.tsx';
 
 const TABS = [
@@ -27,32 +36,55 @@ const TABS = [
   { value: 'answers', label: 'First Answers' },
 ] as const;
 
-const QUERIES = {
-  analytics: ['logs', READ_ANALYTICS.path],
-  raw: ['logs', READ_LOG.path],
-  sources: ['logs', 'sources'],
-  answers: ['logs', LIST_FIRST_ANSWERS.path],
+type Tab = (typeof TABS)[number]['value'];
+
+/** The tab and what of the log it shows, from the URL. */
+function useView() {
+  const query = new URLSearchParams(useSearch());
+  const [path, navigate] = useLocation();
+  const tab = TABS.find(({ value }) => value === query.get('tab'))?.value ?? 'analytics';
+  const filter = LOG_FILTER.read(query);
+  return {
+    tab,
+    filter,
+    show(tab: Tab, filter?: LogFilter) {
+      const next = filter ? LOG_FILTER.write(filter) : new URLSearchParams();
+      if (tab !== 'analytics') next.set('tab', tab);
+      navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true });
+    },
+  };
+}
+
+interface View {
+  /** Of what the tab fetches. */
+  queryKey: string[];
+  /** What it shows, as a file; null where there is none. */
+  file: string | null;
+}
+
+const VIEWS: Record<Tab, (filter: LogFilter) => View> = {
+  analytics: () => ({ queryKey: ['logs', READ_ANALYTICS.path], file: callUrl(DOWNLOAD_LOG) }),
+  raw: (filter) => {
+    const query = LOG_FILTER.write(filter);
+    return {
+      queryKey: ['logs', READ_LOG.path, query.toString()],
+      file: callUrl(DOWNLOAD_LOG, { query }),
+    };
+  },
+  sources: () => ({ queryKey: ['logs', 'sources'], file: callUrl(DOWNLOAD_SOURCES) }),
+  answers: () => ({ queryKey: ['logs', LIST_FIRST_ANSWERS.path], file: null }),
 };
 
 export default function LogsPage() {
-  const asked = new URLSearchParams(useSearch()).get('tab');
-  const tab = TABS.find(({ value }) => value === asked)?.value ?? 'analytics';
-  const [path, navigate] = useLocation();
+  const { tab, filter, show } = useView();
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.logs.title}
       lead="User access logs for the last 24 hours"
-      actions={<Actions tab={tab} />}
+      actions={<Actions {...VIEWS[tab](filter)} />}
     >
-      <Tabs
-        label="Views"
-        tabs={TABS}
-        value={tab}
-        onChange={(next) =>
-          navigate(next === 'analytics' ? path : `${path}?tab=${next}`, { replace: true })
-        }
-      >
-        {tab === 'raw' && <RawLogs />}
+      <Tabs label="Views" tabs={TABS} value={tab} onChange={(next) => show(next)}>
+        {tab === 'raw' && <RawLogs filter={filter} onFilter={(next) => show('raw', next)} />}
         {tab === 'sources' && <Sources />}
         {tab === 'analytics' && <AnalyticsView />}
         {tab === 'answers' && <FirstAnswersPanel />}
@@ -61,10 +93,10 @@ export default function LogsPage() {
   );
 }
 
-function Actions({ tab }: { tab: keyof typeof QUERIES }) {
+function Actions({ queryKey, file }: View) {
   const { busy, reload } = useReload();
   // Only looks at what the tab fetches: before that has begun, it is loading too.
-  const { data, isPending, isFetching } = useQuery({ queryKey: QUERIES[tab], enabled: false });
+  const { data, isPending, isFetching } = useQuery({ queryKey, enabled: false });
   const firstLoad = isPending || (isFetching && data === undefined);
   return (
     <>
@@ -73,12 +105,12 @@ function Actions({ tab }: { tab: keyof typeof QUERIES }) {
         Back to Admin
       </ButtonLink>
       <RefreshButton busy={busy} onClick={reload} />
-      {tab !== 'answers' && (
+      {file && (
         <Button
           variant="quiet"
           size="small"
           disabled={firstLoad || busy}
-          onClick={() => window.open(callUrl(DOWNLOAD_LOG), '_blank', 'noopener')}
+          onClick={() => window.open(file, '_blank', 'noopener')}
         >
           <Download className="size-4" />
           Export CSV
@@ -88,11 +120,35 @@ function Actions({ tab }: { tab: keyof typeof QUERIES }) {
   );
 }
 
-function RawLogs() {
-  const { data: answer, error, isPending } = useLogs(READ_LOG, 'Failed to fetch logs');
+interface RawLogsProps {
+  filter: LogFilter;
+  onFilter: (filter: LogFilter) => void;
+}
+
+function RawLogs({ filter, onFilter }: RawLogsProps) {
+  const query = LOG_FILTER.write(filter);
+  const asked = useLogs(READ_LOG, 'Failed to fetch logs', query);
+  const { data: answer, error, isPending } = asked;
   const lines = answer?.logs;
+  const change = (changed: Partial<LogFilter>) => onFilter({ ...filter, ...changed });
   return (
     <div className="grid grid-cols-1 gap-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <ListFilters
+          placeholder="Address, page, browser, or status"
+          filter={filter}
+          onChange={change}
+          isFirstSet={filter.status !== ''}
+          first={
+            <Checkbox
+              label="Pages only"
+              checked={filter.status === 'pages'}
+              onChange={({ target }) => change({ status: target.checked ? 'pages' : '' })}
+              className="lg:px-2"
+            />
+          }
+        />
+      </div>
       {error && <Notice kind="error">{error.message}</Notice>}
       {isPending && (
         <div role="status">
@@ -106,7 +162,7 @@ function RawLogs() {
           aria-label="Raw Logs"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
           tabIndex={0}
-          className="on-night max-h-[75vh] overflow-auto rounded-card"
+          className={`on-night max-h-[75vh] overflow-auto rounded-card ${asked.isPlaceholderData ? 'opacity-70' : ''}`}
         >
           <Lines lines={lines} />
         </section>
@@ -131,16 +187,21 @@ function Lines({ lines }: { lines: string }) {
 function useLogs<Answer extends { success: boolean; message: string }>(
   call: Contract<null, z.ZodMiniType<Answer>>,
   failure: string,
+  query?: URLSearchParams,
 ) {
   return useQuery({
-    queryKey: ['logs', call.path],
+    queryKey: ['logs', call.path, ...(query ? [query.toString()] : [])],
+    // Days and words change what is shown while it is read.
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const answer = await fetchCall(call, { signal }).catch((error: unknown) => {
-        // The admin layout handles an expired session.
-        if (error instanceof CallError && error.status === 401) throw error;
-        const answered = error instanceof CallError || error instanceof SyntaxError;
-        throw new Error(answered ? reasonOf(error, failure) : 'Error connecting to server');
-      });
+      const answer = await fetchCall(call, { signal, ...(query && { query }) }).catch(
+        (error: unknown) => {
+          // The admin layout handles an expired session.
+          if (error instanceof CallError && error.status === 401) throw error;
+          const answered = error instanceof CallError || error instanceof SyntaxError;
+          throw new Error(answered ? reasonOf(error, failure) : 'Error connecting to server');
+        },
+      );
       if (!answer.success) throw new Error(answer.message || failure);
       return answer;
     },

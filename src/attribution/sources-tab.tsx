@@ -1,19 +1,11 @@
 /** What came from each source in the last 30 and 90 days. */
 import { useQuery } from '@tanstack/react-query';
-import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
 import { Panel } from '../ui/admin-page-layout.tsx';
-import { DownloadLink } from '../ui/download-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import {
-  DOWNLOAD_SOURCES,
-  isAssistant,
-  READ_SOURCES,
-  SOURCE_PERIODS,
-  type SourceSums,
-} from './sources-api.ts';
+import { isAssistant, READ_SOURCES, SOURCE_PERIODS, type SourceSums } from './sources-api.ts';
 
 export function Sources() {
   const { data, isError, isPending } = useQuery({
@@ -30,15 +22,10 @@ export function Sources() {
             <PeriodSources sources={data.sources.filter(({ days }) => days === period)} />
           </Panel>
         ))}
-      <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-        <p className="max-w-text">
-          The first page of a tab decides: its utm_source, or else the site that led to it. Orders
-          are those that were paid, money is what they have paid so far without refunds.
-        </p>
-        <DownloadLink href={callUrl(DOWNLOAD_SOURCES)} ready={Boolean(data?.sources.length)}>
-          Export sources
-        </DownloadLink>
-      </div>
+      <p className="max-w-text text-sm">
+        The first page of a tab decides: its utm_source, or else the site that led to it. Orders are
+        those that were paid, money is what they have paid so far without refunds.
+      </p>
     </div>
   );
 }

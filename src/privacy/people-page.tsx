@@ -1,12 +1,15 @@
-/** /admin/people: find, export and erase everything stored under one email address. */
+/** /admin/people: find a person, export and erase everything stored under one email address. */
 import { type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as z from 'zod/mini';
+import { MAX_SEARCH } from '../limits.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { emailField } from '../platform/fields.ts';
+import { emailField, singleLine } from '../platform/fields.ts';
+import { searchText } from '../platform/list-query.ts';
+import { FIND_PEOPLE, type KnownPerson } from '../quotes/quote-api.ts';
 import { personPath, recordPath, STAFF_PAGES } from '../routes.ts';
 import { AdminPageLayout, Panel } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -30,36 +33,36 @@ import {
 } from './person-api.ts';
 
 export default function PeoplePage() {
-  const email = new URLSearchParams(useSearch()).get('find') ?? '';
+  const find = new URLSearchParams(useSearch()).get('find') ?? '';
+  const { data: email } = emailField().safeParse(find);
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.people.title}
       lead="Everything a person has sent or bought under one email address. View it, export it, or erase it when they ask."
     >
-      <FindPerson email={email} />
-      {email && <PersonPanels key={email} email={email} />}
+      <FindPerson find={find} />
+      {email ? <PersonPanels key={email} email={email} /> : <KnownPeople find={find} />}
     </AdminPageLayout>
   );
 }
 
-const search = z.object({ email: emailField() });
+const search = z.object({ find: singleLine({ max: MAX_SEARCH }) });
 
-function FindPerson({ email }: { email: string }) {
+function FindPerson({ find }: { find: string }) {
   const [, navigate] = useLocation();
   const { form, field } = useForm({
     schema: search,
-    read: (field) => ({ email: field('email') }),
-    save: async (_, { email }) => navigate(personPath(email)),
+    read: (field) => ({ find: field('find') }),
+    save: async (_, { find }) => navigate(personPath(find)),
     failure: () => '',
   });
   return (
     <search>
       <form noValidate {...form} className="flex flex-wrap items-start gap-3">
-        {/* The key resets the field when the URL's address changes, also by the back button. */}
-        <div key={email} className="w-full sm:w-96">
-          {field('Email address', 'email', {
-            defaultValue: email,
-            type: 'email',
+        {/* The key resets the field when the URL's words change, also by the back button. */}
+        <div key={find} className="w-full sm:w-96">
+          {field('Name, company, or email address', 'find', {
+            defaultValue: find,
             autoComplete: 'off',
             autoCapitalize: 'none',
             spellCheck: false,
@@ -74,7 +77,64 @@ function FindPerson({ email }: { email: string }) {
   );
 }
 
-const findQuery = (email: string) => new URLSearchParams({ find: email });
+/** Whom the desk knows by these words; without any, who came last. */
+function KnownPeople({ find }: { find: string }) {
+  const words = searchText(find);
+  const { data, isError } = useQuery(callQuery(FIND_PEOPLE, { query: findQuery(words) }));
+  return (
+    <Panel heading={words ? <bdi className="wrap-anywhere">{words}</bdi> : 'Newest'}>
+      {isError && <Notice kind="error">Couldn’t load the people.</Notice>}
+      {data?.people.length === 0 && (
+        <p role="status" className="py-8 text-center text-sm">
+          {words ? 'No one by this name, company, or address.' : 'No one yet.'}
+        </p>
+      )}
+      {!isError && data?.people.length !== 0 && (
+        <RecordTable
+          caption="People"
+          columns={PEOPLE_COLUMNS}
+          items={data?.people ?? null}
+          getRowId={({ email }) => email}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const PEOPLE_COLUMNS: readonly Column<KnownPerson>[] = [
+  {
+    heading: 'Name',
+    width: 'w-1/4',
+    className: 'truncate max-lg:order-1',
+    cell: ({ name, email }) => (
+      <Link
+        href={personPath(email)}
+        className="font-medium text-ink underline underline-offset-4 max-lg:inline-flex max-lg:min-h-9 max-lg:items-center"
+      >
+        <bdi>{name || email}</bdi>
+      </Link>
+    ),
+  },
+  {
+    heading: 'Company',
+    width: 'w-1/4',
+    className: 'truncate max-lg:order-3 max-lg:col-span-2 max-lg:empty:hidden',
+    cell: ({ company }) => company && <bdi>{company}</bdi>,
+  },
+  {
+    heading: 'Email',
+    className: 'truncate max-lg:order-4 max-lg:col-span-2',
+    cell: ({ email }) => <bdi>{email}</bdi>,
+  },
+  {
+    heading: 'Last',
+    width: 'w-32',
+    className: 'max-lg:order-2 max-lg:justify-self-end max-lg:text-xs',
+    cell: ({ at }) => <LocalTime at={at} inList />,
+  },
+];
+
+const findQuery = (find: string) => new URLSearchParams({ find });
 
 type Erasing = UseMutationResult<Erased, Error, void>;
 

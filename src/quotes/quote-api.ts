@@ -236,6 +236,7 @@ const knownPerson = z.object({
   /** The last that came of them. */
   at: fallback(timestamp, ''),
 });
+export type KnownPerson = z.output<typeof knownPerson>;
 export type KnownPersonJson = z.input<typeof knownPerson>;
 
 /** People whose name, company or address has the words of `find`; without it, the newest. */

@@ -92,7 +92,7 @@ const SIGNED_IN: readonly ScreenState[] = [
     before: waiting,
     act: see('Email address'),
   },
-  { name: 'people-faults', variant: true, path: '/admin/people', act: press('Find') },
+  { name: 'people-newest', path: '/admin/people', act: see('Lantern Row Motors') },
   { name: 'people-erase', variant: true, path: PERSON_PATH, act: askToErase, inFront: true },
   {
     name: 'people-running',

@@ -5,6 +5,7 @@ import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { Thread } from '../../src/inbox/inbox-api.ts';
 import type { LIST_PRICES } from '../../src/price-changes/price-change-api.ts';
 import type { Erased, Person } from '../../src/privacy/person-api.ts';
+import type { FIND_PEOPLE } from '../../src/quotes/quote-api.ts';
 import { ACCOUNT, ORDER, ORDERS, sold } from './order-answers.ts';
 import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
 import { DEMO } from './staff-steps.ts';
@@ -287,6 +288,18 @@ export const PERSON: Person = {
   },
 };
 
+const PEOPLE: z.input<typeof FIND_PEOPLE.answer> = {
+  people: [
+    {
+      name: 'Dana Whitfield',
+      email: 'dana@example.com',
+      company: 'Lantern Row Motors',
+      at: '2026-05-13T14:05:00.000Z',
+    },
+    { name: '', email: EMAIL, company: null, at: '2026-05-12T10:20:00.000Z' },
+  ],
+};
+
 export const ERASED: Erased = {
   erased: ['C-41', 'T-12'],
   kept: ['O-1042'],
@@ -309,6 +322,7 @@ const ANSWERS = {
   'admin/prices*': PRICES,
   'admin/quotes/*': QUOTE_ROW,
   'admin/people?*': PERSON,
+  'admin/customers*': PEOPLE,
   'admin/faults': { faults: [] },
   'admin/outbox': OUTBOX,
   'admin/sessions': SESSIONS,
