@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   await running.site.preparePages();
 }
 
-/** Node cannot write to systemd's socket itself. A process that hangs does not tell, and is replaced. */
+/** Node cannot write to systemd's socket. A process that hangs does not tell, and is replaced. */
 function keepTelling({ watchdogMs }: { watchdogMs: number }): void {
   const tell = (state: string) =>
     spawn('systemd-notify', [state], { stdio: 'ignore' }).on('error', (error) =>
@@ -57,7 +57,7 @@ function keepTelling({ watchdogMs }: { watchdogMs: number }): void {
   if (watchdogMs > 0) setInterval(() => tell('WATCHDOG=1'), watchdogMs / 3).unref();
 }
 
-/** EX_CONFIG of sysexits.h: deploy/site.service does not start again before somebody has mended it. */
+/** EX_CONFIG of sysexits.h: deploy/site.service waits until somebody has mended it. */
 const MISCONFIGURED = 78;
 
 run().catch((error: unknown) => {

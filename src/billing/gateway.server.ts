@@ -82,7 +82,7 @@ export interface Gateway {
   fetchPaymentState(order: Order): Promise<PaymentState | 'unavailable'>;
   /** Cancels the first payment; 'succeeded' when the customer paid first. Idempotent. */
   cancelPayment(order: Order): Promise<'canceled' | 'succeeded' | NotDone>;
-  /** Refunds part, or the rest, of the newest payment, or of the one of the `invoice`. One `decision` makes one refund. */
+  /** Refunds a part or the rest of the newest, or the `invoice`'s, payment: one a `decision`. */
   refund(
     order: Order,
     amount: Cents | undefined,

@@ -1,5 +1,7 @@
 /** The numbers of orders and quotes as people see them; isFoundBy finds them in any writing. */
 
+import { withCommas } from '../platform/money.ts';
+
 /** The order number that people see, such as 'O-217 981 339'. */
 export function orderReference(id: number): string {
   return `O-${inThrees(id)}`;
@@ -17,5 +19,5 @@ export function withoutSpaces(reference: string): string {
 
 /** A real one has nine digits. */
 function inThrees(id: number): string {
-  return String(id).replace(/(\d{3})(?=(\d{3})+$)/g, '$1 ');
+  return withCommas(id).replaceAll(',', ' ');
 }

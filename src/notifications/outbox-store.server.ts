@@ -263,7 +263,7 @@ export function findPrevious(db: Db, { topic, channel, id }: Row<'outbox'>) {
     .executeTakeFirst();
 }
 
-/** Those of these that are ours, in this order; their times too are asked for: nobody guesses both. */
+/** Those of these that are ours, in this order: nobody guesses both their ids and their times. */
 export async function findNamed(
   db: Db,
   named: readonly Pick<Row<'outbox'>, 'id' | 'createdAt'>[],

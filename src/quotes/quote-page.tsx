@@ -112,8 +112,9 @@ function PreparedBy({ quote: { preparedBy } }: { quote: QuoteView }) {
   const { company } = useSite();
   return (
     <p className="border-t border-line pt-5 print:border-0 print:pt-4 [&_a]:text-primary">
-      {preparedBy && `Prepared by ${preparedBy} at ${company.name}. `}
-      Questions? Email <CompanyContacts />
+      {preparedBy && <span>{`Prepared by ${preparedBy} at ${company.name}. `}</span>}
+      <span>Questions? Email </span>
+      <CompanyContacts />
     </p>
   );
 }

@@ -21,8 +21,8 @@ const EVENT_KINDS = [
   'full',
 ] as const;
 /**
- * 'reply' is the automatic reply, 'staff' an answer; a 'note' is for colleagues only. 'third-party':
- * a reply by mail from another address than the thread's.
+ * 'reply' is the automatic reply, 'staff' an answer; a 'note' is for colleagues only.
+ * 'third-party': a reply by mail from another address than the thread's.
  */
 const WRITTEN_KINDS = ['visitor', 'third-party', 'reply', 'staff', 'note'] as const;
 export type EntryKind = (typeof WRITTEN_KINDS)[number] | (typeof EVENT_KINDS)[number];

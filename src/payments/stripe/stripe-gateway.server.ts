@@ -129,7 +129,7 @@ function stripeMessage({ message }: Stripe.errors.StripeError): string {
   return message;
 }
 
-/** Refunds the newest payment, or that of the invoice. The key has no amount: of two decisions on a state, one wins. */
+/** Refunds the newest payment, or that of the invoice. The key has no amount: one decision wins. */
 async function refund(
   stripe: Stripe,
   order: Order,

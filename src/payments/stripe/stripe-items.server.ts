@@ -120,7 +120,7 @@ export function billedEvery({ items }: Stripe.Subscription): string | null {
   return words === 'month' || words === '' ? null : words;
 }
 
-/** The items as lines, what is sold first; undefined for prices that are not of whole cents each. */
+/** The items as lines, what is sold first; undefined for prices that are not whole cents. */
 export function subscriptionLines(
   running: Stripe.Subscription,
   order: Order,

@@ -35,20 +35,28 @@ export function olderThan(
   return last ? sql`(${time}, ${id}) < (${last.createdAt}, ${last.id})` : sql`${time} <= ${to}`;
 }
 
-/** A number with or without its letter, in any writing, or else what blanks surround. */
-const WORDS = /(?<!\S)[#(]?(?:[oq]\s*-?\s*)?\d{1,3}(?:[\s.-]?\d{3})+\)?(?!\S)|\S+/g;
-const NUMBER = /^[#(]?(?:([oq])\s*-?\s*)?([\d\s.-]+)\)?$/;
+/** A number of which the blanks were taken out, with or without its letter. */
+const NUMBER = /^[#(]?([oq]?)([\d.-]+)\)?$/;
 
-/**
- * Whether each word is in one of the columns, or the row's number, such as '(O-12)', 'O-217 981 339'
- * or '217981339'.
- */
+/** What blanks surround; a number in threes, and one behind its letter, is one word. */
+function wordsIn(search: string): string[] {
+  const words: string[] = [];
+  for (const word of search.toLowerCase().split(/\s+/).filter(Boolean)) {
+    const before = words.at(-1) ?? '';
+    const isNext = /^\d{3}\)?$/.test(word) && NUMBER.test(before.replaceAll(' ', ''));
+    if (isNext || (/^[#(]?[oq]-?$/.test(before) && /^-?\d/.test(word)))
+      words[words.length - 1] = `${before} ${word}`;
+    else words.push(word);
+  }
+  return words;
+}
+
+/** Whether each word is in one of the columns, or the row's number, such as 'O-217 981 339'. */
 export function isFoundBy(search: string, columns: readonly string[], letter: 'o' | 'q') {
-  const words = search.toLowerCase().match(WORDS) ?? [];
-  const found = words.map((word) => {
-    const [, named = letter, written = ''] = NUMBER.exec(word) ?? [];
+  const found = wordsIn(search).map((word) => {
+    const [, named = '', written = ''] = NUMBER.exec(word.replaceAll(' ', '')) ?? [];
     const digits = written.replace(/\D/g, '');
-    const number = named === letter && digits.length < 10 ? Number(digits) : 0;
+    const number = (named || letter) === letter && digits.length < 10 ? Number(digits) : 0;
     const texts = columns.map((column) => contains(column, word));
     return sql`(${sql.join([...texts, sql`id = ${number}`], sql` or `)})`;
   });
