@@ -1,7 +1,8 @@
 /** Staff open a thread, answer in it, take an answer back, mark the thread and take it over. */
 
 import type * as z from 'zod/mini';
-import { deleteUnlessTried } from '../notifications/outbox-store.server.ts';
+import { channelsOf } from '../notifications/outbox-api.ts';
+import { deleteUnlessTried, findDeliveries, resend } from '../notifications/outbox-store.server.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, sendJson } from '../platform/http/answer.server.ts';
@@ -26,6 +27,7 @@ import {
   ANSWERED_BY_MAIL,
   ASSIGN_THREAD,
   GET_THREAD,
+  READDRESS,
   SET_STATUS,
   UNDO_ENTRY,
   WRITE_ENTRY,
@@ -34,7 +36,7 @@ import { openThread, reachOf } from './open-thread.server.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
 
 export function answerCalls(site: Site): Call[] {
-  const { db, notify, mail } = site;
+  const { db, notify, mail, outbox } = site;
   /** Locks the thread for the change, and returns what has become of it. */
   async function change(
     { id, staff }: Pick<CallRequest<unknown, 'staff'>, 'id' | 'staff'>,
@@ -81,6 +83,16 @@ export function answerCalls(site: Site): Call[] {
         return refusal;
       }),
     ),
+    call(READDRESS, 'staff', async ({ body, ...request }) => {
+      const answer = await change(request, async (trx, thread) => {
+        const entryId = readId(request.params.entry) ?? 0;
+        const refusal = await readdress(trx, thread, entryId, request.staff.accountId, body.email);
+        if (!refusal) await auditThread(trx, 'message-answered', thread, request, READDRESSED);
+        return refusal;
+      });
+      outbox.endPauses();
+      return answer;
+    }),
     call(ANSWERED_BY_MAIL, 'staff', (request) =>
       change(request, async (trx, thread) => {
         const { id, assigneeId } = thread;
@@ -95,6 +107,7 @@ export function answerCalls(site: Site): Call[] {
   ];
 }
 
+const READDRESSED = ': to another address';
 const NOT_FOUND = 'Message not found';
 
 async function setStatus(
@@ -247,6 +260,34 @@ async function undo(
     return refuse(409, 'The answer has already left');
   await trx.deleteFrom('entries').where('id', '=', entryId).execute();
   await changeThread(trx, threadId, await stateOf(trx, threadId));
+  return undefined;
+}
+
+/** Sends the answer to another address; to a contact message, those that follow, too. */
+async function readdress(
+  trx: Db,
+  { id, kind, email }: Row<'threads'>,
+  entryId: number,
+  authorId: number,
+  recipient: string,
+): Promise<Response | undefined> {
+  const answer = await trx
+    .selectFrom('entries')
+    .select('recipient')
+    .where('id', '=', entryId)
+    .where('threadId', '=', id)
+    .where('kind', '=', 'staff')
+    .executeTakeFirst();
+  if (!answer) return refuse(404, 'Answer not found');
+  const deliveries = await findDeliveries(trx, [threadAnswered], [entryId]);
+  const mail = deliveries.find(({ channel }) => channelsOf('customer').includes(channel));
+  if (!mail || !(await resend(trx, mail.id)))
+    return refuse(409, 'The answer has arrived, or is being sent now');
+  await trx.updateTable('entries').set({ recipient }).where('id', '=', entryId).execute();
+  await addEntry(trx, { threadId: id, kind: 'readdressed', authorId });
+  // A chat goes on with the address that its browser knows.
+  const isTheirs = kind === 'contact' && email === answer.recipient;
+  await changeThread(trx, id, isTheirs ? { email: recipient } : {});
   return undefined;
 }
 

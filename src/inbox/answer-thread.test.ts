@@ -54,6 +54,8 @@ describe('a site with mail and Teams', () => {
   });
 
   const newest = async (id: number) => (await open(staff, id)).entries.at(-1);
+  const listed = async (query: string) =>
+    (await staff.get(`/api/admin/contacts?page=1&${query}`)).json;
   const answer = async (id: number, change: object = {}) =>
     (await call(staff, id, 'entries', entry(change))).json.entries.at(-1);
 
@@ -255,15 +257,36 @@ describe('a site with mail and Teams', () => {
     site.mailbox.behaviour = () => 'accept';
     const { answer: why, delivery } = (await newest(id)).delivery;
     expect(why).toContain('not this one');
-    const { deliveries } = (await staff.get('/api/admin/outbox')).json;
-    expect(deliveries).toMatchObject([{ id: delivery, label: 'Answer', state: 'failed' }]);
-    const { reference } = deliveries[0];
-    expect((await staff.get(`/api/admin/contacts?page=1&find=${reference}`)).json).toMatchObject([
-      { id },
-    ]);
+    expect(await listed('undelivered=1')).toMatchObject([{ id, undelivered: why }]);
+    expect((await staff.get('/api/admin/inbox/counts')).json).toMatchObject({ failed: 1 });
+    expect((await staff.get('/api/admin/outbox')).json).toMatchObject({ deliveries: [] });
     await staff.post(`/api/admin/outbox/${delivery}/resend`);
     await expect.poll(() => site.mailbox.to(email)).toHaveLength(2);
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
+  });
+
+  test('an answer to a mistyped address says so, and reaches its reader at another', async () => {
+    const { id, email } = await write(site);
+    await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
+    site.mailbox.behaviour = ({ to }) =>
+      to?.[0]?.address === email ? '550 5.1.1 User unknown' : 'accept';
+    const { id: entryId } = await answer(id);
+    later(UNDO_MS);
+    await expect
+      .poll(async () => (await newest(id)).delivery)
+      .toMatchObject({ state: 'failed', answer: `${email} does not exist (550)` });
+    const right = { email: newEmail() };
+    expect((await call(staff, id, `entries/${entryId}/readdress`, right)).json).toMatchObject(
+      right,
+    );
+    await expect.poll(() => site.mailbox.to(right.email)).toHaveLength(1);
+    expect(await listed('undelivered=1')).toEqual([]);
+    await expect
+      .poll(async () => (await call(staff, id, `entries/${entryId}/readdress`, right)).status)
+      .toBe(409);
+    await answer(id, { after: (await newest(id)).id });
+    later(UNDO_MS);
+    await expect.poll(() => site.mailbox.to(right.email)).toHaveLength(2);
   });
 
   test('an answer that is not to leave yet is no failed delivery', async () => {

@@ -31,6 +31,8 @@ export function entryText(
       return `${author} released it`;
     case 'answered-by-mail':
       return `${author} answered by mail`;
+    case 'readdressed':
+      return `${author} sent an answer to another address`;
     case 'address-changed':
       return 'The visitor changed their address';
     case 'ended':

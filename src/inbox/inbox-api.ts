@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { contactSubmission } from '../contact/contact.ts';
 import { MAX_ANSWER } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
-import { multiLine } from '../platform/fields.ts';
+import { emailField, multiLine } from '../platform/fields.ts';
 import { type ListFilter, listFilter } from '../platform/list-query.ts';
 import {
   count,
@@ -36,6 +36,8 @@ export interface InboxFilter extends ListFilter<ThreadStatus> {
   kind: ThreadKind | '';
   /** A service's value, 'none' for messages without a service, '' for all. */
   service: string;
+  /** Only threads with an answer that has not arrived. */
+  undelivered: boolean;
 }
 
 const shared = listFilter('status', THREAD_STATUSES);
@@ -44,12 +46,14 @@ export const INBOX_FILTER = {
   read: (query: URLSearchParams): InboxFilter => ({
     ...shared.read(query),
     kind: THREAD_KINDS.find((kind) => kind === query.get('kind')) ?? '',
+    undelivered: query.get('undelivered') === '1',
     service: /^[a-z][a-z\d-]{0,39}$/.exec(query.get('service') ?? '')?.[0] ?? '',
   }),
-  write({ kind, service, ...filter }: InboxFilter): URLSearchParams {
+  write({ kind, service, undelivered, ...filter }: InboxFilter): URLSearchParams {
     const query = shared.write(filter);
     if (service) query.set('service', service);
     if (kind) query.set('kind', kind);
+    if (undelivered) query.set('undelivered', '1');
     return query;
   },
 };
@@ -67,6 +71,8 @@ const thread = z.extend(contactSubmission, {
   /** Who looks after it, and whether that is who asks. */
   assignee: textOrNull,
   mine: fallback(z.boolean(), false),
+  /** Why an answer in it has not arrived; null if none is known to be missing. */
+  undelivered: textOrNull,
 });
 /** `message` is the visitor's newest, and `createdAt` that of the first. */
 export type Thread = z.output<typeof thread>;
@@ -168,6 +174,11 @@ export const WRITE_ENTRY = contract('POST /api/admin/threads/:id/entries', {
 export const UNDO_ENTRY = contract('POST /api/admin/threads/:id/entries/:entry/undo', {
   answer: openThread,
 });
+/** Sends an answer that did not arrive to another address. 409 if it has arrived meanwhile. */
+export const READDRESS = contract('POST /api/admin/threads/:id/entries/:entry/readdress', {
+  body: z.strictObject({ email: emailField() }),
+  answer: openThread,
+});
 export const ANSWERED_BY_MAIL = contract('POST /api/admin/threads/:id/answered-by-mail', {
   answer: openThread,
 });
@@ -175,6 +186,9 @@ export const ANSWERED_BY_MAIL = contract('POST /api/admin/threads/:id/answered-b
 export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
   answer: z.extend(statusCounts, {
     at: fallback(count, 0),
+    /** Answers that did not arrive, and that are still tried. */
+    failed: fallback(count, 0),
+    trying: fallback(count, 0),
     /** The order or quote whose number the search is. */
     sale: fallback(z._default(z.nullable(related), null), null),
   }),

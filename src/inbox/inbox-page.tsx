@@ -1,6 +1,7 @@
 /** /admin: the inbox of contact messages and chats, below the deliveries that failed. */
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { LIST_PAGE_SIZE } from '../limits.ts';
@@ -37,12 +38,9 @@ import {
   type Thread,
 } from './inbox-api.ts';
 import { InboxFilters } from './inbox-filters.tsx';
-import { isUnread, LIST, LOADED_AT, NO_FILTER, useCounts } from './inbox-queries.ts';
+import { isUnread, LIST, LOADED_AT, NO_FILTER, threadQuery, useCounts } from './inbox-queries.ts';
 import { ServiceBadge } from './thread-beside.tsx';
 import { ThreadDetail } from './thread-detail.tsx';
-
-/** The list waits this long for what stands above it: the outbox, or a notice of failure. */
-const OUTBOX_WAIT_MS = 2000;
 
 export default function InboxPage() {
   const listParams = useListParams(INBOX_FILTER.read, INBOX_FILTER.write);
@@ -50,22 +48,25 @@ export default function InboxPage() {
   const { open, ...filter } = params;
   const {
     data: rows,
-    isPending,
     isError,
     isPlaceholderData,
   } = useQuery({
     ...listOf(filter),
     placeholderData: keepPreviousData,
   });
-  const { data: counts } = useCounts(filter);
-  const outbox = useQuery(callQuery(LIST_OUTBOX));
-  const [waited, setWaited] = useState(false);
+  const { data: found } = useCounts(filter);
+  const counts = found?.counts;
   /** The thread that a link or 'Next' has led to: it is there to be answered. */
   const [answering, setAnswering] = useState(open);
   const queryClient = useQueryClient();
   /** The thread that has waited longest; on another page, once this one is done. */
+  const waits = ({ id, waitsSince }: Thread) => id !== open && waitsSince !== null;
+  const nextId = open === null ? undefined : rows?.find(waits)?.id;
+  // While one is read, the next one comes.
+  useEffect(() => {
+    if (nextId) void queryClient.prefetchQuery(threadQuery(nextId));
+  }, [nextId, queryClient]);
   async function openNext() {
-    const waits = ({ id, waitsSince }: Thread) => id !== open && waitsSince !== null;
     const firstPage = listOf({ ...filter, page: 1 });
     const next = rows?.find(waits) ?? (await queryClient.fetchQuery(firstPage)).find(waits);
     if (!next) return;
@@ -80,8 +81,6 @@ export default function InboxPage() {
         // It has been erased.
         if (error instanceof CallError && error.status === 404) forgetKeptDraft(username, id);
       });
-    const timer = setTimeout(() => setWaited(true), OUTBOX_WAIT_MS);
-    return () => clearTimeout(timer);
   }, [username]);
   const { busy, reload } = useReload();
   return (
@@ -106,49 +105,61 @@ export default function InboxPage() {
         </>
       }
     >
-      <FailureBoundary>
-        <OutboxSection />
-      </FailureBoundary>
-      {(waited || !(outbox.isPending || (outbox.isError && isPending))) && (
-        <ListAndDetail
-          heading="All Submissions"
-          listParams={listParams}
-          news={
-            <>
-              {counts?.sale && <SaleFound sale={counts.sale} />}
-              <ShowNews onShow={() => setParams({ ...NO_FILTER, open })} />
-            </>
-          }
-          notice={
-            isError && (
-              // The specification's words (decision 090).
-              <Notice kind="warning">
-                This is a preview with sample data: the endpoint is not yet available.
-              </Notice>
-            )
-          }
-          columns={COLUMNS}
-          items={isError ? [] : (rows?.slice(0, LIST_PAGE_SIZE) ?? null)}
-          outdated={isPlaceholderData}
-          noMatches="No messages match your search and filters."
-          empty="No submissions found. When customers submit the contact form, their submissions will appear here."
-          pageSize={LIST_PAGE_SIZE}
-          total={counts ? countOf<ThreadStatus>(counts, filter.status) : 0}
-          threads
-          detail={(id) => (
-            <ThreadDetail
-              id={id}
-              row={rows?.find((row) => row.id === id)}
-              answering={id === answering}
-              onClose={() => {
-                setAnswering(null);
-                setParams({ open: null }, { replace: true });
-              }}
-              onNext={counts && counts.new + counts.waiting > 0 ? openNext : undefined}
-            />
-          )}
-        />
+      {filter.undelivered && (
+        <FailureBoundary>
+          <OutboxSection />
+        </FailureBoundary>
       )}
+      <ListAndDetail
+        heading="All Submissions"
+        listParams={listParams}
+        news={
+          <>
+            {found?.sale && <SaleFound sale={found.sale} />}
+            <Undelivered
+              failed={found?.failed ?? 0}
+              trying={found?.trying ?? 0}
+              shown={filter.undelivered}
+              onShow={() =>
+                setParams({ ...NO_FILTER, open: null, undelivered: !filter.undelivered })
+              }
+            />
+            <ShowNews onShow={() => setParams({ ...NO_FILTER, open })} />
+          </>
+        }
+        notice={
+          isError && (
+            // The specification's words (decision 090).
+            <Notice kind="warning">
+              This is a preview with sample data: the endpoint is not yet available.
+            </Notice>
+          )
+        }
+        columns={COLUMNS}
+        items={isError ? [] : (rows?.slice(0, LIST_PAGE_SIZE) ?? null)}
+        outdated={isPlaceholderData}
+        noMatches={
+          filter.undelivered
+            ? 'Every answer has left.'
+            : 'No messages match your search and filters.'
+        }
+        empty="No submissions found. When customers submit the contact form, their submissions will appear here."
+        pageSize={LIST_PAGE_SIZE}
+        total={counts ? countOf<ThreadStatus>(counts, filter.status) : 0}
+        threads
+        detail={(id) => (
+          <ThreadDetail
+            id={id}
+            row={rows?.find((row) => row.id === id)}
+            answering={id === answering}
+            onClose={() => {
+              setAnswering(null);
+              setParams({ open: null }, { replace: true });
+            }}
+            onNext={counts && counts.new + counts.waiting > 0 ? openNext : undefined}
+          />
+        )}
+      />
     </AdminPageLayout>
   );
 }
@@ -172,6 +183,49 @@ function listOf(filter: InboxFilter) {
   };
 }
 
+interface UndeliveredProps {
+  /** Answers. */
+  failed: number;
+  trying: number;
+  /** The list has these alone. */
+  shown: boolean;
+  onShow: () => void;
+}
+
+/** What did not arrive, in one line above the list. */
+function Undelivered({ failed, trying, shown, onShow }: UndeliveredProps) {
+  const { data: outbox } = useQuery({
+    ...callQuery(LIST_OUTBOX),
+    meta: { inBackground: true },
+  });
+  const notices = outbox ? outbox.failed + outbox.waiting : 0;
+  const words = [
+    failed > 0 && `${inWords(failed, 'answer')} did not arrive`,
+    trying > 0 && `${failed > 0 ? trying : inWords(trying, 'answer')} still trying`,
+    notices > 0 && `${inWords(notices, 'notice')} not delivered`,
+  ].filter(Boolean);
+  if (words.length === 0 && !shown) return null;
+  return (
+    <div className="mr-auto flex min-w-0 items-center gap-2 text-xs text-danger">
+      <TriangleAlert className="size-4 shrink-0" />
+      <span className="min-w-0 truncate max-sm:sr-only in-data-compact:sr-only">
+        {words.join(', ') || 'Everything has been delivered'}
+      </span>
+      <span
+        aria-hidden="true"
+        className="hidden truncate tabular-nums max-sm:inline in-data-compact:inline"
+      >
+        {`${failed + trying + notices} undelivered`}
+      </span>
+      <Button variant="quiet" size="row" aria-pressed={shown} onClick={onShow}>
+        {shown ? 'Show all' : 'Show'}
+      </Button>
+    </div>
+  );
+}
+
+const inWords = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** The order or quote with the number that was searched for. */
 function SaleFound({ sale: { reference, path, about, badge } }: { sale: Related }) {
   return (
@@ -192,8 +246,8 @@ function useNews(): number {
     queryFn: async ({ signal }) => (await fetchCall(COUNT_INBOX, { signal })).at,
     meta: { inBackground: true },
   });
-  const { data: counts, isPlaceholderData } = useCounts(NO_FILTER, Boolean(loadedAt), loadedAt);
-  return loadedAt && counts && !isPlaceholderData ? counts.new + counts.waiting : 0;
+  const { data, isPlaceholderData } = useCounts(NO_FILTER, Boolean(loadedAt), loadedAt);
+  return loadedAt && data && !isPlaceholderData ? data.counts.new + data.counts.waiting : 0;
 }
 
 function ShowNews({ onShow }: { onShow: () => void }) {
@@ -298,17 +352,19 @@ function Waits({ status, since }: { status: Thread['status']; since: string | nu
 }
 
 /** The service of a contact message, the last words of a chat, and who looks after the thread. */
-function About({ kind, service, messages, message, assignee }: Thread) {
+function About({ kind, service, messages, message, assignee, undelivered }: Thread) {
   return (
     <span className="flex items-center gap-2">
-      {kind === 'chat' ? (
-        messages > 1 && <span className="shrink-0">{`(${messages})`}</span>
-      ) : (
-        <span className="flex max-w-1/2 min-w-0 shrink-0 in-data-compact:hidden">
-          <ServiceBadge service={service} />
-        </span>
-      )}
-      <bdi className="min-w-0 flex-1 truncate text-muted">{message}</bdi>
+      {kind === 'chat'
+        ? messages > 1 && <span className="shrink-0">{`(${messages})`}</span>
+        : !undelivered && (
+            <span className="flex max-w-1/2 min-w-0 shrink-0 in-data-compact:hidden">
+              <ServiceBadge service={service} />
+            </span>
+          )}
+      <bdi className={`min-w-0 flex-1 truncate ${undelivered ? 'text-danger' : 'text-muted'}`}>
+        {undelivered ?? message}
+      </bdi>
       {assignee && <bdi className="max-w-2/5 shrink-0 truncate text-xs text-ink">{assignee}</bdi>}
     </span>
   );

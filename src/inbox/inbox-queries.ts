@@ -55,7 +55,7 @@ export function useCounts(filter: InboxFilter, enabled = true, since?: number) {
   if (since) query.set('since', String(since));
   return useQuery({
     ...callQuery(COUNT_INBOX, { query }),
-    select: ({ at: _, ...counts }) => counts,
+    select: ({ at: _, failed, trying, sale, ...counts }) => ({ counts, failed, trying, sale }),
     placeholderData: keepPreviousData,
     meta: { inBackground: true },
     enabled,
@@ -86,7 +86,7 @@ export function useThreadCache() {
 /** Follows the server's events, and returns how many threads wait for staff. */
 export function useInboxEvents(enabled: boolean): number {
   const queryClient = useQueryClient();
-  const { data: counts } = useCounts(NO_FILTER, enabled);
+  const counts = useCounts(NO_FILTER, enabled).data?.counts;
   const [count] = useState(() =>
     atMostEvery(COUNT_EVERY_MS, () => queryClient.invalidateQueries({ queryKey: COUNTS })),
   );

@@ -23,17 +23,25 @@ import {
 import { threadsJson } from './open-thread.server.ts';
 import { findSale } from './related.server.ts';
 import { threadAnswered } from './thread-answered.server.ts';
+import { listUndelivered } from './undelivered.server.ts';
 
 export function inboxCalls({ db, company, events }: Site): Call[] {
   const read = async (query: URLSearchParams): Promise<Filter> => {
     const filter = INBOX_FILTER.read(query);
     const times = timesOf(company, filter);
     const sale = await findSale(db, filter.search);
+    const undelivered = await listUndelivered(db);
+    const missed = filter.undelivered ? undelivered.map(({ threadId }) => threadId) : null;
+    const found = filter.search
+      ? await search(db, filter.search, times ?? ALL_TIMES, sale)
+      : missed;
     return {
       ...filter,
       times,
       sale,
-      found: filter.search ? await search(db, filter.search, times ?? ALL_TIMES, sale) : null,
+      found: (missed && found?.filter((id) => missed.includes(id))) ?? found,
+      failed: undelivered.filter(({ state }) => state === 'failed').length,
+      trying: undelivered.filter(({ state }) => state === 'waiting').length,
     };
   };
   return [
@@ -56,12 +64,14 @@ export function inboxCalls({ db, company, events }: Site): Call[] {
 
 type Sale = Awaited<ReturnType<typeof findSale>>;
 
-interface Filter extends InboxFilter {
+interface Filter extends Omit<InboxFilter, 'undelivered'> {
   times: Times | undefined;
   /** What the search is the number of. */
   sale: Sale;
   /** The ids of the threads that the search has found; null without one. */
   found: number[] | null;
+  failed: number;
+  trying: number;
 }
 
 /** The specification's list: contact messages, newest first, as many as a short answer holds. */
@@ -113,7 +123,8 @@ async function countByStatus(db: Db, filter: Filter, since: number) {
       .executeTakeFirstOrThrow();
     counts[status] = count;
   }
-  return { ...counts, at, sale: filter.sale?.json ?? null };
+  const { failed, trying, sale } = filter;
+  return { ...counts, at, failed, trying, sale: sale?.json ?? null };
 }
 
 /** No index serves all filters: one finds the first threads, and the others apply to these. */

@@ -49,6 +49,7 @@ describe('staff read contact messages', () => {
       createdAt,
       lastAt: createdAt,
       waitsSince: createdAt,
+      undelivered: null,
     };
     expect(await list('')).toEqual([expected]);
     expect(await open(id)).toMatchObject({

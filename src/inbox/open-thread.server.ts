@@ -17,6 +17,7 @@ import { entryText } from './entry-text.server.ts';
 import type { Entry, GET_THREAD, Thread } from './inbox-api.ts';
 import { findRelated } from './related.server.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
+import { listUndelivered, whyNot } from './undelivered.server.ts';
 
 export async function threadsJson(
   db: Db,
@@ -27,6 +28,7 @@ export async function threadsJson(
   const names = await accountNames(db, assignees);
   const ids = threads.map(({ id }) => id);
   const last = await lastMessages(db, ids);
+  const undelivered = await listUndelivered(db, ids);
   return threads.map((thread) => {
     const { id, kind, phone, service, status, assigneeId, createdAt, lastAt, waitsSince } = thread;
     const message = last.get(id);
@@ -42,6 +44,7 @@ export async function threadsJson(
       createdAt: isoTime(createdAt),
       lastAt: isoTime(lastAt),
       waitsSince: isoTimeOrNull(waitsSince),
+      undelivered: undelivered.find(({ threadId }) => threadId === id)?.why ?? null,
     };
   });
 }
@@ -120,13 +123,13 @@ async function entriesJson(
 /** `mail`: the email to the visitor; undefined if there is none, or it was settled long ago. */
 function deliveryOf(
   kind: ThreadKind,
-  { at, seenAt }: Row<'entries'>,
+  { at, seenAt, recipient }: Row<'entries'>,
   mail: Row<'outbox'> | undefined,
 ): Entry['delivery'] {
   const state = (state: NonNullable<Entry['delivery']>['state'], when: number) => ({
     state,
     at: isoTime(when),
-    answer: mail?.lastAnswer ?? '',
+    answer: mail?.lastAnswer && mail.state !== 'accepted' ? whyNot(recipient, mail.lastAnswer) : '',
     delivery: mail?.id ?? null,
   });
   if (Date.now() < at) return state('leaving', at);

@@ -36,6 +36,7 @@ const LOOK_EVERY_MS = 5_000;
 export const threadAnswered: NotificationKind<Answer> = {
   kind: 'thread-answered',
   label: 'Answer',
+  isShownWithRecord: true,
   find: findAnswer,
   reference: (id) => `A-${id}`,
   topic: ({ threadId }) => `thread ${threadId}`,

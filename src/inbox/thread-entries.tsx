@@ -1,16 +1,19 @@
 /** The entries of an open thread: what was written, what happened, what became of each answer. */
-import { Fragment, type ReactNode } from 'react';
-import { RESEND } from '../notifications/outbox-api.ts';
+import { Fragment, type ReactNode, useState } from 'react';
+import { MAX_EMAIL } from '../limits.ts';
+import { DISMISS, RESEND } from '../notifications/outbox-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { MINUTE_MS } from '../platform/time.ts';
 import { UNDO_MS } from '../threads/thread.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Button } from '../ui/button.tsx';
+import { CallForm } from '../ui/call-form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { LocalTime, useNow, useTimeFormats } from '../ui/local-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useUndo } from './answer-box.tsx';
-import type { Entry, OpenThread, Thread } from './inbox-api.ts';
-import { NOT_CHANGED, threadQuery } from './inbox-queries.ts';
+import { type Entry, type OpenThread, READDRESS, type Thread } from './inbox-api.ts';
+import { NOT_CHANGED, useThreadCache } from './inbox-queries.ts';
 
 /** All entries but the first of a contact message, which stands above, as its message. */
 export function Entries({ thread }: { thread: OpenThread }) {
@@ -181,8 +184,8 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
       </span>
     ),
     mailed: 'Delivered by mail',
-    waiting: answer ? `Not delivered yet: ${answer}` : 'On its way',
-    failed: `Refused: ${answer}`,
+    waiting: answer ? `Still trying. ${answer}` : 'On its way',
+    failed: answer,
   };
   return (
     <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs wrap-anywhere">
@@ -198,17 +201,59 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
           Undo
         </Button>
       )}
-      {state === 'failed' && resendable !== null && (
-        <ActionButton
-          size="row"
-          act={() => fetchCall(RESEND, { params: { id: resendable } })}
-          failed={NOT_CHANGED}
-          invalidates={threadQuery(thread).queryKey}
-        >
-          Send again
-        </ActionButton>
+      {answer && resendable !== null && (
+        <span className="flex flex-wrap gap-2">
+          <Readdress thread={thread} entry={entry.id} />
+          <ActionButton
+            size="row"
+            act={() => fetchCall(RESEND, { params: { id: resendable } })}
+            failed={NOT_CHANGED}
+          >
+            Send again
+          </ActionButton>
+          {state === 'failed' && (
+            <ActionButton
+              size="row"
+              act={() => fetchCall(DISMISS, { params: { id: resendable } })}
+              failed={NOT_CHANGED}
+            >
+              Dismiss
+            </ActionButton>
+          )}
+        </span>
       )}
     </p>
+  );
+}
+
+function Readdress({ thread, entry }: { thread: number; entry: number }) {
+  const [open, setOpen] = useState(false);
+  const threads = useThreadCache();
+  const params = { id: thread, entry };
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="quiet" size="row" onClick={() => setOpen(true)}>
+        Send to another address…
+      </Button>
+      <Dialog open={open} onClose={close} title="Send to another address">
+        <CallForm
+          inDialog
+          label="Another address"
+          schema={READDRESS.body}
+          read={(field) => ({ email: field('email') })}
+          save={(body) => fetchCall(READDRESS, { params, body })}
+          onSaved={(saved) => {
+            threads.show(saved);
+            close();
+          }}
+          failed={NOT_CHANGED}
+          button="Send"
+        >
+          {(field) => field('Email', 'email', { type: 'email', maxLength: MAX_EMAIL })}
+        </CallForm>
+      </Dialog>
+    </>
   );
 }
 

@@ -25,6 +25,8 @@ export interface NotificationKind<Subject = unknown> {
   isSeenAtOnce?(subject: Subject, hours: Company['hours']): boolean;
   /** Does not leave before this time, when it is asked again; by default at once. */
   notBefore?(subject: Subject, audience: Audience): number;
+  /** Staff read at the record, not in the list, what became of its email to the customer. */
+  isShownWithRecord?: boolean;
   /** The address of an email that any stranger can cause, of which a day has a limited number. */
   limitedRecipient?(subject: Subject): string | undefined;
   /** For programs of the company: docs/integrations.md lists types and data. */

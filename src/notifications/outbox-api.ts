@@ -76,6 +76,9 @@ const delivery = z.object({
   channel: text,
   label: text,
   reference: text,
+  /** Whom it is about, and the page of the record. */
+  name: fallback(z._default(z.nullable(z.string()), null), null),
+  path: fallback(z._default(z.nullable(z.string()), null), null),
   state: text,
   tries: fallback(count, 0),
   /** Null if it has failed. */
@@ -86,7 +89,7 @@ const delivery = z.object({
 
 export type Delivery = z.output<typeof delivery>;
 
-/** Deliveries not accepted yet, at most 200: failed first, staff's first, then the newest. */
+/** Not accepted yet, without answers in threads, at most 200: failed and staff's first, newest. */
 export const LIST_OUTBOX = contract('GET /api/admin/outbox', {
   answer: z.object({
     deliveries: list(delivery),

@@ -1,12 +1,11 @@
 /** Lists undelivered notifications for staff; renders nothing if there are none. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from 'wouter';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Panel } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
@@ -14,30 +13,15 @@ import { channelFacts, type Delivery, DISMISS, LIST_OUTBOX, RESEND } from './out
 
 export function OutboxSection() {
   const { data, isError } = useQuery(callQuery(LIST_OUTBOX));
-  const [open, setOpen] = useState(false);
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, failed } = data;
   // The list has at most 200 entries, so the totals come from the server.
   const counts = [failed > 0 && `${failed} failed`, waiting > 0 && `${waiting} pending`];
   return (
     <Panel
-      heading="Not delivered yet"
-      aside={
-        <>
-          <p className="text-sm text-muted max-lg:hidden">{counts.filter(Boolean).join(', ')}</p>
-          {/* On a phone, the inbox comes first. */}
-          <Button
-            variant="quiet"
-            size="row"
-            className="lg:hidden"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            {open ? 'Hide' : `Show ${failed + waiting}`}
-          </Button>
-        </>
-      }
-      className={`in-[:has(>[data-thread])]:hidden max-lg:py-1 ${open ? '' : 'max-lg:[&>:last-child]:hidden'}`}
+      heading="Other notices"
+      aside={<p className="text-sm text-muted">{counts.filter(Boolean).join(', ')}</p>}
+      className="in-[:has(>[data-thread])]:hidden"
     >
       {isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>}
       <ul className="max-h-44 divide-y divide-line overflow-y-auto">
@@ -55,17 +39,26 @@ function receiverOf({ channel }: Delivery): string {
 }
 
 function DeliveryItem({ delivery }: { delivery: Delivery }) {
-  const { id, label, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
+  const { id, label, reference, name, path, state, tries, nextTryAt, lastAnswer, createdAt } =
+    delivery;
   const params = { id };
   const change = { invalidates: [LIST_OUTBOX.path], 'aria-describedby': `delivery-${id}` };
   // What concerns the whole channel does not count as a try.
-  const tried = ['Not sent', 'Tried once, last'][tries] ?? `Tried ${tries} times, last`;
+  const tried = ['Held up', 'Tried once, last'][tries] ?? `Tried ${tries} times, last`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
         <p id={`delivery-${id}`} className="font-medium text-ink">
-          <span>{`${label} ${reference} `}</span>
-          <span className="font-normal text-muted">{`to ${receiverOf(delivery)}`}</span>
+          {path ? (
+            <Link
+              href={path}
+              className="underline underline-offset-4"
+            >{`${label} ${reference}`}</Link>
+          ) : (
+            <span>{`${label} ${reference}`}</span>
+          )}
+          {name && <bdi>{`, ${name}`}</bdi>}
+          <span className="font-normal text-muted">{` to ${receiverOf(delivery)}`}</span>
         </p>
         <p className="wrap-anywhere text-muted">
           {lastAnswer === null ? 'Not tried yet' : `${tried}: ${lastAnswer}`}

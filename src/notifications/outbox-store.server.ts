@@ -1,6 +1,6 @@
 /** The table of deliveries. A worker claims a row before sending; a dead one's claim expires. */
 import { randomUUID } from 'node:crypto';
-import { type Generated, sql, type Updateable } from 'kysely';
+import { type ExpressionBuilder, type Generated, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { chunk, selectForUpdate, selectUnlocked } from '../platform/database/queries.server.ts';
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
@@ -188,13 +188,17 @@ export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
 }
 
 /** Failed before waiting, staff's before customers', newest first. Not what is to leave later. */
-export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
+export async function listOpen(
+  db: Db,
+  limit: number,
+  except: readonly NotificationKind[],
+): Promise<Row<'outbox'>[]> {
   const open: Row<'outbox'>[] = [];
   for (const state of ['failed', 'waiting'] as const)
     for (const channels of [channelsOf('staff', 'programs'), channelsOf('customer')]) {
       const deliveries: Row<'outbox'>[] = [];
       for (const channel of channels) {
-        const rows = openIn(db, state).selectAll();
+        const rows = openIn(db, state).where(isListed(except)).selectAll();
         const newest = rows.where('channel', '=', channel).orderBy('id', 'desc').limit(limit);
         deliveries.push(...(await newest.execute()));
       }
@@ -204,24 +208,29 @@ export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> 
 }
 
 function openIn(db: Db, state: 'waiting' | 'failed') {
-  return db
-    .selectFrom('outbox')
-    .where('state', '=', state)
-    .where(({ eb, or }) =>
-      or([
-        eb('nextTryAt', '<=', Date.now()),
-        eb('tries', '>', 0),
-        eb('lastAnswer', 'is not', null),
-      ]),
-    );
+  return db.selectFrom('outbox').where('state', '=', state).where(isOpen());
+}
+
+/** Not what is to leave later. */
+export function isOpen() {
+  return sql<boolean>`("nextTryAt" <= ${Date.now()} or "tries" > 0 or "lastAnswer" is not null)`;
+}
+
+/** Emails to customers that are shown with their record are not listed. */
+function isListed(except: readonly NotificationKind[]) {
+  return ({ eb, not, and }: ExpressionBuilder<Tables, 'outbox'>) =>
+    not(and([eb('kind', 'in', namesOf(except)), eb('channel', 'in', channelsOf('customer'))]));
 }
 
 /** A flood may leave any number. */
 const MAX_COUNTED = 10_000;
 
-export async function countOpen(db: Db): Promise<{ waiting: number; failed: number }> {
+export async function countOpen(
+  db: Db,
+  except: readonly NotificationKind[],
+): Promise<{ waiting: number; failed: number }> {
   const countIn = async (state: 'waiting' | 'failed') => {
-    const rows = openIn(db, state).select('id').limit(MAX_COUNTED);
+    const rows = openIn(db, state).where(isListed(except)).select('id').limit(MAX_COUNTED);
     const counted = db
       .selectFrom(rows.as('open'))
       .select(({ fn }) => fn.countAll<number>().as('count'));

@@ -10,15 +10,17 @@ import {
   listOpen,
   resend,
 } from '../notifications/outbox-store.server.ts';
-import type { Row } from '../platform/database/tables.server.ts';
+import { chunk } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { isoTime } from '../platform/time.ts';
+import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { type AuditEvent, recordAudit } from './audit-store.server.ts';
 
 export function outboxCalls({ db, outbox }: Site): Call[] {
-  function deliveryJson(row: Row<'outbox'>): Delivery {
+  function deliveryJson(row: Row<'outbox'>): Omit<Delivery, 'name' | 'path'> {
     const declared = outbox.kinds.find(({ kind }) => kind === row.kind);
     return {
       id: row.id,
@@ -53,8 +55,13 @@ export function outboxCalls({ db, outbox }: Site): Call[] {
       faults: (await openFaults(db)).flatMap((row) => describeFault(row) ?? []),
     })),
     call(LIST_OUTBOX, 'staff', async () => {
-      const [rows, count] = await Promise.all([listOpen(db, MAX_LISTED_DELIVERIES), countOpen(db)]);
-      return { deliveries: rows.map(deliveryJson), ...count };
+      const elsewhere = outbox.kinds.filter(({ isShownWithRecord }) => isShownWithRecord);
+      const [rows, count] = await Promise.all([
+        listOpen(db, MAX_LISTED_DELIVERIES, elsewhere),
+        countOpen(db, elsewhere),
+      ]);
+      const about = await recordsOf(db, rows);
+      return { deliveries: rows.map((row) => ({ ...deliveryJson(row), ...about(row) })), ...count };
     }),
     call(RESEND, 'staff', async (request) => {
       const beingSent = 'This delivery was already accepted or is being sent now';
@@ -66,4 +73,32 @@ export function outboxCalls({ db, outbox }: Site): Call[] {
       changeDelivery(request, dismiss, 'delivery-dismissed', 'This delivery hasn’t failed'),
     ),
   ];
+}
+
+/** The records that deliveries can be about, by the first word of their topics. */
+const RECORDS = {
+  thread: ['threads', 'inbox'],
+  order: ['orders', 'orders'],
+  quote: ['quotes', 'quotes'],
+} as const;
+
+/** Returns what names and shows the record that a delivery is about. */
+async function recordsOf(db: Db, rows: readonly Row<'outbox'>[]) {
+  const found = new Map<string, { name: string | null; path: string }>();
+  for (const [word, [table, page]] of Object.entries(RECORDS)) {
+    const ids = rows.flatMap(({ topic }) => {
+      const [first, id] = topic.split(' ');
+      return first === word ? Number(id) : [];
+    });
+    for (const some of chunk(ids)) {
+      const named = await db
+        .selectFrom(table)
+        .select(['id', 'name'])
+        .where('id', 'in', some)
+        .execute();
+      for (const { id, name } of named)
+        found.set(`${word} ${id}`, { name, path: recordPath(page, id) });
+    }
+  }
+  return ({ topic }: Row<'outbox'>) => found.get(topic);
 }

@@ -17,6 +17,7 @@ const EVENT_KINDS = [
   'released',
   'answered-by-mail',
   'address-changed',
+  'readdressed',
   'ended',
   'full',
 ] as const;

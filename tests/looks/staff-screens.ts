@@ -32,7 +32,7 @@ const SIGNED_IN: readonly ScreenState[] = [
     path: '/admin',
     widths: [390],
     moves: true,
-    act: press('Show 2'),
+    act: press('Show'),
     controls: ['Send again', 'Dismiss'],
   },
   {

@@ -223,6 +223,9 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: () => ({ kind: 'note', text: 'Called.', after: 1, key: randomUUID() }),
   }),
   'POST /api/admin/threads/:id/entries/:entry/undo': missing(),
+  'POST /api/admin/threads/:id/entries/:entry/readdress': missing({
+    body: () => ({ email: 'jane@dealer.example' }),
+  }),
   'POST /api/admin/threads/:id/answered-by-mail': found('threads/1/answered-by-mail'),
 
   'GET /api/admin/people': found('people?find=jane@dealer.example', { otherStatuses: [400] }),

@@ -37,6 +37,7 @@ const CONTACTS: Thread[] = WRITERS.map(({ name, service, status }, place) => {
     messages: 1,
     assignee: null,
     mine: false,
+    undelivered: null,
   };
 });
 
@@ -56,6 +57,7 @@ const CHATS: Thread[] = ['Olga Reyes', ''].map((name, place) => ({
   messages: 3 - place,
   assignee: place === 0 ? 'Priya' : null,
   mine: false,
+  undelivered: null,
 }));
 
 const COUNTS = { new: 4, waiting: 1, answered: 2, spam: 0 };

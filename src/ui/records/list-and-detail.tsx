@@ -110,7 +110,7 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
       className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
     >
       <div className="flex min-h-11 items-center justify-between gap-3 px-4 lg:px-5">
-        <h2 id={id} className="text-base">
+        <h2 id={id} className="min-w-0 truncate text-base">
           {heading}
         </h2>
         {props.news}
@@ -232,7 +232,7 @@ export function DetailCard(props: DetailCardProps) {
   return (
     <Card ref={card} className={`grid grid-cols-1 p-0! panes:overflow-hidden ${ROWS}`}>
       <div
-        className={`flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 gap-y-1 ${actions ? 'items-center! border-b border-line px-3 py-1 sm:px-4' : 'px-6 pt-6'}`}
+        className={`flex min-w-0 items-baseline justify-between gap-x-3 gap-y-1 ${actions ? 'flex-wrap items-center! border-b border-line px-3 py-1 sm:px-4' : 'px-6 pt-6'}`}
       >
         <h2
           id={title}

@@ -20,12 +20,13 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
     const chat = (await visitor.post('/api/teams-chat', { message: 'Never mind.' })).json;
     await eventually(() => expect(teams.tries).toBe(2));
     const page = await browser.visitAsStaff(screen, app, '/admin', { allowErrors: /503/ });
-    const section = page.getByRole('region', { name: 'Not delivered yet' });
-    // On a phone, the list of messages comes first.
-    if (screen.name === 'phone') await section.getByRole('button', { name: /^Show/ }).click();
+    const section = page.getByRole('region', { name: 'Other notices' });
+    await page.getByText('2 notices not delivered').waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
     const row = (of: string) => section.getByRole('listitem').filter({ hasText: of });
     await row(reference).getByText('Failed', { exact: true }).waitFor();
-    for (const text of [`Message ${reference} to Microsoft Teams`, 'last: refused (400)'])
+    const named = `Message ${reference}, Dana Whitfield to Microsoft Teams`;
+    for (const text of [named, 'last: refused (400)'])
       expect(await row(reference).textContent()).toContain(text);
     await expectAccessible(page);
     await page.route('**/api/admin/outbox', (route) => route.fulfill({ status: 503, json: {} }));

@@ -1,0 +1,61 @@
+/** Answers whose email has not arrived: in which threads, and why. */
+import { channelsOf } from '../notifications/outbox-api.ts';
+import { isOpen } from '../notifications/outbox-store.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { threadAnswered } from './thread-answered.server.ts';
+
+/** So many are shown; a mail server that is away holds them all, which has its own line. */
+const MAX_SHOWN = 500;
+
+function undelivered(db: Db) {
+  return db
+    .selectFrom('outbox')
+    .innerJoin('entries', 'entries.id', 'outbox.subjectId')
+    .where('outbox.kind', '=', threadAnswered.kind)
+    .where('outbox.channel', 'in', channelsOf('customer'));
+}
+
+interface Undelivered {
+  threadId: number;
+  state: 'waiting' | 'failed';
+  why: string;
+}
+
+/** The newest, those that failed first. `threads`: only in these. */
+export async function listUndelivered(db: Db, threads?: number[]): Promise<Undelivered[]> {
+  const listed: Undelivered[] = [];
+  for (const state of ['failed', 'waiting'] as const) {
+    const found = undelivered(db);
+    const rows = await (threads ? found.where('entries.threadId', 'in', [0, ...threads]) : found)
+      .select(['entries.threadId', 'entries.recipient', 'outbox.lastAnswer'])
+      .where('outbox.state', '=', state)
+      .where(isOpen())
+      .orderBy('outbox.id', 'desc')
+      .limit(MAX_SHOWN)
+      .execute();
+    listed.push(
+      ...rows.map(({ threadId, recipient, lastAnswer }) => ({
+        ...{ threadId, state },
+        why: whyNot(recipient, lastAnswer),
+      })),
+    );
+  }
+  return listed;
+}
+
+/** What the codes of RFC 3463 and Exchange say about an address. */
+const ABOUT_ADDRESS: Readonly<Record<string, string>> = {
+  '1.1': 'does not exist',
+  '1.2': 'has no mail server',
+  '1.3': 'is no email address',
+  '1.10': 'does not exist',
+  '2.1': 'takes no email',
+  '2.2': 'is full',
+};
+const CODE = /(?<!\d)(?:(\d{3})[ -])?([45]\.(\d\.\d{1,2}))(?![.\d])/;
+
+export function whyNot(recipient: string | null, answer: string | null): string {
+  const [, code, status, detail = ''] = CODE.exec(answer ?? '') ?? [];
+  const words = ABOUT_ADDRESS[detail];
+  return words ? `${recipient} ${words} (${code ?? status})` : `${recipient}: ${answer ?? ''}`;
+}
