@@ -4,6 +4,7 @@ import { localDate } from '../../src/company/hours.ts';
 import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import { contentWith } from '../support/content-folder.ts';
+import type { FakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { ownContent } from '../support/own-content.ts';
 import { happen, linkOf, shownPrice } from '../support/own-page.ts';
 import { pricesPage, settleNotice } from '../support/price-site.ts';
@@ -153,10 +154,7 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
     await signIn();
     for (let acts = random(4); acts > 0; acts -= 1) {
       life.wait?.();
-      if (life.edit && random(8) === 0) {
-        await life.edit(random);
-        count('edits');
-      }
+      if (random(4) === 0) await life.edit?.(random);
       const what = random(10);
       if (what < 3) await give();
       else if (what < 7) await change();
@@ -248,6 +246,66 @@ test.each(WAYS)(
   3_600_000,
 );
 
+/** What staff, banks and customers do there, one of which happens. */
+function inDashboard({ state, ...fake }: FakeStripe, id: string, random: Random) {
+  const cents = () => 1 + random(900);
+  const charges = [...state.charge.values()].filter(
+    ({ customer, paid }) => paid && customer === state.subscription.get(id)?.customer,
+  );
+  const kept = charges.findLast(({ disputed, refunded }) => !disputed && !refunded);
+  const open = [...state.dispute.values()].filter(
+    ({ charge, status }) => status === 'needs_response' && charges.some((one) => one.id === charge),
+  );
+  return [
+    function coupon() {
+      fake.editSubscription(id, ({ discounts }) => {
+        state.discount.set('di_third', { id: 'di_third', percent: 33 });
+        discounts.splice(0, 1, ...(discounts.length > 0 ? [] : ['di_third']));
+      });
+    },
+    function credit() {
+      fake.editSubscription(id, ({ customer }) => {
+        const owner = state.customer.get(customer);
+        if (owner) owner.balance -= random(60_000);
+      });
+    },
+    function phone() {
+      fake.editSubscription(id, ({ items: { data } }) => {
+        const [plan] = data;
+        if (!plan || data.some(({ price }) => price.product === 'prod_phone')) return;
+        const price = { ...plan.price, product: 'prod_phone', unit_amount: 2_000 };
+        data.push({ ...plan, id: `si_phone_${id}`, price, quantity: 3 });
+      });
+    },
+    function visit() {
+      fake.addToNextBill(id, `Visit ${random(1_000)}`, cents());
+    },
+    function partRefund() {
+      if (kept) fake.refundCharge(kept.id, Math.min(cents(), kept.amount - kept.amount_refunded));
+    },
+    function partDispute() {
+      const disputed = charges.at(-1);
+      if (disputed && disputed.amount > 10_000) fake.openDispute(disputed.payment_intent, cents());
+    },
+    function decideDispute() {
+      const [dispute] = open;
+      if (dispute) fake.closeDispute(dispute.id, random(2) === 0 ? 'won' : 'lost');
+    },
+    function schedule() {
+      if (!state.subscription.get(id)?.schedule) fake.scheduleChange(id);
+    },
+    function again() {
+      if (state.subscription.get(id)?.default_payment_method) fake.beginAnew(id);
+    },
+    function correctCustomer() {
+      fake.editCustomer(state.subscription.get(id)?.customer ?? '', (customer) => {
+        customer.phone = `(770) 555-0${100 + random(100)}`;
+        customer.tax_exempt = random(4) === 0 ? 'exempt' : 'none';
+      });
+    },
+  ];
+}
+
 /** Stripe gets announced prices in the last hours of a month. */
 async function lifeAtStripe(
   shop: StripeShop,
@@ -286,21 +344,11 @@ async function lifeAtStripe(
         times: 9,
       }),
     answerAgain: () => fake.clearFaults(),
-    /** A coupon comes or goes, a credit is given, or a phone is added. */
     async edit(random) {
-      const what = random(3);
-      fake.editSubscription(subscription, ({ items: { data }, discounts, customer }) => {
-        const [plan] = data;
-        const owner = fake.state.customer.get(customer);
-        if (what === 0) {
-          fake.state.discount.set('di_third', { id: 'di_third', percent: 33 });
-          discounts.splice(0, 1, ...(discounts.length > 0 ? [] : ['di_third']));
-        } else if (what === 1 && owner) owner.balance -= random(60_000);
-        else if (plan && data.every(({ price }) => price.product !== 'prod_phone')) {
-          const price = { ...plan.price, product: 'prod_phone', unit_amount: 2_000 };
-          data.push({ ...plan, id: `si_phone_${subscription}`, price, quantity: 3 });
-        }
-      });
+      const acts = inDashboard(fake, subscription, random);
+      const what = acts[random(acts.length)];
+      what?.();
+      count(`edits: ${what?.name}`);
       await fake.settled();
     },
     wait: () => void vi.setSystemTime(Date.now() + 60_000),

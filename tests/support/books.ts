@@ -78,6 +78,8 @@ async function orderFaults(db: Db, order: Order, mails: readonly Mail[]): Promis
   ];
 }
 
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+
 function stripeFaults(order: Order, { state }: FakeStripe): string[] {
   const { subscriptionId, customerId } = order.subscription;
   const { status } = order;
@@ -92,10 +94,14 @@ function stripeFaults(order: Order, { state }: FakeStripe): string[] {
       const lost = disputes.filter(
         ({ status }) => status === 'lost' && by.type !== 'us_bank_account',
       );
-      return { amount, back: lost.reduce((sum, dispute) => sum + dispute.amount, refunded), lost };
+      return { amount, back: sum([refunded, ...lost.map((dispute) => dispute.amount)]), lost };
     },
   );
   const subscription = state.subscription.get(subscriptionId ?? '');
+  const { balance } = state.customer.get(customerId ?? '') ?? { balance: 0 };
+  const disputed = [...state.dispute.values()].filter(({ charge }) =>
+    charges.some(({ id }) => id === charge),
+  );
   const isAll = (some: typeof gone) =>
     some.length > 0 && some.every(({ amount, back }) => back >= amount);
   const isRefunded =
@@ -104,7 +110,12 @@ function stripeFaults(order: Order, { state }: FakeStripe): string[] {
   return [
     ...differences({
       subscriptions: [running.map(({ id }) => id), subscriptionId === null ? [] : [subscriptionId]],
-      refunds: [refundedOf(order), gone.reduce((sum, { back }) => sum + back, 0)],
+      credit: [order.subscription.creditCents, Math.max(0, -balance)],
+      disputes: [
+        sum(order.charges.map((row) => row.disputedCents)),
+        sum(disputed.map(({ amount }) => amount)),
+      ],
+      refunds: [refundedOf(order), sum(gone.map(({ back }) => back))],
     }),
     ...(allowed.includes(status) ? [] : [`${status}, at Stripe ${subscription?.status}`]),
   ];
