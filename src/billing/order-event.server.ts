@@ -301,7 +301,7 @@ export function snapshotOf(order: BilledOrder): Snapshot {
   };
 }
 
-const ALERTS = [
+export const ALERTS = [
   'payment-differs',
   'lines-changed',
   'interval-changed',

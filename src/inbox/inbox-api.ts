@@ -199,8 +199,11 @@ export const LIST_ANSWERS = contract('GET /api/admin/answers', {
   answer: list(z.object({ title: z.string(), text: z.string() })),
 });
 
-/** Server-sent events named 'thread' with a `threadEvent`: something is new in this thread. */
+/** Server-sent events named 'thread' with a `threadEvent`: something is new there. */
 export const STAFF_EVENTS = contract('GET /api/admin/events');
-export const threadEvent = z.object({ thread: rowId });
+export const threadEvent = z.union([
+  z.object({ thread: rowId }),
+  z.object({ sales: z.literal(true) }),
+]);
 
 export const DOWNLOAD_MESSAGES = contract('GET /api/admin/messages/download');

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { COUNT_SALES_NEWS } from '../orders/order-api.ts';
 import { atMostEvery } from '../platform/browser/at-most-every.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { useEvents } from '../platform/browser/use-events.ts';
@@ -91,10 +92,13 @@ export function useInboxEvents(enabled: boolean): number {
     atMostEvery(COUNT_EVERY_MS, () => queryClient.invalidateQueries({ queryKey: COUNTS })),
   );
   const fetchNews = (data: unknown) => {
-    const thread = threadEvent.safeParse(data).data?.thread;
+    const news = threadEvent.safeParse(data).data;
+    const sales = { queryKey: [COUNT_SALES_NEWS.path] };
+    if (news && 'sales' in news) return queryClient.invalidateQueries(sales);
     count();
-    // Without a thread, anything may have changed.
-    const { queryKey } = thread ? threadQuery(thread) : { queryKey: [GET_THREAD.path] };
+    // Without news, anything may have changed.
+    if (!news) void queryClient.invalidateQueries(sales);
+    const { queryKey } = news ? threadQuery(news.thread) : { queryKey: [GET_THREAD.path] };
     return queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
   };
   useEvents(callUrl(STAFF_EVENTS), 'thread', fetchNews, enabled);

@@ -167,6 +167,17 @@ export const DOWNLOAD_ORDERS = contract('GET /api/admin/orders/download');
 /** A CSV file; takes `from` and `to` of the same query, for the day of the payment. */
 export const DOWNLOAD_PAYMENTS = contract('GET /api/admin/payments/download');
 
+/**
+ * How many orders and quotes have news, of what happens by itself: `orders` and `quotes` of the
+ * query are the `newest` event when their list was last seen.
+ */
+export const COUNT_SALES_NEWS = contract('GET /api/admin/sales/news', {
+  answer: z.object({
+    orders: fallback(count, 0),
+    quotes: fallback(count, 0),
+    newest: fallback(count, 0),
+  }),
+});
 export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
   body: z.strictObject({
     /** The payment's invoice; the newest by default. */

@@ -1,13 +1,16 @@
 /** The authenticator on the account page: set up, given new recovery codes, removed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { useLogin } from '../staff/login.tsx';
+import { useSite } from '../platform/site.ts';
+import { useLogin, useUsername } from '../staff/login.tsx';
 import { Panel } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, PrintButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -155,25 +158,51 @@ function QrCode({ text }: { text: string }) {
 }
 
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const [copied, setCopied] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const username = useUsername();
+  const { company } = useSite();
+
+  /** execCommand, because navigator.clipboard needs https, which a local test may lack. */
+  function copy() {
+    if (list.current) getSelection()?.selectAllChildren(list.current);
+    setCopied(document.execCommand('copy'));
+  }
   return (
     <>
       <Notice kind="warning">
         Save these recovery codes where you keep your passwords, not on the phone. You won’t see
         them again. If you lose the phone, each one signs you in once.
       </Notice>
-      <ul
-        aria-label="Recovery codes"
-        className="grid w-fit gap-x-8 gap-y-1 select-all text-base text-ink sm:grid-cols-2"
-      >
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <Button size="small" onClick={onSaved} className="justify-self-start">
-        I’ve saved them
-      </Button>
+      <div data-prints-alone className="grid gap-3">
+        <p className="hidden print:block">
+          {`Recovery codes for ${username} at ${company.name}. Each signs you in once.`}
+        </p>
+        <ul
+          ref={list}
+          aria-label="Recovery codes"
+          className="grid w-fit gap-x-8 gap-y-1 select-all text-base text-ink sm:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button size="small" onClick={onSaved}>
+          I’ve saved them
+        </Button>
+        <Button variant="quiet" size="small" onClick={copy}>
+          {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
+          <span>{copied ? 'Copied' : 'Copy'}</span>
+        </Button>
+        <PrintButton size="small" />
+      </div>
+      <p role="status" className="sr-only">
+        {copied && 'The codes are copied'}
+      </p>
     </>
   );
 }

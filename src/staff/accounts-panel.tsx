@@ -10,6 +10,7 @@ import { CallForm } from '../ui/call-form.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useLogin } from './login.tsx';
 import {
   BLOCK_ACCOUNT,
   END_ACCOUNT_SESSIONS,
@@ -58,6 +59,11 @@ export function AccountsPanel() {
   const { data: accounts, isError } = useQuery(callQuery(LIST_ACCOUNTS));
   return (
     <Panel heading="Who has signed in">
+      <p className="mb-2 max-w-text text-sm">
+        {useLogin().hasWorkAccounts
+          ? 'Colleagues sign in with their work accounts, so no one is added here. Your identity provider decides who may.'
+          : 'Colleagues share one account here. To let one in, pass on the username and password, and scan the authenticator’s code with their phone too when you set it up. For an account each, ask whoever runs this site to connect Microsoft, Google, or Okta (“Sign-in with work accounts” in its operations guide).'}
+      </p>
       {isError && <Notice kind="error">Couldn’t load the accounts.</Notice>}
       {!accounts && !isError && <Skeleton className="h-14 w-full" />}
       <ul className="divide-y divide-line">

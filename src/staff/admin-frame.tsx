@@ -19,10 +19,12 @@ interface AdminFrameProps {
   /** Customers pay through the test gateway. */
   testPayments: boolean;
   waiting: number;
+  /** Orders and quotes to which something happened since their list was last shown. */
+  sales: { orders: number; quotes: number };
   children: ReactNode;
 }
 
-export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps) {
+export function AdminFrame({ testPayments, waiting, sales, children }: AdminFrameProps) {
   const { state } = useLogin();
   const [path] = useLocation();
   const main = useFocusOnNavigate(path);
@@ -49,7 +51,7 @@ export function AdminFrame({ testPayments, waiting, children }: AdminFrameProps)
             <Logo onInk />
           </a>
           {'username' in state && (
-            <StaffBar path={path} username={state.username} waiting={waiting} />
+            <StaffBar path={path} username={state.username} waiting={waiting} sales={sales} />
           )}
           {/* On a phone the links take a line of their own; keep its height free. */}
           {state.status === 'loading' && path !== STAFF_PAGES.signIn.path && (
@@ -107,13 +109,17 @@ function Faults({ path }: { path: string }) {
 
 const NAVIGATION = Object.values(STAFF_PAGES).filter((page) => 'label' in page);
 
-interface StaffBarProps {
+interface StaffBarProps extends Pick<AdminFrameProps, 'waiting' | 'sales'> {
   path: string;
   username: string;
-  waiting: number;
 }
 
-function StaffBar({ path, username, waiting }: StaffBarProps) {
+function StaffBar({ path, username, waiting, sales }: StaffBarProps) {
+  const badges: Record<string, [count: number, words: string]> = {
+    [STAFF_PAGES.inbox.path]: [waiting, 'waiting for an answer'],
+    [STAFF_PAGES.orders.path]: [sales.orders, 'with news'],
+    [STAFF_PAGES.quotes.path]: [sales.quotes, 'accepted'],
+  };
   const { state, signOut } = useLogin();
   const kept = useKeptQueries(path);
   const signingOut = state.status === 'signing-out';
@@ -125,30 +131,33 @@ function StaffBar({ path, username, waiting }: StaffBarProps) {
         className="order-last -mx-1.5 w-[calc(100%+0.75rem)] max-sm:overflow-x-auto max-sm:[scrollbar-width:none] sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
       >
         <ul className="flex sm:flex-wrap">
-          {NAVIGATION.map(({ path: href, label }) => (
-            <li key={href}>
-              <Link
-                href={href === path ? href : `${href}${kept[href] ?? ''}`}
-                aria-current={href === path ? 'page' : undefined}
-                aria-describedby={href === STAFF_PAGES.inbox.path ? 'inbox-waiting' : undefined}
-                className="relative flex h-11 items-center border-b-2 border-transparent px-1.5 text-xs font-medium -outline-offset-2 text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3 sm:text-sm"
-              >
-                <span>{label}</span>
-                {href === STAFF_PAGES.inbox.path && waiting > 0 && (
-                  <span
-                    aria-hidden="true"
-                    className="rounded-full bg-tide px-1 font-semibold text-night tabular-nums max-sm:absolute max-sm:top-0 max-sm:right-0.5 max-sm:text-[0.625rem] max-sm:leading-3.5 sm:ml-1.5 sm:px-1.5 sm:text-xs"
-                  >
-                    {waiting > 99 ? '99+' : waiting}
-                  </span>
-                )}
-              </Link>
-            </li>
-          ))}
+          {NAVIGATION.map(({ path: href, label }) => {
+            const [count, words] = badges[href] ?? [0, ''];
+            return (
+              <li key={href}>
+                <Link
+                  href={href === path ? href : `${href}${kept[href] ?? ''}`}
+                  aria-current={href === path ? 'page' : undefined}
+                  aria-describedby={count > 0 ? `news-${label}` : undefined}
+                  className="relative flex h-11 items-center border-b-2 border-transparent px-1.5 text-xs font-medium -outline-offset-2 text-mist hover:text-white aria-[current]:border-tide aria-[current]:text-white sm:h-14 sm:px-3 sm:text-sm"
+                >
+                  <span>{label}</span>
+                  {count > 0 && (
+                    <span
+                      aria-hidden="true"
+                      className="rounded-full bg-tide px-1 font-semibold text-night tabular-nums max-sm:absolute max-sm:top-0 max-sm:right-0.5 max-sm:text-[0.625rem] max-sm:leading-3.5 sm:ml-1.5 sm:px-1.5 sm:text-xs"
+                    >
+                      {count > 99 ? '99+' : count}
+                    </span>
+                  )}
+                </Link>
+                <span id={`news-${label}`} hidden>
+                  {`${count} ${words}`}
+                </span>
+              </li>
+            );
+          })}
         </ul>
-        <span id="inbox-waiting" hidden>
-          {waiting > 0 && `${waiting} waiting for an answer`}
-        </span>
       </nav>
       <p className="ml-auto truncate text-right text-sm text-mist max-sm:w-0 max-sm:flex-1 sm:ml-0 sm:max-w-40">
         <span className="sr-only">Signed in as </span>

@@ -27,6 +27,8 @@ type LoginState =
 
 interface Login {
   state: LoginState;
+  /** Colleagues can come in with the company's own accounts. */
+  hasWorkAccounts: boolean;
   refresh(): void;
   /** Throws a CallError with the server's reason, or a TypeError when it cannot be reached. */
   signIn(credentials: Credentials): Promise<void>;
@@ -108,6 +110,7 @@ export function LoginProvider({
 
   const login: Login = {
     state,
+    hasWorkAccounts: methods.work !== null,
     refresh,
     async signIn(credentials) {
       const { username } = await fetchCall(SIGN_IN, { body: credentials });

@@ -37,7 +37,7 @@ export function threadEvents(db: Db) {
   const streams = new EventStreams<Listener>();
   const reads = new SharedRuns<'read', void>(() => PAUSE_MS);
   /** What the last read found, and when it was; null while there is no listener. */
-  let known: { at: number; found: ReadonlySet<string> } | null = null;
+  let known: { at: number; found: ReadonlySet<string>; sale: number } | null = null;
 
   async function read(): Promise<void> {
     const now = Date.now();
@@ -54,18 +54,21 @@ export function threadEvents(db: Db) {
       if (at > now) setTimeout(wake, at - now).unref();
       else if (isNew(`entry ${entry.entry}`)) changes.set(entry.id, entry);
     }
-    known = { at: now, found };
-    announce(changes);
+    const sale = await newestSale(db);
+    const hasSale = known !== null && sale !== known.sale;
+    known = { at: now, found, sale };
+    announce(changes, hasSale);
   }
 
-  function announce(changes: ReadonlyMap<number, Change>): void {
-    if (changes.size === 0) return;
+  function announce(changes: ReadonlyMap<number, Change>, hasSale: boolean): void {
+    if (changes.size === 0 && !hasSale) return;
     const message = (event: string, data: object) => ({
       event,
       data: JSON.stringify(data),
       id: String(known?.at),
     });
     const forStaff = [...changes.keys()].map((thread) => message('thread', { thread }));
+    if (hasSale) forStaff.push(message('thread', { sales: true }));
     for (const stream of streams.open) {
       const { thread } = stream.listener;
       if (thread === null) for (const each of forStaff) stream.send(each);
@@ -154,6 +157,12 @@ export async function setWatched(
 ): Promise<void> {
   if (threads.length > 0)
     await db.updateTable('threads').set({ watchedAt }).where('id', 'in', threads).execute();
+}
+
+/** What has happened to an order, or to the quote that it pays. */
+async function newestSale(db: Db): Promise<number> {
+  const newest = db.selectFrom('orderEvents').select(({ fn }) => fn.max<number>('id').as('id'));
+  return (await newest.executeTakeFirst())?.id ?? 0;
 }
 
 function changedThreads(db: Db, since: number) {

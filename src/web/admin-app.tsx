@@ -1,8 +1,12 @@
 /** The staff document. Its HTML is the same for everyone, so it must contain nothing personal. */
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
+import { GET_ORDER_ACCOUNT } from '../account/account-api.ts';
 import { useInboxEvents } from '../inbox/inbox-queries.ts';
+import { GET_ORDER } from '../orders/order-api.ts';
+import { useSalesNews } from '../orders/use-sales-news.ts';
 import { type PublicSite, SiteProvider } from '../platform/site.ts';
+import { GET_QUOTE, LIST_QUOTES } from '../quotes/quote-api.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../sign-in/sign-in-page.tsx';
 import { AdminFrame } from '../staff/admin-frame.tsx';
@@ -58,12 +62,17 @@ export function AdminApp({ data }: { data: AdminData }) {
   );
 }
 
-/** The frame counts what waits in the inbox, on every page. */
+/** The list of orders keeps its rows until it is asked for. */
+const SHOWN_SALES = [GET_ORDER, GET_ORDER_ACCOUNT, GET_QUOTE, LIST_QUOTES];
+
+/** The frame counts what waits in the inbox and what is new of sales, on every page. */
 function StaffArea({ data: { testPayments, ...data } }: { data: AdminData }) {
   const { state } = useLogin();
-  const waiting = useInboxEvents(state.status === 'signed-in' && !state.mustSetUp);
+  const isIn = state.status === 'signed-in' && !state.mustSetUp;
+  const waiting = useInboxEvents(isIn);
+  const sales = useSalesNews(isIn, SHOWN_SALES);
   return (
-    <AdminFrame testPayments={testPayments} waiting={waiting}>
+    <AdminFrame testPayments={testPayments} waiting={waiting} sales={sales}>
       <GuardedPage demo={data.demo} methods={data.methods} withCode={data.withCode} />
     </AdminFrame>
   );

@@ -145,6 +145,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   // Unavailable without Stripe's keys.
   'POST /api/stripe/webhook': anyone(503, { otherStatuses: [400, 413] }),
   'GET /api/admin/orders': staff(),
+  'GET /api/admin/sales/news': staff(),
   'GET /api/admin/orders/download': staff(),
   'GET /api/admin/payments/download': staff(),
   'POST /api/admin/orders/:id/refund': missingVersion({

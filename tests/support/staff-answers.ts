@@ -318,6 +318,7 @@ const ANSWERS = {
   'admin/logs': { success: true, logs: RAW_LOGS, message: '' },
   'admin/logs/analytics': { success: true, analytics: ANALYTICS, message: '' },
   'admin/orders*': ORDERS,
+  'admin/sales/news*': { orders: 0, quotes: 0, newest: 1 },
   'admin/orders/*/account': ACCOUNT,
   'orders/*': ORDER,
   'admin/quotes*': QUOTES,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
+import { quotedByInvoice } from '../../support/staff-quote.ts';
 import {
   atStripe,
   order,
@@ -140,6 +141,23 @@ describe('staff', () => {
     expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(100);
     shop.fake.autoDeliver(shop.webhook);
     expect(await refundsOf(placed)).toEqual([50_00, 50_00]);
+  });
+
+  test('are told how many orders and quotes have news since they last looked', async () => {
+    const news = async (since: object) =>
+      (await shop.staff.move().get(`/api/admin/sales/news?${new URLSearchParams({ ...since })}`))
+        .json;
+    const { newest } = await news({});
+    const seen = { orders: `${newest}`, quotes: `${newest}` };
+    expect(await news(seen)).toEqual({ orders: 0, quotes: 0, newest });
+    const placed = await paidOrder(shop);
+    shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
+    await shop.fake.settled();
+    await paidOrder(shop);
+    expect(await news(seen)).toMatchObject({ orders: 2, quotes: 0 });
+    const accept = await quotedByInvoice(shop.app, shop.staff.move());
+    expect((await accept()).status).toBe(200);
+    expect(await news(seen)).toMatchObject({ quotes: 1 });
   });
 
   test('refund the month that they chose, though a newer one was paid', async () => {

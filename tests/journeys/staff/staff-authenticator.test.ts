@@ -31,6 +31,18 @@ async function setUp(page: Page, badCode?: string): Promise<string[]> {
   await codes.first().waitFor();
   await expectAccessible(page);
   const texts = await codes.allInnerTexts();
+  const copied = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.addEventListener('copy', () => resolve(String(getSelection())), { once: true });
+      }),
+  );
+  await page.getByRole('button', { name: 'Copy' }).click();
+  expect(
+    String(await copied)
+      .split(/\s+/)
+      .filter(Boolean),
+  ).toEqual(texts);
   await page.getByRole('button', { name: 'I’ve saved them' }).click();
   return texts;
 }
