@@ -3,10 +3,9 @@ import X from 'lucide-react/icons/x';
 import { OpenNow } from '../company/opening-hours.tsx';
 import { useSite } from '../platform/site.ts';
 import { CloseButton } from '../ui/button.tsx';
+import { CHAT_PANEL as PANEL } from '../ui/contact-links.tsx';
 import { PartFailure } from '../ui/failure-boundary.tsx';
 import { ChatLoading } from './chat-loading.tsx';
-
-const PANEL = 'chat-panel';
 
 /** Above the chat button or the keyboard, below the navbar; on a short screen, over the button. */
 const PLACE =
@@ -16,9 +15,19 @@ const PLACE =
  * The chat button and its panel, a popover, so that it opens before the script runs. Where it
  * starts closed, a press beside it closes it. operate-chat.ts fetches its content.
  */
-export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
+interface ChatWidgetProps {
+  startsClosed: boolean;
+  /** The page has a button of its own for it (CompanyContacts). */
+  rests: boolean;
+}
+
+export function ChatWidget({ startsClosed, rests }: ChatWidgetProps) {
   return (
-    <div data-chat className="group/chat noscript:hidden print:hidden">
+    <div
+      data-chat
+      data-rests={rests || undefined}
+      className="group/chat noscript:hidden print:hidden"
+    >
       <div
         id={PANEL}
         popover={startsClosed ? 'auto' : 'manual'}
@@ -41,7 +50,7 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
         popoverTarget={PANEL}
         aria-label="Chat with us"
         data-tooltip
-        className="group/button fixed right-4 bottom-(--chat-bottom,1rem) z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised sm:right-6 lg:max-[92rem]:right-2 forced-colors:border hover:bg-primary-deep"
+        className="group/button fixed right-4 bottom-(--chat-bottom,1rem) z-40 grid size-14 place-items-center rounded-full bg-primary text-white shadow-raised sm:right-6 lg:max-[92rem]:right-2 forced-colors:border hover:bg-primary-deep group-data-rests/chat:not-data-unseen:hidden"
       >
         <X className="hidden size-6 group-has-[:popover-open]/chat:block" />
         <MessageCircle className="size-6 group-has-[:popover-open]/chat:hidden" />

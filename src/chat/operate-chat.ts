@@ -93,6 +93,21 @@ export function operateChat(script: LaterScript): void {
     reopen(panel);
   }
   if (conversationFlag.isSet()) whenIdle(load);
+  stepAside(button);
+}
+
+/** The button leaves while somebody reads on, and is back at both ends and on the way up. */
+function stepAside(button: HTMLElement): void {
+  let last = 0;
+  const follow = () => {
+    const y = window.scrollY;
+    const { scrollHeight } = document.documentElement;
+    const isAtEnd = y <= 0 || y + window.innerHeight >= scrollHeight - 1;
+    if (isAtEnd || y !== last) button.toggleAttribute('data-aside', !isAtEnd && y > last);
+    last = y;
+  };
+  document.addEventListener('scroll', follow, { passive: true });
+  follow();
 }
 
 /** Whether the panel covers the focused element, as on a phone with a keyboard. */

@@ -1,4 +1,4 @@
-/** Links to the company's email and phone. */
+/** The ways to reach the company: email, phone, and the chat. */
 import { useSite } from '../platform/site.ts';
 
 export function CompanyPhone({ className }: { className: string }) {
@@ -10,7 +10,10 @@ export function CompanyPhone({ className }: { className: string }) {
   );
 }
 
-/** '<email> or call <phone>.' */
+/** The chat's popover. */
+export const CHAT_PANEL = 'chat-panel';
+
+/** '<email> or call <phone>. Chat with us' */
 export function CompanyContacts() {
   const { email } = useSite().company;
   return (
@@ -18,7 +21,14 @@ export function CompanyContacts() {
       <a href={`mailto:${email}`} className="underline">
         {email}
       </a>{' '}
-      or call <CompanyPhone className="tabular-nums" />.
+      or call <CompanyPhone className="tabular-nums" />.{' '}
+      <button
+        type="button"
+        popoverTarget={CHAT_PANEL}
+        className="font-medium whitespace-nowrap text-primary underline underline-offset-4 noscript:hidden print:hidden"
+      >
+        Chat with us
+      </button>
     </span>
   );
 }

@@ -14,6 +14,7 @@ export function CheckoutApp({ data, Page }: CheckoutContentProps) {
       footer={<TrustBadges />}
       mainClass="bg-surface"
       chatStartsClosed
+      chatRests={data.page !== 'checkout'}
     >
       {/* As high as the screen, so that what follows does not move when an order loads. */}
       <div className="min-h-dvh print:min-h-0">

@@ -7,12 +7,13 @@ interface PageFrameProps {
   mainClass?: string;
   /** Whether the chat starts closed even if it was open on the page before. */
   chatStartsClosed?: boolean;
+  chatRests?: boolean;
   children: ReactNode;
 }
 
 /** What surrounds a page for visitors. Only the server renders it; shell.browser.ts operates it. */
 export function PageFrame(props: PageFrameProps) {
-  const { navbar, footer, mainClass, chatStartsClosed = false, children } = props;
+  const { navbar, footer, mainClass, chatStartsClosed = false, chatRests = false } = props;
   return (
     <>
       <a href="#main" className="skip-link">
@@ -20,10 +21,10 @@ export function PageFrame(props: PageFrameProps) {
       </a>
       {navbar}
       <main id="main" tabIndex={-1} className={mainClass}>
-        {children}
+        {props.children}
       </main>
       {footer}
-      <ChatWidget startsClosed={chatStartsClosed} />
+      <ChatWidget startsClosed={chatStartsClosed} rests={chatRests} />
     </>
   );
 }

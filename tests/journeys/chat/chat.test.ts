@@ -16,6 +16,7 @@ import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, isInView } from '../../support/control-state.ts';
 import { writeSilently } from '../../support/fill-fields.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
+import { nextFrame } from '../../support/next-frame.ts';
 import { insertAccount } from '../../support/staff-steps.ts';
 import { storedMessages } from '../../support/stored-messages.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
@@ -284,6 +285,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.goto(app.address);
     await fillIn(page);
     expect(asked).toEqual([]);
+    await page.evaluate(() => window.scrollTo(0, 0));
     await page.getByRole('button', { name: 'Chat with us' }).click();
     const again = panelOf(page).getByRole('button', { name: 'Try again' });
     await again.waitFor();
@@ -522,6 +524,32 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.route('**/api/teams-chat', (route) => route.fulfill({ json: {} }));
     await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you for your message\..*by email at ann@lakeside\.example\./);
+  });
+});
+
+describe('the chat button', () => {
+  const app = sharedTestApp();
+  const browser = sharedBrowser();
+
+  test('covers no words while a visitor reads on with a phone, and is there on the way back, at the end and for the keyboard', async () => {
+    const page = await browser.visit(SCREENS[1], app, '/privacy-policy');
+    const button = page.getByRole('button', { name: 'Chat with us' });
+    const opacity = () => button.evaluate((element) => Number(getComputedStyle(element).opacity));
+    await expect.poll(opacity).toBe(1);
+    for (const [top, shown] of [
+      [900, 0],
+      [700, 1],
+      [1200, 0],
+      [1e6, 1],
+      [300, 1],
+      [900, 0],
+    ] as const) {
+      await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
+      await page.evaluate(nextFrame);
+      await expect.poll(opacity).toBe(shown);
+    }
+    await button.focus();
+    await expect.poll(opacity).toBe(1);
   });
 });
 
