@@ -24,7 +24,7 @@ import { openFaults } from './notifications/faults.server.ts';
 import { notificationsFeature } from './notifications/notifications-feature.server.ts';
 import { configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { ownAddresses } from './notifications/own-address.server.ts';
-import { termsVersion } from './orders/accepted-terms.server.ts';
+import { termsVersion, textVersion } from './orders/accepted-terms.server.ts';
 import { ordersFeature } from './orders/orders-feature.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
 import { CannotStart } from './platform/config/cannot-start.server.ts';
@@ -258,6 +258,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     paymentConfig: payments.config,
     paymentChecks,
     termsOfService: () => termsVersion(publishedOn(content, today()).texts),
+    addendum: () => textVersion(publishedOn(content, today()).texts, 'safeguards-addendum'),
     signInMethods: () => ({
       password: env.staffPassword,
       work: workSignIn && { canSignOut: workSignIn.canSignOut() },

@@ -6,6 +6,7 @@ import { chatWordsSchema } from './chat/chat-words.ts';
 import { companySchema } from './company/company.ts';
 import { localDate } from './company/hours.ts';
 import { placeholdersOf } from './company/placeholders.server.ts';
+import { vendorErrors, vendorFileSchema } from './company/vendor-file.ts';
 import { homeWordsSchema, slidesSchema } from './home/home.ts';
 import { answersSchema } from './inbox/ready-answers.server.ts';
 import { KEEP_MESSAGES_DAYS } from './limits.ts';
@@ -28,9 +29,11 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     throw new CannotStart(`There is no folder ${folder} for the content: see CONTENT_DIR`);
   const reader = new ContentReader(folder);
   const company = reader.json('company.json', companySchema());
-  const placeholders = placeholdersOf(company, keepMessagesDays);
+  const vendorFile = reader.json('vendor-file.json', vendorFileSchema());
+  const placeholders = placeholdersOf(company, keepMessagesDays, vendorFile);
   const read = {
     company,
+    vendorFile,
     slides: reader.json('slides.json', slidesSchema),
     home: reader.json('home.json', homeWordsSchema(), placeholders),
     chat: reader.json('chat.json', chatWordsSchema()),
@@ -52,6 +55,13 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     reader.errors.push(...errors.map((error) => `safeguards/check.json: ${error}`));
   }
   reader.errors.push(...redirectErrors(read));
+  for (const [file, text] of [
+    ['pages/terms-of-service.md', read.texts.find(({ name }) => name === 'terms-of-service')?.text],
+    ['trust/trust.json', JSON.stringify(read.sheets.find(({ name }) => name === 'trust'))],
+  ] as const)
+    reader.errors.push(
+      ...vendorErrors(company && vendorFile, text).map((error) => `${file}: ${error}`),
+    );
   const day = company && localDate(company, Date.now());
   const terms = read.texts.filter(({ name }) => name === 'terms-of-service');
   if (day && terms.length > 0 && terms.every(({ updated }) => updated > day))

@@ -127,6 +127,7 @@ export const MAX_QUOTE_NOTE = 1_000;
 /** On receipts. */
 export const MAX_ADDRESS = 300;
 export const MAX_ADDRESS_LINES = 6;
+export const MAX_END_WORDS = 500;
 export const MAX_STORE_NAME = 80;
 export const MAX_SEARCH = 200;
 

@@ -47,6 +47,8 @@ export interface Site extends CallChecks {
   paymentChecks: PaymentChecks;
   /** What a buyer accepts now. */
   termsOfService(): TermsVersion;
+  /** What a customer under the Safeguards Rule can accept; null where there is no such text. */
+  addendum(): TermsVersion | null;
   failureAudit: FailureAudit;
   signInMethods(): SignInMethods;
 }

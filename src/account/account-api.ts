@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { paymentField } from '../billing/payment.ts';
 import { LICENSE, priceLines, USERS_ERROR } from '../catalogue/pricing.ts';
-import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_USERS } from '../limits.ts';
+import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_END_WORDS, MAX_USERS } from '../limits.ts';
+import { END_REASONS } from '../orders/order.ts';
 import {
   decidedOn,
   ORDER_PLACES,
@@ -11,7 +12,13 @@ import {
   tokenRequest,
 } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
-import { emailField, multiLine } from '../platform/fields.ts';
+import {
+  emailField,
+  multiLine,
+  optionalField,
+  phoneField,
+  singleLine,
+} from '../platform/fields.ts';
 import { cents } from '../platform/money.ts';
 import {
   count,
@@ -27,6 +34,13 @@ import {
 import { shownPriceChange } from '../price-changes/price-change-api.ts';
 
 const charge = z.object({ total: dollars, tax: fallback(dollars, cents(0)) });
+
+const billedTo = z.object({
+  name: z.string(),
+  company: textOrNull,
+  email: z.string(),
+  billingAddress: textOrNull,
+});
 
 const payment = z.object({
   id: z.string(),
@@ -46,6 +60,8 @@ const payment = z.object({
   tax: fallback(dollars, cents(0)),
   /** 'to_confirm': the bank wants the customer to confirm the payment. */
   state: z.enum(['paid', 'open', 'to_confirm', 'void']),
+  /** Whom it names, where that was corrected since. */
+  billedTo: fallback(z._default(z.nullable(billedTo), null), null),
   /** The price lines of the invoiced month; may be empty. */
   lines: priceLines,
   /** What it charges once, such as an item that staff put on it. */
@@ -95,6 +111,14 @@ const offers = z.object({
 export type Offers = z.output<typeof offers>;
 export type OffersJson = z.input<typeof offers>;
 
+const acceptance = z.object({
+  at: timestamp,
+  name: z.string(),
+  title: textOrNull,
+  termsDate: z.string(),
+  termsHash: z.string(),
+});
+
 const account = z.object({
   order: orderView,
   /** Null when nothing is charged, or when the provider cannot be reached. */
@@ -106,6 +130,15 @@ const account = z.object({
   /** What the plan can be changed to. */
   offers: fallback(z.nullable(offers), null),
   billingAddress: textOrNull,
+  /** The Safeguards addendum as it was accepted; null before. */
+  addendum: fallback(z._default(z.nullable(acceptance), null), null),
+  /** The one that can be accepted now. */
+  addendumToday: fallback(
+    z._default(z.nullable(z.object({ updated: z.string(), hash: z.string() })), null),
+    null,
+  ),
+  /** One more address for papers. */
+  billsTo: textOrNull,
   /** Whether no money was taken: by the test gateway, or at Stripe in test mode. */
   test: fallback(z.boolean(), false),
   /** Newest first. */
@@ -187,7 +220,11 @@ const decision = z.extend(tokenRequest, decidedOn);
 
 /** Ends the plan with the paid month; `until`: the end of the one that the page showed. */
 export const CANCEL_PLAN = contract('POST /api/order-page/cancel', {
-  body: z.extend(decision, { until: z.optional(timestamp) }),
+  body: z.extend(decision, {
+    until: z.optional(timestamp),
+    reason: z.nullish(z.enum(END_REASONS)),
+    words: optionalField(multiLine({ max: MAX_END_WORDS })),
+  }),
   answer: account,
 });
 export const RESUME_PLAN = contract('POST /api/order-page/keep', {
@@ -202,10 +239,43 @@ export const REPLACE_CARD = contract('POST /api/order-page/card/use', {
   body: z.extend(decision, { clientSecret: z.string().check(z.regex(/^[\w-]{1,200}$/)) }),
   answer: account,
 });
-/** '' removes the address. */
-export const SET_ADDRESS = contract('POST /api/order-page/address', {
-  body: z.extend(tokenRequest, { address }),
+const person = (what: string) =>
+  singleLine({ min: 2, max: 100, tooShort: `Please enter your ${what}` });
+/** `hash`: of the text that the page named. */
+export const ACCEPT_ADDENDUM = contract('POST /api/order-page/addendum', {
+  body: z.extend(tokenRequest, {
+    name: person('name'),
+    title: person('title'),
+    hash: z.string().check(z.maxLength(64)),
+    ...decidedOn,
+  }),
   answer: account,
+});
+const details = {
+  name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
+  company: optionalField(singleLine({ max: 100 })),
+  phone: phoneField(),
+  billingAddress: optionalField(address),
+  /** Gets receipts, invoices and failed charges as well; null for none. */
+  billsTo: z.nullable(emailField()),
+};
+/** Later papers say it; earlier ones keep what they said. */
+export const SET_DETAILS = contract('POST /api/order-page/details', {
+  body: z.extend(tokenRequest, { ...details, ...decidedOn }),
+  answer: account,
+});
+/** Another address of the order is mailed a link that confirms it, whosever it is. */
+export const ASK_FOR_EMAIL = contract('POST /api/order-page/email', {
+  body: z.extend(tokenRequest, { email: emailField() }),
+  answer: z.null(),
+});
+export const CONFIRM_EMAIL = contract('POST /api/order-page/email/confirm', {
+  body: z.extend(tokenRequest, { key: z.string().check(z.regex(/^[\w-]{1,100}$/)) }),
+  answer: account,
+});
+export const SET_ORDER_DETAILS = contract('POST /api/admin/orders/:id/details', {
+  body: z.strictObject({ ...details, email: emailField(), ...decidedOn }),
+  answer: staffOrder,
 });
 /** Emails an address the links to its orders. The answer never says whether there are any. */
 export const SEND_LINKS = contract('POST /api/order-page/links', {

@@ -28,7 +28,6 @@ import {
   PREVIEW_CHANGE,
   REPLACE_CARD,
   RESUME_PLAN,
-  SET_ADDRESS,
   START_CARD,
 } from './account-api.ts';
 import { accountJson } from './account-json.server.ts';
@@ -37,13 +36,13 @@ import { changePlan, previewChange } from './change-plan.server.ts';
 const VIEWING = { access: 'anyone', limit: ORDER_ACCOUNT_CALLS } as const;
 const CHANGING = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
 
-const CHANGED = {
+export const CHANGED = {
   refused: 'Your plan has changed since you opened this page. Please look at it again.',
 };
 const UNDECIDED = {
   refused: 'Your bank is deciding on a payment right now. Please try again in a minute.',
 };
-const USED_LINK = {
+export const USED_LINK = {
   refused: 'This link has been used, or is older than 30 minutes. Please ask for a new one.',
 };
 const READ_ONLY_LINK = {
@@ -57,7 +56,7 @@ type Needs = 'link' | 'access' | 'provider' | 'running plan' | 'card';
 type Caller = Pick<CallRequest<unknown>, 'cookies'>;
 
 /** What the calls share: the order that a link leads to, and how a change of it is answered. */
-function linkedOrders(context: Site) {
+export function linkedOrders(context: Site) {
   const { db } = context;
 
   /** Resolves the link's token and checks what the call needs; anyone with the link may see it. */
@@ -138,7 +137,9 @@ export function accountCalls(context: Site): Call[] {
     call(
       CANCEL_PLAN,
       CHANGING,
-      changeOrder('running plan', (order, { until }) => cancel(context, order, until)),
+      changeOrder('running plan', (order, { until, reason = null, words }) =>
+        cancel(context, order, { until, why: { endReason: reason, endWords: words } }),
+      ),
     ),
     call(
       RESUME_PLAN,
@@ -154,15 +155,6 @@ export function accountCalls(context: Site): Call[] {
       REPLACE_CARD,
       CHANGING,
       changeOrder('card', (order, { clientSecret }) => replaceCard(context, order, clientSecret)),
-    ),
-    call(
-      SET_ADDRESS,
-      VIEWING,
-      changeOrder('access', async ({ id }, { address }) => {
-        const billingAddress = address || null;
-        await db.updateTable('orders').set({ billingAddress }).where('id', '=', id).execute();
-        return 'done';
-      }),
     ),
   ];
 }
@@ -185,7 +177,12 @@ async function refuseUnlessMet(
     : { refused: 'This can’t be done here. Please call us.' };
 }
 
-async function cancel(context: Site, order: Order, until?: string): Promise<Outcome> {
+interface Ending {
+  until: string | undefined;
+  why: Pick<Order, 'endReason' | 'endWords'>;
+}
+
+async function cancel(context: Site, order: Order, { until, why }: Ending): Promise<Outcome> {
   if (order.subscription.cancelAt !== null) return 'done';
   if (until !== undefined && !owesByCard(order)) {
     const running = await context.gateway.subscriptions.getSubscription(order);
@@ -193,6 +190,8 @@ async function cancel(context: Site, order: Order, until?: string): Promise<Outc
     // The plan renewed since, and the order does not have the new month before it is billed.
     if ('periodEnd' in running && running.periodEnd !== Date.parse(until)) return CHANGED;
   }
+  const own = context.db.updateTable('orders').where('id', '=', order.id);
+  await own.set(why).execute();
   const outcome = await endOrder(context, order, 'period-end', { is: 'customer' });
   if (typeof outcome !== 'object') return outcome;
   const now = await getOrder(context.db, order);
@@ -214,6 +213,8 @@ async function resume(context: OrderContext, order: Order): Promise<Outcome> {
     context.gateway.subscriptions.resume(order, pressId),
   );
   if (isNotDone(resumed)) return resumed;
+  const own = context.db.updateTable('orders').where('id', '=', order.id);
+  await own.set({ endReason: null, endWords: null }).execute();
   await followNow(context, order, resumed);
   return 'done';
 }

@@ -69,6 +69,9 @@ export async function accountJson(
     mayChange,
     offers: offersFor(context, today),
     billingAddress: order.billingAddress,
+    billsTo: order.billsTo,
+    addendum: addendumJson(order),
+    addendumToday: context.addendum(),
     test: !paysRealMoney(order.subscription),
     payments: order.invoices.map((invoice) => ({
       ...paymentJson(order, invoice),
@@ -76,6 +79,13 @@ export async function accountJson(
       payUrl: isPayable(order, invoice) && pages instanceof Map ? pages.get(invoice.id) : null,
     })),
   };
+}
+
+function addendumJson(order: Order): AccountJson['addendum'] {
+  const { addendumAt: at, addendumName: name, addendumTitle: title } = order;
+  const { addendumDate: termsDate, addendumHash: termsHash } = order;
+  if (at === null || name === null || termsDate === null || termsHash === null) return null;
+  return { at: isoTime(at), name, title, termsDate, termsHash };
 }
 
 /** Without a discount, which only the provider computes at prices to come. */
@@ -94,7 +104,7 @@ function isPayable({ status }: Order, invoice: Invoice): boolean {
 }
 
 function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) {
-  const { id, number, status, poNumber, paidOutOfBand } = invoice;
+  const { id, number, status, poNumber, billedTo, paidOutOfBand } = invoice;
   const payment = paymentOfMonth(invoice);
   const isPaid = status === 'paid' && !isOwed(payment.state);
   const at = isPaid ? invoice.paidAt : null;
@@ -121,6 +131,7 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
     last4: card?.cardLast4 ?? null,
     payment,
     poNumber,
+    billedTo: billedTo === null ? null : JSON.parse(billedTo),
     reference: paidOutOfBand ? invoice.reference : null,
     refunded: toDollars(
       totalOf(

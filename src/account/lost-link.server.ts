@@ -101,6 +101,10 @@ export function deleteOldLinkRequests({ db }: Site): Interval {
       .deleteFrom('orderLinkRequests')
       .where('createdAt', '<', Date.now() - DAY_MS)
       .execute();
+    await db
+      .deleteFrom('emailChanges')
+      .where('createdAt', '<', Date.now() - DAY_MS)
+      .execute();
     await deleteOldAccessLinks(db);
   });
 }

@@ -29,6 +29,7 @@ import { usePress } from '../ui/presses.ts';
 import type { Account, Payment } from './account-api.ts';
 import { ChangeOrder } from './change-order.tsx';
 import { isChangeable } from './change-plan.tsx';
+import { OrderDetails } from './order-details.tsx';
 
 interface ActionProps {
   order: StaffOrder;
@@ -68,6 +69,12 @@ const ACTIONS = {
     isFirst: true,
     isFor: isChangeable,
     Content: ChangeOrder,
+  },
+  details: {
+    label: 'Contact and billing…',
+    title: 'Contact and billing',
+    isFor: (order) => !isErased(order),
+    Content: OrderDetails,
   },
   poNumber: {
     label: 'Purchase order…',

@@ -1,7 +1,8 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { payingWords } from '../billing/subscription.ts';
 import { Letterhead } from '../company/logo.tsx';
+import type { VendorFile } from '../company/vendor-file.ts';
 import { owesByCard } from '../orders/order.ts';
 import { FETCH_FAILED, type OrderHash, readOrderHash } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-card.tsx';
@@ -12,22 +13,30 @@ import { formatDate } from '../platform/time.ts';
 import { PriceChangeSection } from '../price-changes/price-change-section.tsx';
 import { ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Container, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
 import { AskToChange, LostLink } from './access-links.tsx';
 import type { Payment } from './account-api.ts';
+import { AssessmentSection } from './assessment-section.tsx';
+import { ConfirmEmail, DetailsSection } from './details-section.tsx';
 import { hasPart, PaymentsSection } from './payments-section.tsx';
 import { PlanCard, PlanForm, usePlan } from './plan-section.tsx';
 import { PaidReceipt } from './receipt.tsx';
 import { type AccountProps, useAccount } from './use-account.ts';
 
+/** Loaded when it is opened. */
+const VendorFilePage = lazyWithRetry(
+  async () => (await import('./vendor-file-page.tsx')).VendorFilePage,
+);
+
 interface OrderPageData {
   provider: Provider;
   /** Whether the site can send email. */
   mail: boolean;
+  vendorFile: VendorFile;
 }
 
 export default function OrderPage({ data }: { data: OrderPageData }) {
@@ -40,10 +49,10 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
   return (
     <Container className="pt-28 pb-20 print:pt-0">
       <div>
-        {route.receipt === null && (
+        {route.receipt === null && !route.file && (
           <>
             <Letterhead />
-            <div className="flex flex-wrap items-center justify-between gap-4">
+            <div className="flex max-w-[69.5rem] flex-wrap items-center justify-between gap-4">
               <h1 className="text-2xl tracking-[-0.03em]">Manage your plan</h1>
               {query.data && <PrintButton />}
             </div>
@@ -73,7 +82,7 @@ interface AccountViewProps extends OrderPageData {
   query: ReturnType<typeof useAccount>;
 }
 
-function AccountView({ provider, mail, route, query }: AccountViewProps) {
+function AccountView({ provider, mail, vendorFile, route, query }: AccountViewProps) {
   const { data: account, error } = query;
   const { token, receipt, place } = route;
   const tryAgain = <TryAgainButton onClick={() => query.refetch()} />;
@@ -98,8 +107,12 @@ function AccountView({ provider, mail, route, query }: AccountViewProps) {
   if (!account) return <Skeleton className="mt-8 h-64 w-full noscript:hidden" />;
   return (
     <>
-      <FailureBoundary key={`${token} ${receipt}`}>
-        {receipt === null ? (
+      <FailureBoundary key={`${token} ${receipt} ${route.file}`}>
+        {route.file ? (
+          <Suspense fallback={<Skeleton className="mt-8 h-64 w-full" />}>
+            <VendorFilePage token={token} account={account} file={vendorFile} />
+          </Suspense>
+        ) : receipt === null ? (
           <AccountParts
             // Starts again once this browser may change the plan.
             key={`${place} ${account.mayChange}`}
@@ -121,7 +134,7 @@ function AccountView({ provider, mail, route, query }: AccountViewProps) {
   );
 }
 
-interface AccountPartsProps extends OrderPageData, AccountProps {
+interface AccountPartsProps extends Omit<OrderPageData, 'vendorFile'>, AccountProps {
   route: OrderHash;
   tryAgain: ReactNode;
 }
@@ -144,6 +157,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
   const planProps = running && { token, account, running, plan };
   const parts = (
     <div className="grid gap-6 *:mt-0">
+      <ConfirmEmail {...route} />
       {unpaid && <OpenInvoice payment={unpaid} />}
       {failed && !toConfirm && (
         <Notice kind="error" className="print:hidden">
@@ -171,6 +185,8 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
         </Notice>
       )}
       <PaymentsSection token={token} account={account} />
+      <DetailsSection token={token} account={account} />
+      <AssessmentSection token={token} account={account} />
       {(place === null || place === 'pay') && asking}
     </div>
   );

@@ -1,19 +1,13 @@
-/** The list of payments, and the billing address of their receipts. */
-import { useState } from 'react';
+/** The list of payments. */
 import { isOwed } from '../billing/invoice.ts';
 import { formatDay } from '../company/hours.ts';
-import { MAX_ADDRESS } from '../limits.ts';
 import { INVOICE_WORDS } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
-import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { useForm } from '../ui/use-form.tsx';
-import { type Payment, SET_ADDRESS } from './account-api.ts';
-import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
+import type { Payment } from './account-api.ts';
+import type { AccountProps } from './use-account.ts';
 
 const MONTH_WORDS: Record<Payment['state'], { customer: string; tone?: 'danger' }> = {
   paid: { customer: 'Paid' },
@@ -50,7 +44,6 @@ export function PaymentsSection({ token, account }: AccountProps) {
           </tbody>
         </table>
       )}
-      <BillingAddress token={token} account={account} />
     </section>
   );
 }
@@ -108,67 +101,5 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
         </div>
       </td>
     </tr>
-  );
-}
-
-function BillingAddress({ token, account: { billingAddress: address, mayChange } }: AccountProps) {
-  const [editing, setEditing] = useState(false);
-  const { mutateAsync } = useChange(token);
-  const { form, field, problem, sending, reset } = useForm({
-    schema: SET_ADDRESS.body,
-    read: (field) => ({ token, address: field('address') }),
-    save: (body) => mutateAsync(() => fetchCall(SET_ADDRESS, { body })),
-    onSaved: () => setEditing(false),
-    failure: (error) => reasonOf(error, UNREACHABLE),
-  });
-
-  if (!editing)
-    return (
-      <div className="mt-5 flex flex-wrap items-start justify-between gap-3 border-t border-line pt-5 text-sm print:hidden">
-        <div>
-          <h3 className="text-sm font-medium text-ink">Billing address</h3>
-          <p className="mt-1 whitespace-pre-line">
-            {address ?? (mayChange ? 'Add an address to show it on your receipts.' : 'None')}
-          </p>
-        </div>
-        {mayChange && (
-          <Button variant="quiet" size="small" onClick={() => setEditing(true)}>
-            {address ? 'Edit address' : 'Add address'}
-          </Button>
-        )}
-      </div>
-    );
-  return (
-    <form
-      noValidate
-      {...form}
-      aria-label="Billing address"
-      className="mt-5 grid gap-4 border-t border-line pt-5 *:max-w-md"
-    >
-      {field('Billing address', 'address', {
-        autoFocus: true,
-        rows: 4,
-        maxLength: MAX_ADDRESS,
-        autoComplete: 'street-address',
-        defaultValue: address ?? '',
-        hint: 'Shown on your receipts. Up to 6 lines.',
-      })}
-      {problem && <Notice kind="error">{problem}</Notice>}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={sending}>
-          Save address
-        </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => {
-            reset();
-            setEditing(false);
-          }}
-        >
-          Back
-        </Button>
-      </div>
-    </form>
   );
 }

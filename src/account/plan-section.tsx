@@ -3,7 +3,8 @@
 import { Suspense, useRef, useState } from 'react';
 import { payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/hours.ts';
-import { owesByCard } from '../orders/order.ts';
+import { MAX_END_WORDS } from '../limits.ts';
+import { END_REASON_WORDS, END_REASONS, owesByCard } from '../orders/order.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
@@ -12,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { lazyWithRetry } from '../ui/failure-boundary.tsx';
+import { Field, Select, Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import {
@@ -213,8 +215,11 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
   const { company } = useSite();
   const { mutateAsync } = useChange(token);
 
+  const [reason, setReason] = useState<EndReason | null>(null);
+  const [words, setWords] = useState('');
+
   async function cancel() {
-    const body = { token, version: account.order.version, until };
+    const body = { token, version: account.order.version, until, reason, words };
     await mutateAsync(() => fetchCall(CANCEL_PLAN, { body }));
     onCanceled();
   }
@@ -237,6 +242,31 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
           {`Your service runs until ${formatDay(company, Date.parse(until))}, and your plan won’t renew after that. You can change your mind until then.`}
         </p>
       )}
+      <Field label="Why are you leaving?" optional>
+        <Select
+          value={reason ?? ''}
+          onChange={({ target }) =>
+            setReason(END_REASONS.find((one) => one === target.value) ?? null)
+          }
+        >
+          <option value="">Prefer not to say</option>
+          {END_REASONS.map((one) => (
+            <option key={one} value={one}>
+              {END_REASON_WORDS[one]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Anything we should know?" optional>
+        <Textarea
+          rows={3}
+          value={words}
+          maxLength={MAX_END_WORDS}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </Field>
     </Confirm>
   );
 }
+
+type EndReason = (typeof END_REASONS)[number];

@@ -89,7 +89,10 @@ function Receipt({ token, account, payment }: ReceiptProps) {
 
 function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
   const { company } = useSite();
-  const { order, billingAddress } = account;
+  const { order } = account;
+  const billed = payment.billedTo ?? order;
+  // An address that was added later serves for earlier receipts.
+  const billingAddress = payment.billedTo?.billingAddress ?? account.billingAddress;
   const { legalName, address, phone, email } = company;
   const { at, periodStart, periodEnd, number } = payment;
   return (
@@ -108,10 +111,10 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
         </address>
         <div className="min-w-0 wrap-anywhere">
           <p className="text-muted">Billed to</p>
-          {order.company && <p className="font-medium">{order.company}</p>}
-          <p>{order.name}</p>
+          {billed.company && <p className="font-medium">{billed.company}</p>}
+          <p>{billed.name}</p>
           {billingAddress && <p className="whitespace-pre-line">{billingAddress}</p>}
-          <p>{order.email}</p>
+          <p>{billed.email}</p>
         </div>
       </div>
       <DescriptionList

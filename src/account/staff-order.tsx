@@ -8,7 +8,7 @@ import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { isErased, STATUS_WORDS } from '../orders/order.ts';
+import { END_REASON_WORDS, isErased, STATUS_WORDS } from '../orders/order.ts';
 import { GET_ORDER, type StaffOrder } from '../orders/order-api.ts';
 import { OrderBadge } from '../orders/order-badge.tsx';
 import { Acceptance, shownPrice } from '../orders/order-card.tsx';
@@ -105,7 +105,7 @@ function Loaded({ order }: { order: StaffOrder }) {
       </Part>
       {order.inTestMode && <TestPanel order={order} />}
       <Part heading="Customer">
-        <Buyer order={order} address={account?.billingAddress ?? null} />
+        <Buyer order={order} account={account} />
       </Part>
       <Accepted order={order} />
       <History order={order} />
@@ -285,7 +285,13 @@ function OrderPrice({ order }: { order: StaffOrder }) {
   return price && <PriceBreakdown price={price} withTotal />;
 }
 
-function Buyer({ order, address }: { order: StaffOrder; address: string | null }) {
+/** 'The price: too dear for us'. */
+function whyItEnds({ endReason, endWords }: StaffOrder): string {
+  return [endReason && END_REASON_WORDS[endReason], endWords].filter(Boolean).join(': ');
+}
+
+function Buyer({ order, account }: Pick<CellsProps, 'order' | 'account'>) {
+  const { billingAddress: address = null, billsTo = null } = account ?? {};
   const isKnown = !isErased(order);
   const customer = order.providerCustomer;
   const facts: Record<string, ReactNode> = {
@@ -294,11 +300,13 @@ function Buyer({ order, address }: { order: StaffOrder; address: string | null }
     Email: isKnown && <PersonLinks email={order.email} />,
     Phone: isKnown && <PhoneLink phone={order.phone} />,
     Address: address && <bdi className="whitespace-pre-line">{address}</bdi>,
+    'Copies to': billsTo,
     Quote: order.quote,
     'Purchase order': order.poNumber,
     Source: order.source && <bdi translate="no">{order.source}</bdi>,
     Placed: <LocalTime at={order.createdAt} />,
     Ends: order.endsAt && <LocalTime at={order.endsAt} />,
+    'Why it ends': (order.endReason || order.endWords) && <bdi>{whyItEnds(order)}</bdi>,
     [`At ${customer?.provider}`]: customer?.url && (
       <a
         href={customer.url}

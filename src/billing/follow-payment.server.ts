@@ -7,7 +7,7 @@ import { totalOf } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import type { Site } from '../site.server.ts';
 import { refundedOf } from './billed-order.server.ts';
-import type { Cause } from './cause.server.ts';
+import { bySite, type Cause } from './cause.server.ts';
 import { saveCharges } from './charge-store.server.ts';
 import {
   changedMeanwhile,
@@ -16,6 +16,7 @@ import {
   type PaymentState,
 } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
+import { changedThere, correctOrder } from './order-details.server.ts';
 import { hasCaused, recordEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isRunning, type OrderStatus } from './order-status.ts';
 import {
@@ -149,7 +150,20 @@ export async function followPayment(
   const after = await store(trx, known, settled);
   for (const event of settled.events)
     await recordEvent({ db: trx, notify }, settled.today, event, event.cause);
-  return after;
+  return followCustomer({ db: trx, notify }, after, report);
+}
+
+/** Who is billed may have been changed at the provider. */
+async function followCustomer(
+  context: Pick<Site, 'db' | 'notify'>,
+  order: Order,
+  report: PaymentState,
+): Promise<Order> {
+  const { details, seenCustomer } = changedThere(order, report);
+  if (seenCustomer === undefined) return order;
+  const own = context.db.updateTable('subscriptions').where('orderId', '=', order.id);
+  await own.set({ seenCustomer }).execute();
+  return correctOrder(context, order, details, bySite());
 }
 
 /** Locks the order. */

@@ -92,6 +92,8 @@ export interface Gateway {
   markPaid(order: Order, invoiceId: string, pressId?: number): Promise<Outcome>;
   /** The provider's pages for open invoices, by their ids; null where there are none. */
   invoicePages: ((order: Order) => Promise<ReadonlyMap<string, string> | NotDone>) | null;
+  /** Gives the customer at the provider the order's name, email and phone. Idempotent. */
+  setCustomer(order: Order): Promise<Outcome>;
   /** Names the purchase order number on the invoices to come; null for none. Idempotent. */
   setPoNumber(order: Order, poNumber: string | null): Promise<Outcome>;
   /** Ends the subscription at once, with its open invoices, or with the month. Idempotent. */

@@ -38,6 +38,8 @@ declare module '../platform/database/tables.server.ts' {
       attempt: PaymentAttempt | null;
       /** The customer's purchase order number then. */
       poNumber: string | null;
+      /** Who was billed, where that was corrected since: JSON of `BilledTo`. */
+      billedTo: string | null;
       /** 1: paid, but not through the provider. */
       paidOutOfBand: Generated<Flag>;
       /** The account that marked it as paid, and what was typed, such as a check's number. */
@@ -81,6 +83,7 @@ const UNKNOWN = {
   dueDay: null,
   overdue: 0,
   attempt: null,
+  billedTo: null,
   paidOutOfBand: 0,
   markedPaidById: null,
   reference: null,

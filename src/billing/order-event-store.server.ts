@@ -7,12 +7,14 @@ import type { BilledOrder } from './billed-order.server.ts';
 import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';
 import type { Gateway, NotDone, Outcome } from './gateway.server.ts';
 import {
+  copyOf,
   isAlert,
   isStaffAct,
   NOTIFIED,
   notificationOf,
   type OrderEvent,
   orderEvent,
+  PAPERS,
   type Press,
   type Snapshot,
   snapshot,
@@ -115,6 +117,8 @@ export async function recordEvent(
   const id = await insertEvent(db, order.id, event, cause, key, kind && snapshotOf(order));
   if (id === undefined || !kind) return;
   await notify(db, { kind: notificationOf(kind) }, order.id, id);
+  if (order.billsTo !== null && PAPERS.includes(kind))
+    await notify(db, { kind: copyOf(kind) }, order.id, id);
 }
 
 const NEWS_EACH_TIME: readonly OrderEvent['kind'][] = [
@@ -209,6 +213,7 @@ const REFUSED = {
   'end-asked': 'end-refused',
   'keep-asked': 'keep-refused',
   'change-asked': 'change-refused',
+  'details-asked': 'details-refused',
   'paid-outside-asked': 'paid-outside-refused',
 } as const;
 

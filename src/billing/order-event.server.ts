@@ -74,6 +74,20 @@ const which = z.enum(['new', 'old']);
 
 /** In rows of release 1.0, which stored what was done once the provider had done it. */
 const confirmed = { confirmed: z.optional(z.literal(true)) };
+/** What customers and staff correct. */
+export const DETAILS = [
+  'name',
+  'company',
+  'phone',
+  'email',
+  'billingAddress',
+  'billsTo',
+  'postalCode',
+] as const;
+export type Detail = (typeof DETAILS)[number];
+/** Which facts, and not what they are: an event holds no person's data. */
+const what = z.array(z.enum(DETAILS));
+
 /** What a person asks the payment provider for, stored before it is asked. */
 const presses = [
   /** Null: the rest of the newest payment. */
@@ -85,6 +99,7 @@ const presses = [
   }),
   z.object({ kind: z.literal('keep-asked'), ...confirmed }),
   z.object({ kind: z.literal('change-asked'), from: options, to: options }),
+  z.object({ kind: z.literal('details-asked'), what }),
   /** The reference is that of the invoice, because a person typed it. */
   z.object({
     kind: z.literal('paid-outside-asked'),
@@ -116,6 +131,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card-replaced'), card: z.nullable(z.string()) }),
   /** The number itself is the buyer's, so it stands in the order alone. */
   z.object({ kind: z.literal('po-number-changed') }),
+  z.object({ kind: z.literal('details-changed'), what }),
+  z.object({ kind: z.literal('addendum-accepted') }),
   z.object({ kind: z.literal('link-made') }),
   z.object({ kind: z.literal('link-opened') }),
   z.object({ kind: z.literal('links-revoked') }),
@@ -133,6 +150,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
       'end-refused',
       'keep-refused',
       'change-refused',
+      'details-refused',
       'paid-outside-refused',
     ]),
     provider: z.string(),
@@ -350,11 +368,23 @@ export const NOTIFIED = [
 ] as const satisfies readonly EventKind[];
 export type NotifiedKind = (typeof NOTIFIED)[number];
 
+/** What an order's address for papers gets, too: receipts, invoices, failed charges. */
+export const PAPERS: readonly NotifiedKind[] = [
+  'invoice-sent',
+  'debit-returned',
+  'overdue',
+  'paid',
+  'renewed',
+  'renewal-failed',
+  'refunded',
+];
+
 /** What a member of staff does with an order, other than what comes of it. */
 const STAFF_ACTS = [
   'refund-asked',
   'end-asked',
   'change-asked',
+  'details-asked',
   'paid-outside-asked',
   'po-number-changed',
   'link-made',
@@ -368,6 +398,10 @@ export function isStaffAct({ kind }: OrderEvent, { reason }: Cause): boolean {
 /** The name of its notification. Never rename one: the outbox has stored it. */
 export function notificationOf(kind: NotifiedKind): string {
   return `order-${kind}`;
+}
+
+export function copyOf(kind: NotifiedKind): string {
+  return `${notificationOf(kind)}-copy`;
 }
 
 /** What the order is charged each month. */

@@ -51,6 +51,11 @@ declare module '../platform/database/tables.server.ts' {
       linkVersion: Generated<number>;
       /** Shown on receipts; entered by the customer. */
       billingAddress: string | null;
+      /** One more address for papers. */
+      billsTo: string | null;
+      /** Why the customer ends the plan: an `EndReason`, and words. */
+      endReason: string | null;
+      endWords: string | null;
       /** The customer's purchase order number, which stands on invoices and receipts. */
       poNumber: string | null;
       /** Who accepted the price and the terms, as typed; the title only where it was asked for. */
@@ -59,6 +64,12 @@ declare module '../platform/database/tables.server.ts' {
       /** The day and the hash of the terms that were accepted: see accepted-terms.server.ts. */
       termsDate: string | null;
       termsHash: string | null;
+      /** Who accepted which Safeguards addendum, and when. */
+      addendumName: string | null;
+      addendumTitle: string | null;
+      addendumDate: string | null;
+      addendumHash: string | null;
+      addendumAt: number | null;
       createdAt: number;
     };
   }

@@ -43,6 +43,8 @@ function placed(collection: Collection, change: Partial<Order> = {}): Order {
     },
     ...{ discountPercent: null, discountCents: NONE, idempotencyKey: null, requestHash: '' },
     ...{ postalCode: null, startsOn: null, billingAddress: null, poNumber: null, createdAt: NOW },
+    ...{ billsTo: null, endReason: null, endWords: null, addendumAt: null },
+    ...{ addendumName: null, addendumTitle: null, addendumDate: null, addendumHash: null },
     ...{ acceptedName: null, acceptedTitle: null, termsDate: null, termsHash: null },
     ...change,
     subscription: {
@@ -53,6 +55,7 @@ function placed(collection: Collection, change: Partial<Order> = {}): Order {
         cancelAt: null,
         creditCents: NONE,
         billedEvery: null,
+        seenCustomer: null,
       },
       ...{ paymentId: null, clientSecret: null, customerId: null, subscriptionId: 'sub_1' },
       ...{ priceLines: JSON.stringify(MONTH), amountCents: ALL, totalCents: ALL, dueCents: ALL },
@@ -299,6 +302,7 @@ const alert = (kind: (typeof ALERTS_OF_REPORTS)[number]): Report => ({
 type Elsewhere =
   | 'status'
   | ('refund-asked' | 'end-asked' | 'keep-asked' | 'change-asked' | 'paid-outside-asked')
+  | ('addendum-accepted' | 'details-asked' | 'details-changed' | 'details-refused')
   | ('confirmed' | 'refund-refused' | 'keep-refused' | 'change-refused' | 'paid-outside-refused')
   | ('second-wanted' | 'not-refunded' | 'po-number-changed' | 'buyer-erased' | 'accepted')
   | ('link-made' | 'link-opened' | 'links-revoked' | 'overdue' | 'invoice-not-issued')

@@ -25,6 +25,8 @@ declare module '../platform/database/tables.server.ts' {
       paymentId: string | null;
       clientSecret: string | null;
       customerId: string | null;
+      /** The customer as last reported: JSON of `PaymentState['customer']`. */
+      seenCustomer: string | null;
       subscriptionId: string | null;
       /** When it is scheduled to end. */
       cancelAt: number | null;

@@ -1,6 +1,8 @@
 /** The checkout's query parameters, and the data in the HTML of its three pages. */
+
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
+import type { VendorFile } from '../company/vendor-file.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import type { PublicSite } from '../platform/site.ts';
 import type { TermsOfService } from '../quotes/accept-quote.tsx';
@@ -51,4 +53,4 @@ interface QuoteData extends Shared {
 export type CheckoutDocument =
   | CheckoutData
   | QuoteData
-  | (Shared & { page: 'order'; provider: Provider });
+  | (Shared & { page: 'order'; provider: Provider; vendorFile: VendorFile });

@@ -2,15 +2,20 @@
 import type { Inline } from '../platform/rich-text.ts';
 import { addressLine, type Company } from './company.ts';
 import { openingHours } from './hours.ts';
+import type { VendorFile } from './vendor-file.ts';
 
-const PLACEHOLDERS = 'name legalName email phone address city hours messagesKept'.split(' ');
+const PLACEHOLDERS =
+  'name legalName email phone address city hours messagesKept breachHours dataDays dataFormats'.split(
+    ' ',
+  );
 
-/** When company.json is invalid, something stands for each, so that only that file is reported. */
+/** When one of the files is invalid, something stands for each, so that only that file is reported. */
 export function placeholdersOf(
   company: Company | undefined,
   keepMessagesDays: number,
+  vendorFile: VendorFile | undefined,
 ): Map<string, Inline> {
-  if (!company) return new Map(PLACEHOLDERS.map((name) => [name, '…']));
+  if (!company || !vendorFile) return new Map(PLACEHOLDERS.map((name) => [name, '…']));
   const { name, legalName, email, phone, address, hours } = company;
   const messagesKept =
     keepMessagesDays === 0
@@ -25,5 +30,8 @@ export function placeholdersOf(
     ['city', address.city],
     ['hours', openingHours(hours)],
     ['messagesKept', messagesKept],
+    ['breachHours', String(vendorFile.breach.hours)],
+    ['dataDays', String(vendorFile.dataAtEnd.days)],
+    ['dataFormats', vendorFile.dataAtEnd.formats.join(', ')],
   ]);
 }

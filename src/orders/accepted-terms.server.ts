@@ -30,8 +30,15 @@ interface TextPage {
 
 /** Today's terms of service. */
 export function termsVersion(pages: readonly TextPage[]): TermsVersion {
-  const page = pages.find(({ name }) => name === 'terms-of-service');
-  if (!page) throw new Error('content/pages has no terms of service');
+  const terms = textVersion(pages, 'terms-of-service');
+  if (!terms) throw new Error('content/pages has no terms of service');
+  return terms;
+}
+
+/** Null where content/pages has no such text. */
+export function textVersion(pages: readonly TextPage[], of: string): TermsVersion | null {
+  const page = pages.find(({ name }) => name === of);
+  if (!page) return null;
   const { title, updated, text: body } = page;
   const text = `# ${title}\n\nLast Updated: ${updated}\n${body}`;
   return { hash: hash('sha256', text), updated, text };
@@ -43,17 +50,21 @@ export async function keepAcceptance(
   terms: TermsVersion,
   who: { name: string; title: string | null },
 ) {
-  await trx
-    .insertInto('termsVersions')
-    .values(terms)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await keepText(trx, terms);
   return {
     acceptedName: who.name,
     acceptedTitle: who.title,
     termsDate: terms.updated,
     termsHash: terms.hash,
   };
+}
+
+export async function keepText(trx: Db, text: TermsVersion): Promise<void> {
+  await trx
+    .insertInto('termsVersions')
+    .values(text)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** As plain text, so that anyone can compute its SHA-256. */

@@ -1,7 +1,7 @@
 /** What happened to an order, in the words of staff's history and notes. */
 
 import type { Actor, Reason } from '../billing/cause.server.ts';
-import type { OrderEvent } from '../billing/order-event.server.ts';
+import type { Detail, OrderEvent } from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
@@ -161,6 +161,17 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
           `Plan changed by ${who}: ${changeInWords(event.from, event.to).join(' → ')}`,
         ),
       ];
+    case 'details-asked':
+      return [asAnswered(stored, history, `${detailsInWords(event.what)} corrected by ${who}`)];
+    case 'details-changed': {
+      const { actor: by } = history.events.find(({ id }) => id === stored.causeId) ?? stored;
+      const words = detailsInWords(event.what);
+      return [
+        by.is === 'site'
+          ? `${words} changed at the payment provider`
+          : `${words} corrected by ${whoIs(by, history)}`,
+      ];
+    }
     case 'not-refunded':
       return ['This end refunded nothing'];
     case 'refund-asked':
@@ -179,6 +190,8 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
       return [`The customer replaced the card: ${event.card ?? 'a new card'}`];
     case 'po-number-changed':
       return [`The purchase order number was changed by ${who}`];
+    case 'addendum-accepted':
+      return [`The Safeguards addendum was accepted by ${who}`];
     case 'link-made':
       return [`A link to change the order was made by ${who}`];
     case 'link-opened':
@@ -289,6 +302,22 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     default:
       return alertInWords(event);
   }
+}
+
+const DETAIL_WORDS: Record<Detail, string> = {
+  name: 'name',
+  company: 'company',
+  phone: 'phone',
+  email: 'email address',
+  billingAddress: 'billing address',
+  billsTo: 'address for papers',
+  postalCode: 'ZIP code',
+};
+
+/** 'Name, email address'. */
+function detailsInWords(what: readonly Detail[]): string {
+  const words = what.map((detail) => DETAIL_WORDS[detail]).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const END_WORDS = {

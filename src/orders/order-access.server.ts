@@ -25,7 +25,7 @@ import { type Cookies, isToken, newToken } from '../platform/http/cookies.server
 import { CHECKOUT_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { isErased } from './order.ts';
-import { type OrderPlace, writeOrderHash } from './order-api.ts';
+import { type OrderHash, type OrderPlace, writeOrderHash } from './order-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -61,17 +61,17 @@ declare module '../platform/database/tables.server.ts' {
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
 /**
- * The read-only link of receipts, or with `access` one that lets a browser change the order. Its
- * token is in the fragment, which no server gets.
+ * The read-only link of receipts, or with `access` one that lets a browser change the order, with
+ * `email` one that confirms another address. Its token is in the fragment, which no server gets.
  */
 export async function receiptLink(
   { db, publicUrl }: Pick<Site, 'db' | 'publicUrl'>,
   order: LinkedOrder,
   place: OrderPlace | null = null,
-  access: string | null = null,
+  keys: Partial<Pick<OrderHash, 'access' | 'email'>> = {},
 ): Promise<string> {
   const token = await tokenOf(db, order);
-  return publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token, access, place });
+  return publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token, place, ...keys });
 }
 
 /** A new link that lets one browser change the order. */
@@ -83,7 +83,7 @@ export async function accessLink(
   const access = newToken();
   const row = { keyHash: hash('sha256', access), orderId: order.id, at: Date.now() };
   await context.db.insertInto('orderAccessLinks').values(row).execute();
-  return receiptLink(context, order, place, access);
+  return receiptLink(context, order, place, { access });
 }
 
 export async function deleteOldAccessLinks(db: Db): Promise<void> {

@@ -18,7 +18,7 @@ import {
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
-import { orderRequest, poNumberField } from './order.ts';
+import { END_REASONS, orderRequest, poNumberField } from './order.ts';
 
 const text = fallback(z.string(), '');
 /** Null for a status that this version of the page doesn't know. */
@@ -116,6 +116,9 @@ export const staffOrder = z.extend(orderRow, {
     z._default(list(z.object({ status, at: timestamp, text: z.string() })), []),
     [],
   ),
+  /** Why the customer ends the plan. */
+  endReason: fallback(z._default(z.nullable(z.enum(END_REASONS)), null), null),
+  endWords: fallback(z._default(z.nullable(z.string()), null), null),
   /** Where the customer came from. */
   source: fallback(z._default(z.nullable(z.string()), null), null),
   providerCustomer: fallback(z._default(z.nullable(providerCustomer), null), null),
@@ -238,28 +241,44 @@ export interface OrderHash {
   receipt: string | null;
   /** The token of an access link. */
   access: string | null;
+  /** The key of a link that confirms another address. */
+  email: string | null;
   place: OrderPlace | null;
+  /** The vendor file is shown. */
+  file: boolean;
 }
 
 const PLACE = '/to/';
 const RECEIPT = '/receipt/';
 const ACCESS = '/access/';
+const EMAIL = '/email/';
+const FILE = '/file';
 
 type OrderAddress = Pick<OrderHash, 'token'> & Partial<OrderHash>;
 
 export function readOrderHash(hash: string): OrderHash {
-  const [link = '', access = null] = hash.replace(/^#/, '').split(ACCESS);
-  const [page = '', to] = link.split(PLACE);
+  const [unconfirmed = '', email = null] = hash.replace(/^#/, '').split(EMAIL);
+  const [link = '', access = null] = unconfirmed.split(ACCESS);
+  const [page = '', to] = link.replace(FILE, '').split(PLACE);
   const [token = '', receipt = null] = page.split(RECEIPT);
-  return { token, receipt, access, place: ORDER_PLACES.find((place) => place === to) ?? null };
+  return {
+    token,
+    receipt,
+    access,
+    email,
+    file: link.endsWith(FILE),
+    place: ORDER_PLACES.find((place) => place === to) ?? null,
+  };
 }
 
 export function writeOrderHash({ token, ...parts }: OrderAddress): string {
-  const { receipt = null, access = null, place = null } = parts;
+  const { receipt = null, access = null, email = null, place = null, file = false } = parts;
   const written = [
     receipt === null ? '' : RECEIPT + receipt,
+    file ? FILE : '',
     place === null ? '' : PLACE + place,
     access === null ? '' : ACCESS + access,
+    email === null ? '' : EMAIL + email,
   ];
   return `#${token}${written.join('')}`;
 }

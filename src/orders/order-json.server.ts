@@ -22,6 +22,7 @@ import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { type AccountNames, accountNames } from '../staff/account-store.server.ts';
 import { describeHistory } from './describe-event.server.ts';
+import { END_REASONS } from './order.ts';
 
 /** `page`: the link to it, for its buyer only. */
 export function orderJson(order: Order, page: string | null = null) {
@@ -95,6 +96,8 @@ export async function staffOrderJson(
       references: new Map(order.invoices.map(({ id, reference }) => [id, reference])),
       day: (time) => formatDay(company, time),
     }),
+    endReason: END_REASONS.find((reason) => reason === order.endReason) ?? null,
+    endWords: order.endWords,
     source: await sourceOf(db, 'order', order.id),
     providerCustomer: customerOf(gateway, order.subscription),
     inTestMode: gateway.provider === 'test' && order.subscription.provider === 'test',

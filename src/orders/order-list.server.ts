@@ -117,6 +117,8 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
     refunded: (order) => figure(toDollars(refundedOf(order)).toFixed(2)),
     dispute: (order) => disputeOf(order) ?? '',
     endsAt: ({ subscription: { cancelAt } }) => (cancelAt === null ? '' : time(cancelAt)),
+    endReason: ({ endReason }) => endReason ?? '',
+    endWords: ({ endWords }) => endWords ?? '',
     subscription: ({ subscription }) => subscription.subscriptionId ?? '',
     paidBy: ({ subscription }) => subscription.collection,
     invoice: (order) => {

@@ -4,12 +4,14 @@ import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import type { Invoice } from '../billing/invoice-store.server.ts';
 import {
+  copyOf,
   type EventKind,
   type EventOf,
   NOTIFIED,
   type NotifiedKind,
   notificationOf,
   type OrderEvent,
+  PAPERS,
   type Snapshot,
   snapshotOf,
 } from '../billing/order-event.server.ts';
@@ -69,7 +71,31 @@ interface EventDetails {
   by: string | null;
 }
 
-export const ORDER_NOTIFICATIONS = NOTIFIED.map(orderNotification);
+export const ORDER_NOTIFICATIONS = [
+  ...NOTIFIED.map(orderNotification),
+  ...PAPERS.map((kind) => paperCopy(kind, orderNotification(kind))),
+];
+
+/** To the order's address for papers. */
+function paperCopy(
+  kind: NotifiedKind,
+  { event: _, staffMessage: _staff, ...own }: NotificationKind<EventDetails>,
+): NotificationKind<EventDetails> {
+  return {
+    ...own,
+    kind: copyOf(kind),
+    label: `Copy: ${own.label}`,
+    topic: ({ order }) => `papers of order ${order.id}`,
+    audiences: () => ['customer'],
+    limitedRecipient: ({ order }) =>
+      paysRealMoney(order.subscription) ? undefined : (order.billsTo ?? undefined),
+    async customerEmail(details, at, context) {
+      const email = await own.customerEmail?.(details, at, context);
+      const { billsTo } = details.order;
+      return email && billsTo !== null ? { ...email, to: billsTo, name: '' } : undefined;
+    },
+  };
+}
 
 function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationKind<EventDetails> {
   const { label, summary } = STAFF_TEXTS[kind];

@@ -99,6 +99,16 @@ export function isErased({ email }: { email: string }): boolean {
   return email === ERASED_BUYER.email;
 }
 
+/** Why a customer ends a plan. */
+export const END_REASONS = ['price', 'provider', 'closing', 'service', 'other'] as const;
+export const END_REASON_WORDS: Record<(typeof END_REASONS)[number], string> = {
+  price: 'The price',
+  provider: 'Another provider',
+  closing: 'The business is closing or sold',
+  service: 'The service',
+  other: 'Something else',
+};
+
 /** Named in a refusal when the order with this key can't be paid: a new key is needed. */
 export const ORDER_KEY = 'Idempotency-Key';
 

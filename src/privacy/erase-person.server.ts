@@ -84,6 +84,11 @@ async function eraseRecords(
   // Answers that went there before its visitor corrected the address.
   const mailed = trx.updateTable('entries').set({ recipient: null });
   await mailed.where(sameEmail('recipient', email)).execute();
+  // Where papers of another's order go, or links that would confirm another's address.
+  const papers = trx.updateTable('orders').set({ billsTo: null });
+  await papers.where(sameEmail('billsTo', email)).execute();
+  for (const address of ['email', 'formerEmail'] as const)
+    await trx.deleteFrom('emailChanges').where(sameEmail(address, email)).execute();
   // What they wrote by mail to the threads of others.
   const sent = trx.deleteFrom('entries').where('sender', 'is not', null);
   await sent.where(sameEmail('sender', email)).execute();
@@ -169,16 +174,21 @@ async function anonymizeOrders(trx: Db, orders: readonly Order[], actor: Actor):
     acceptedName: null,
     acceptedTitle: null,
     poNumber: null,
+    billsTo: null,
+    addendumName: null,
+    addendumTitle: null,
+    endReason: null,
+    endWords: null,
   };
   for (const ids of chunk(orders.map(({ id }) => id))) {
     await trx.updateTable('orders').set(anonymous).where('id', 'in', ids).execute();
     const subscriptions = trx.updateTable('subscriptions').where('orderId', 'in', ids);
-    await subscriptions.set({ clientSecret: null }).execute();
-    for (const table of ['orderAccess', 'orderAccessLinks'] as const)
+    await subscriptions.set({ clientSecret: null, seenCustomer: null }).execute();
+    for (const table of ['orderAccess', 'orderAccessLinks', 'emailChanges'] as const)
       await trx.deleteFrom(table).where('orderId', 'in', ids).execute();
     // What staff and the buyer typed.
     const invoices = trx.updateTable('invoices').where('orderId', 'in', ids);
-    await invoices.set({ reference: null, poNumber: null }).execute();
+    await invoices.set({ reference: null, poNumber: null, billedTo: null }).execute();
     for (const id of ids) await insertEvent(trx, id, { kind: 'buyer-erased' }, { actor });
   }
 }

@@ -53,7 +53,10 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
   }
 
   function dataFor(view: CheckoutView): CheckoutDocument {
-    if (view.page === 'order') return { page: 'order', site, provider, mail };
+    if (view.page === 'order') {
+      const { vendorFile } = parts.content;
+      return { page: 'order', site, provider, mail, vendorFile };
+    }
     if (view.page === 'quote') return { ...quotePage(), ...view, token: '', quote: null };
     const plans = catalogue.current().plans;
     const tax = paymentConfig.tax === true;

@@ -16,6 +16,13 @@ function quoteRequest() {
 const staffQuote = () => ({ ...quoteRequest(), discount: null, days: 30, send: false });
 const QUOTE_TOKEN = { token: 'A'.repeat(22) };
 const LICENSES = { users: 3, backup: true };
+const DETAILS = {
+  name: 'Jane Doe',
+  company: 'Doe Motors',
+  phone: '404-555-0100',
+  billingAddress: '1 Main Street',
+};
+const OPTIONAL_DETAILS = { optional: ['company', 'phone', 'billingAddress'] };
 const PROOF = { password: 'a guess', code: '123456' };
 
 type Row = Omit<CallRow, 'statuses'>;
@@ -50,8 +57,8 @@ const ofOrder = (path: string, row: Row = {}): CallRow => ({
 const guessed = (body: Record<string, unknown>, row: Row = {}) =>
   anyone(404, { body: () => body, invalidValues: { token: 404 }, ...row });
 
-const linked = (body: Record<string, unknown> = {}) =>
-  guessed({ token: '1.guessed', ...body }, { otherStatuses: [409] });
+const linked = (body: Record<string, unknown> = {}, row: Row = {}) =>
+  guessed({ token: '1.guessed', ...body }, { otherStatuses: [409], ...row });
 
 /** A call about a test payment: its client secret admits, and others have to guess it. */
 function ownersPayment(more: Record<string, unknown> = {}, row: Row = {}): CallRow {
@@ -161,6 +168,17 @@ export const CALL_ROWS: Record<string, CallRow> = {
   }),
   'POST /api/admin/orders/:id/test': missingVersion({ body: () => ({ happens: 'renewed' }) }),
   'GET /api/admin/orders/:id/account': missing(),
+  'POST /api/admin/orders/:id/details': missingVersion({
+    body: () => ({ ...DETAILS, billsTo: null, email: 'jane@dealer.example' }),
+    ...OPTIONAL_DETAILS,
+  }),
+  'POST /api/admin/orders/:id/preview': missing({ body: () => ({ ...LICENSES, from: LICENSES }) }),
+  'POST /api/admin/orders/:id/change': missingVersion({
+    body: () => ({
+      ...LICENSES,
+      ...{ from: LICENSES, at: '2026-11-21T10:00:00.000Z', next: 575 },
+    }),
+  }),
   'POST /api/admin/orders/:id/link': missing(),
   'POST /api/admin/orders/:id/revoke-links': missing(),
 
@@ -175,7 +193,10 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/order-page/keep': linked(),
   'POST /api/order-page/card': linked(),
   'POST /api/order-page/card/use': linked({ clientSecret: 'guessed' }),
-  'POST /api/order-page/address': linked({ address: '1 Main Street' }),
+  'POST /api/order-page/details': linked({ ...DETAILS, billsTo: null }, OPTIONAL_DETAILS),
+  'POST /api/order-page/email': linked({ email: 'jane@dealer.example' }),
+  'POST /api/order-page/email/confirm': linked({ key: 'guessed' }),
+  'POST /api/order-page/addendum': linked({ name: 'Jane Doe', title: 'Owner', hash: '' }),
   // Refused because the site has no mail server.
   'POST /api/order-page/links': anyone(409, { body: () => ({ email: 'jane@dealer.example' }) }),
   'POST /api/order-page/link': anyone(409, {

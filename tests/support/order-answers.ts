@@ -67,6 +67,8 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   dispute: null,
   owed: [],
   source: null,
+  endReason: null,
+  endWords: null,
   providerCustomer: null,
   inTestMode: true,
 };

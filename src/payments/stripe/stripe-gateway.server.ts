@@ -28,6 +28,7 @@ import { fetchState } from './stripe-state.server.ts';
 import {
   checkPostalCode,
   findStarted,
+  setCustomer,
   setPoNumber,
   subscribe,
 } from './stripe-subscription.server.ts';
@@ -90,6 +91,8 @@ export function stripeGateway(
         const open = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
         return new Map(open.data.flatMap(pageOf));
       }),
+    setCustomer: (order) =>
+      callStripe('set-customer', () => setCustomer(stripe, order), stripeMessage),
     setPoNumber: (order, poNumber) =>
       withSubscription('po-number', { ...order, poNumber }, 'done', async (id) => {
         // Stripe changes nothing of what has ended, and no invoice follows.

@@ -152,6 +152,18 @@ async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<strin
   return id;
 }
 
+/** Whom Stripe's own invoices and mails name. */
+export async function setCustomer(stripe: Stripe, order: Order): Promise<'done'> {
+  const { name, email, phone, subscription } = order;
+  if (subscription.customerId !== null)
+    await stripe.customers.update(subscription.customerId, {
+      name,
+      email,
+      phone: phone && phone.length <= MAX_PHONE ? phone : '',
+    });
+  return 'done';
+}
+
 interface MadeSubscription extends ProviderPayment {
   subscriptionId: string;
   /** The id of the latest invoice. */

@@ -17,6 +17,7 @@ import { addReplies } from './migrations/010-replies-by-mail.server.ts';
 import { addCredits } from './migrations/011-credits.server.ts';
 import { addIntervals } from './migrations/012-intervals.server.ts';
 import { addWebVitals } from './migrations/013-web-vitals.server.ts';
+import { addOrderDetails } from './migrations/014-order-details.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -135,6 +136,7 @@ export const MIGRATIONS = {
   '011-credits': addCredits,
   '012-intervals': addIntervals,
   '013-web-vitals': addWebVitals,
+  '014-order-details': addOrderDetails,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

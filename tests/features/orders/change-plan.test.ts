@@ -113,16 +113,6 @@ test('a change keeps the unit prices of existing lines, and adds backup at today
   expect(json.monthly).toBe(450 + 120 + 48);
 });
 
-test('a customer sets a billing address of at most 6 lines and 300 characters, and removes it', async () => {
-  const { ask } = await customer(app);
-  const set = (address: string) => ask('address', { address });
-  const address = '12 Peachtree Street\nSmyrna, GA 30080';
-  expect((await set(address)).json.billingAddress).toBe(address);
-  for (const long of ['1\n2\n3\n4\n5\n6\n7', 'x'.repeat(301)])
-    expect((await set(long)).status).toBe(400);
-  expect((await set(' ')).json.billingAddress).toBeNull();
-});
-
 test('an account says in which mode it was paid, whatever the site takes today', async () => {
   const { account, orderId } = await customer(app);
   expect((await account()).test).toBe(true);

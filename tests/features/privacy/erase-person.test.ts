@@ -171,7 +171,12 @@ test('an erased person’s address is in no table, and soon in no byte of the da
   const choice = { planId: 1, ms365Option: 'none', ms365Users: 0, includeCloudBackup: false };
   for (const [path, body, visitor] of [
     ['/api/quotes', { name, email, ...choice }, site.app.visitor()],
-    ['/api/order-page/address', { token, address: '12 Peachtree Street' }, buyer],
+    [
+      '/api/order-page/details',
+      { token, name, billingAddress: '12 Peachtree Street', billsTo: email },
+      buyer,
+    ],
+    ['/api/order-page/email', { token, email }, buyer],
     ['/api/safeguards-report', { email, answers: { consumers: 'yes' } }, site.app.visitor()],
     ['/api/order-page/links', { email: email.toUpperCase() }, site.app.visitor()],
   ] as const)
@@ -195,6 +200,8 @@ test('an erased person’s address is in no table, and soon in no byte of the da
     expect((await site.staff.move().get('/api/admin/outbox')).text).toContain('unknown'),
   );
   expect(await tablesWith(site.app.database, email)).toEqual([
+    'emailChanges',
+    'invoices',
     'mailRecipients',
     'orderLinkRequests',
     'orders',

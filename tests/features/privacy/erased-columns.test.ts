@@ -20,6 +20,7 @@ const WORD = 'Whitfield';
 const FOUND_BY: Record<string, string> = {
   'attributions.kind': 'order',
   'entries.sender': EMAIL,
+  'emailChanges.email': EMAIL,
   'mailRecipients.email': EMAIL,
   'orderLinkRequests.email': EMAIL,
   'orders.email': EMAIL,
@@ -59,7 +60,7 @@ const KEPT = [
   ...['subscriptions.customerId', 'subscriptions.paymentId', 'subscriptions.priceLines'],
   ...['subscriptions.provider', 'subscriptions.status', 'subscriptions.subscriptionId'],
   // What was accepted, without who did.
-  ...['orders.termsDate', 'orders.termsHash'],
+  ...['orders.termsDate', 'orders.termsHash', 'orders.addendumDate', 'orders.addendumHash'],
   ...['termsVersions.hash', 'termsVersions.text', 'termsVersions.updated'],
   ...['charges.cardBrand', 'charges.cardLast4', 'charges.dispute', 'charges.id'],
   'charges.invoiceId',

@@ -73,7 +73,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('Visa test card •• 4242').waitFor();
     await page.getByRole('heading', { name: 'Change your plan' }).waitFor();
     expect(
-      await page.getByRole('button', { name: /Cancel plan|Replace card|Add address/ }).count(),
+      await page
+        .getByRole('button', { name: /Cancel plan|Replace card|Edit details|Accept the addendum/ })
+        .count(),
     ).toBe(0);
     await expectAccessible(page);
     const staff = await browser.visitAsStaff(screen, app, `/admin/orders?open=${orderId}`);
@@ -206,11 +208,11 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.getByText('The payment was not approved.').waitFor();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
-    for (const button of ['Save address', 'Back']) {
-      await page.getByRole('button', { name: /(Add|Edit) address/ }).click();
+    for (const button of ['Save details', 'Back']) {
+      await page.getByRole('button', { name: 'Edit details' }).click();
       await page.getByRole('textbox', { name: 'Billing address' }).fill('12 Peachtree Street');
       await page.getByRole('button', { name: button, exact: true }).click();
-      await expect.poll(() => focusedName(page)).toBe('Payments');
+      await expect.poll(() => focusedName(page)).toBe('Contact and billing');
     }
   });
 
@@ -266,14 +268,29 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     if (screen.name === 'desk') await expectPrintedPages(page, 1, 'a receipt');
   });
 
+  test('prints the vendor file on two sheets, with the addendum that was accepted there', async () => {
+    const page = await openPlan(await customer(app));
+    await page.getByRole('button', { name: 'Accept the addendum…' }).click();
+    await page.getByLabel('Your title').fill('General Manager');
+    await page.getByRole('button', { name: 'Accept the addendum' }).click();
+    await page.getByText(/accepted on .* by Jane Doe, General Manager/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'vendor file' }).click();
+    await page.getByRole('heading', { name: 'Vendor file' }).waitFor();
+    await page.getByText(/Safeguards addendum of .* SHA-256 [0-9a-f]{64}/).waitFor();
+    await page.getByText('We tell you within 24 hours').waitFor();
+    await expectAccessible(page);
+    if (screen.name === 'desk') await expectPrintedPages(page, 2, 'a vendor file');
+  });
+
   test('prints a receipt on one page, and the browser’s back button leads back to the plan', async () => {
     const buyer = await customer(app);
     const page = await openPlan(buyer);
-    await page.getByRole('button', { name: 'Add address' }).click();
+    await page.getByRole('button', { name: 'Edit details' }).click();
     await page
       .getByRole('textbox', { name: 'Billing address' })
       .fill('12 Peachtree Street\nSmyrna, GA 30080');
-    await page.getByRole('button', { name: 'Save address' }).click();
+    await page.getByRole('button', { name: 'Save details' }).click();
     await page.getByText('Smyrna, GA 30080').waitFor();
     await page.getByRole('link', { name: 'Receipt' }).click();
     const receipt = page.getByRole('article');

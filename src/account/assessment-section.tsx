@@ -1,0 +1,101 @@
+/** For who must assess their providers: the vendor file, and the Safeguards addendum. */
+import { useState } from 'react';
+import { formatDay } from '../company/hours.ts';
+import { writeOrderHash } from '../orders/order-api.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
+import { formatDate } from '../platform/time.ts';
+import { Button } from '../ui/button.tsx';
+import { CallForm } from '../ui/call-form.tsx';
+import { ACCEPT_ADDENDUM } from './account-api.ts';
+import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
+
+const LINK = 'text-primary underline underline-offset-4';
+const ADDENDUM = (
+  <a href="/safeguards-addendum" className={LINK}>
+    Safeguards addendum
+  </a>
+);
+
+export function AssessmentSection({ token, account }: AccountProps) {
+  const { company } = useSite();
+  const { addendum, addendumToday, mayChange } = account;
+  const [isOpen, setOpen] = useState(false);
+  const isNew = addendumToday !== null && addendumToday.hash !== addendum?.termsHash;
+  return (
+    <section
+      aria-label="Vendor file"
+      className="rounded-card border border-line bg-surface p-6 text-sm sm:p-8 print:hidden"
+    >
+      <h2 className="text-lg">Vendor file</h2>
+      <p className="mt-2">
+        If you assess your providers each year, print the{' '}
+        <a href={writeOrderHash({ token, file: true })} className={LINK}>
+          vendor file
+        </a>
+        : services, access, insurance, subprocessors, and what was accepted.
+      </p>
+      {addendum && (
+        <p className="mt-3">
+          {`Safeguards addendum of ${formatDate(addendum.termsDate)}, accepted on ${formatDay(company, Date.parse(addendum.at))} by ${[addendum.name, addendum.title].filter(Boolean).join(', ')}.`}
+        </p>
+      )}
+      {mayChange && isNew && !isOpen && (
+        <>
+          <p className="mt-3">
+            Covered by the FTC Safeguards Rule? Accept the {ADDENDUM} for your company.
+          </p>
+          <Button variant="quiet" size="small" className="mt-3" onClick={() => setOpen(true)}>
+            Accept the addendum…
+          </Button>
+        </>
+      )}
+      {isNew && isOpen && (
+        <AcceptAddendum
+          token={token}
+          account={account}
+          hash={addendumToday.hash}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface AcceptAddendumProps extends AccountProps {
+  hash: string;
+  onClose: () => void;
+}
+
+function AcceptAddendum({ token, account, hash, onClose }: AcceptAddendumProps) {
+  const { mutateAsync } = useChange(token);
+  const { version, name } = account.order;
+  return (
+    <CallForm
+      label="Accept the Safeguards addendum"
+      schema={ACCEPT_ADDENDUM.body}
+      read={(field) => ({
+        ...{ token, hash, version },
+        name: field('name').trim(),
+        title: field('title').trim(),
+      })}
+      save={(body) => mutateAsync(() => fetchCall(ACCEPT_ADDENDUM, { body }))}
+      onSaved={onClose}
+      failed={UNREACHABLE}
+      button="Accept the addendum"
+      className="mt-5 max-w-md"
+    >
+      {(line) => (
+        <>
+          {line('Your name', 'name', {
+            autoFocus: true,
+            autoComplete: 'name',
+            defaultValue: name,
+          })}
+          {line('Your title', 'title', { autoComplete: 'organization-title' })}
+          <p>By accepting, you agree to the {ADDENDUM} for your company.</p>
+        </>
+      )}
+    </CallForm>
+  );
+}

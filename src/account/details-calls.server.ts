@@ -1,0 +1,144 @@
+/** Customers and staff correct an order's facts; another address is confirmed by a link to it. */
+import { hash } from 'node:crypto';
+import { refuseOtherProvider } from '../billing/abandon-order.server.ts';
+import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
+import { whileClaimed } from '../billing/claim-order.server.ts';
+import { isNotDone, type Outcome } from '../billing/gateway.server.ts';
+import { correctOrder, type Details, differing } from '../billing/order-details.server.ts';
+import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
+import { ORDER_STATUSES } from '../billing/order-status.ts';
+import { getOrder, lockOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
+import { ORDER_ACCESS_MS, ORDER_CHANGE_CALLS, ORDER_LINK_CALLS } from '../limits.ts';
+import { keepText } from '../orders/accepted-terms.server.ts';
+import { admitBrowser } from '../orders/order-access.server.ts';
+import { orderRequests } from '../orders/order-calls.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Site } from '../site.server.ts';
+import {
+  ACCEPT_ADDENDUM,
+  ASK_FOR_EMAIL,
+  CONFIRM_EMAIL,
+  SET_DETAILS,
+  SET_ORDER_DETAILS,
+} from './account-api.ts';
+import { CHANGED, linkedOrders, USED_LINK } from './account-calls.server.ts';
+import { accountJson } from './account-json.server.ts';
+import { emailToConfirm } from './email-change-mails.server.ts';
+
+export function detailsCalls(context: Site): Call[] {
+  const { db, notify, mail, company } = context;
+  const { withLinkedOrder, changeOrder } = linkedOrders(context);
+  const { staffAction } = orderRequests(context);
+  const { actor } = byCustomer();
+  const changing = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
+  return [
+    call(
+      SET_DETAILS,
+      changing,
+      changeOrder('access', (order, { token: _, version: _was, ...details }) =>
+        correct(context, order, details, actor),
+      ),
+    ),
+    call(
+      ACCEPT_ADDENDUM,
+      changing,
+      changeOrder('access', async ({ id }, { name, title, hash: shown }) => {
+        const text = context.addendum();
+        if (text?.hash !== shown)
+          return { refused: 'The addendum has changed. Please read it again.' };
+        await db.transaction().execute(async (trx) => {
+          await lockOrder(trx, id);
+          await keepText(trx, text);
+          await updateOrder(trx, id, {
+            addendumName: name,
+            addendumTitle: title,
+            addendumDate: text.updated,
+            addendumHash: text.hash,
+            addendumAt: Date.now(),
+          });
+          await insertEvent(trx, id, { kind: 'addendum-accepted' }, byCustomer());
+        });
+        return 'done';
+      }),
+    ),
+    call(SET_ORDER_DETAILS, 'staff', (request) =>
+      staffAction(request, ORDER_STATUSES, (order) => {
+        const { version: _, ...details } = request.body;
+        return correct(context, order, details, byStaff(request));
+      }),
+    ),
+    call(
+      ASK_FOR_EMAIL,
+      { access: 'anyone', limit: ORDER_LINK_CALLS },
+      withLinkedOrder('access', async ({ id: orderId }, { email }) => {
+        if (!mail)
+          return refuse(
+            409,
+            `We can’t send email from here. Please call ${company.phone.display}.`,
+          );
+        await db.transaction().execute(async (trx) => {
+          await trx.deleteFrom('emailChanges').where('orderId', '=', orderId).execute();
+          const { id } = await trx
+            .insertInto('emailChanges')
+            .values({ orderId, email, createdAt: Date.now() })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          await notify(trx, emailToConfirm, id);
+        });
+        return null;
+      }),
+    ),
+    call(
+      CONFIRM_EMAIL,
+      changing,
+      withLinkedOrder('link', async (order, { key }, { cookies }) => {
+        const asked = await db
+          .selectFrom('emailChanges')
+          .select('email')
+          .where('orderId', '=', order.id)
+          .where('keyHash', '=', hash('sha256', key))
+          .where('createdAt', '>', Date.now() - ORDER_ACCESS_MS)
+          .executeTakeFirst();
+        if (!asked) return USED_LINK;
+        const outcome = await whileClaimed(
+          db,
+          order,
+          () => CHANGED,
+          (claimed) => correct(context, claimed, { email: asked.email }, actor),
+        );
+        if (outcome !== 'done') return outcome;
+        await db.transaction().execute(async (trx) => {
+          await lockOrder(trx, order.id);
+          await trx.deleteFrom('emailChanges').where('keyHash', '=', hash('sha256', key)).execute();
+          await admitBrowser(trx, order.id, cookies, 'opened a link');
+          const event = { kind: 'link-opened' } as const;
+          await insertEvent(trx, order.id, event, byCustomer(), event.kind);
+        });
+        return accountJson(context, await getOrder(db, order), true);
+      }),
+    ),
+  ];
+}
+
+/** The provider first: its own invoices name the customer, too. */
+async function correct(
+  context: Site,
+  order: Order,
+  details: Partial<Details>,
+  actor: Actor,
+): Promise<Outcome> {
+  const what = differing(order, details);
+  if (what.length === 0) return 'done';
+  const isElsewhere = refuseOtherProvider(order, context.gateway) !== undefined;
+  const press = { kind: 'details-asked' as const, what };
+  const asked = await askProvider(context, order.id, { press, actor }, async () =>
+    isElsewhere ? 'done' : context.gateway.setCustomer({ ...order, ...details }),
+  );
+  if (isNotDone(asked)) return asked;
+  await context.db.transaction().execute(async (trx) => {
+    const now = await lockOrder(trx, order.id);
+    await correctOrder({ db: trx, notify: context.notify }, now, details, asked);
+  });
+  return 'done';
+}

@@ -1,0 +1,216 @@
+/** Who the customer is, for papers and mails; the customer, or staff, correct it. */
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { MAX_ADDRESS, MAX_EMAIL } from '../limits.ts';
+import type { OrderHash, OrderView } from '../orders/order-api.ts';
+import { writeOrderHash } from '../orders/order-api.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { Button } from '../ui/button.tsx';
+import { CallForm } from '../ui/call-form.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { FieldOptions } from '../ui/use-form.tsx';
+import { type Account, ASK_FOR_EMAIL, CONFIRM_EMAIL, SET_DETAILS } from './account-api.ts';
+import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
+
+type Field = (name: string) => string;
+export type DetailsBody = Omit<z.input<typeof SET_DETAILS.body>, 'token' | 'version'>;
+
+export function readDetails(field: Field): DetailsBody {
+  return {
+    name: field('name').trim(),
+    company: field('company').trim(),
+    phone: field('phone').trim(),
+    billingAddress: field('billingAddress'),
+    billsTo: field('billsTo').trim() || null,
+  };
+}
+
+type Known = Pick<Account, 'billingAddress' | 'billsTo'> & {
+  order: Pick<OrderView, 'name' | 'company' | 'phone'>;
+};
+
+type Line = (label: string, name: string, options?: FieldOptions) => React.ReactNode;
+
+export function DetailFields({ line, known }: { line: Line; known: Known }) {
+  const { order, billingAddress, billsTo } = known;
+  return (
+    <>
+      {line('Name', 'name', {
+        autoFocus: true,
+        autoComplete: 'name',
+        defaultValue: order.name,
+      })}
+      {line('Company', 'company', {
+        optional: true,
+        autoComplete: 'organization',
+        defaultValue: order.company ?? '',
+      })}
+      {line('Phone', 'phone', {
+        optional: true,
+        type: 'tel',
+        autoComplete: 'tel',
+        maxLength: 40,
+        defaultValue: order.phone ?? '',
+      })}
+      {line('Billing address', 'billingAddress', {
+        optional: true,
+        rows: 4,
+        maxLength: MAX_ADDRESS,
+        autoComplete: 'street-address',
+        defaultValue: billingAddress ?? '',
+        hint: 'Shown on your receipts. Up to 6 lines.',
+      })}
+      {line('Copies of papers to', 'billsTo', {
+        optional: true,
+        type: 'email',
+        autoComplete: 'off',
+        maxLength: MAX_EMAIL,
+        defaultValue: billsTo ?? '',
+        hint: 'Gets receipts, invoices, and notices of failed charges. Can see the order, but not change it.',
+      })}
+    </>
+  );
+}
+
+type Editing = 'details' | 'email' | null;
+
+export function DetailsSection({ token, account }: AccountProps) {
+  const { order, billingAddress, billsTo, mayChange } = account;
+  const [editing, setEditing] = useState<Editing>(null);
+  return (
+    <section
+      aria-label="Contact and billing"
+      className="rounded-card border border-line bg-surface p-6 sm:p-8 print:hidden"
+    >
+      <h2 className="text-lg">Contact and billing</h2>
+      {editing === 'details' ? (
+        <EditDetails token={token} account={account} onClose={() => setEditing(null)} />
+      ) : (
+        <DescriptionList
+          items={{
+            Name: order.name,
+            Company: order.company,
+            Phone: order.phone,
+            Email: order.email,
+            Address: <span className="whitespace-pre-line">{billingAddress ?? 'None'}</span>,
+            'Copies to': billsTo,
+          }}
+        />
+      )}
+      {editing === 'email' && <AskForEmail token={token} onClose={() => setEditing(null)} />}
+      {mayChange && editing === null && (
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Button variant="quiet" size="small" onClick={() => setEditing('details')}>
+            Edit details
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => setEditing('email')}>
+            Change email…
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function EditDetails({ token, account, onClose }: AccountProps & { onClose: () => void }) {
+  const { mutateAsync } = useChange(token);
+  const { version } = account.order;
+  return (
+    <>
+      <CallForm
+        label="Contact and billing"
+        schema={SET_DETAILS.body}
+        read={(field) => ({ token, version, ...readDetails(field) })}
+        save={(body) => mutateAsync(() => fetchCall(SET_DETAILS, { body }))}
+        onSaved={onClose}
+        failed={UNREACHABLE}
+        button="Save details"
+        className="mt-5 max-w-md"
+      >
+        {(line) => <DetailFields line={line} known={account} />}
+      </CallForm>
+      <Button variant="quiet" size="small" className="mt-3" onClick={onClose}>
+        Back
+      </Button>
+    </>
+  );
+}
+
+function AskForEmail({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <div className="mt-5 border-t border-line pt-5">
+      <CallForm
+        label="Change email"
+        schema={ASK_FOR_EMAIL.body}
+        read={(field) => ({ token, email: field('email').trim() })}
+        save={async (body) => {
+          await fetchCall(ASK_FOR_EMAIL, { body });
+          return body.email;
+        }}
+        failed="We couldn’t reach our server. Please try again."
+        button="Email a link"
+        className="max-w-md"
+      >
+        {(line, sentTo) => (
+          <>
+            {line('New email', 'email', {
+              autoFocus: true,
+              type: 'email',
+              autoComplete: 'email',
+              maxLength: MAX_EMAIL,
+              hint: 'We email it a link. The address changes once the link is opened, and the old one is told.',
+            })}
+            {sentTo && (
+              <Notice kind="success">
+                {`A link to ${sentTo} is on its way. It works once and expires in 30 minutes.`}
+              </Notice>
+            )}
+          </>
+        )}
+      </CallForm>
+      <Button variant="quiet" size="small" className="mt-3" onClick={onClose}>
+        Back
+      </Button>
+    </div>
+  );
+}
+
+/** What the link in the mail to another address opens. */
+export function ConfirmEmail({ token, email: key, place }: OrderHash) {
+  const { isPending, problem, mutate } = useChange(token);
+  const [done, setDone] = useState(false);
+  if (key === null) return null;
+  const confirm = () =>
+    mutate(
+      () =>
+        fetchCall(CONFIRM_EMAIL, { body: { token, key } }).finally(() =>
+          window.history.replaceState(null, '', writeOrderHash({ token, place })),
+        ),
+      { onSuccess: () => setDone(true) },
+    );
+  return (
+    <section
+      aria-label="Confirm your email address"
+      className="grid gap-4 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
+    >
+      <h2 className="text-lg">Confirm your email address</h2>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      {done ? (
+        <Notice kind="success">
+          Receipts and links for this order go to your address from now on.
+        </Notice>
+      ) : (
+        <>
+          <p className="text-sm">
+            Receipts and links for this order will go to the address that got the link, and no
+            longer to the one before.
+          </p>
+          <Button busy={isPending} onClick={confirm} className="justify-self-start">
+            Confirm this address
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+/** What is mailed when an order gets another address: to the new one, and to the former. */
+import { hash } from 'node:crypto';
+import { EMAIL_CHANGED } from '../billing/order-details.server.ts';
+import { findOrder, type Order } from '../billing/order-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
+import { paysRealMoney } from '../billing/subscription-store.server.ts';
+import type {
+  CustomerEmail,
+  MessageContext,
+  NotificationKind,
+} from '../notifications/notification.server.ts';
+import { receiptLink } from '../orders/order-access.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
+import { newToken } from '../platform/http/cookies.server.ts';
+
+interface EmailChange {
+  change: Row<'emailChanges'>;
+  order: Order;
+}
+
+type Written = Pick<CustomerEmail, 'to' | 'subject' | 'heading' | 'parts' | 'question'>;
+
+function aboutEmail(
+  kind: string,
+  label: string,
+  write: (
+    about: EmailChange & { number: string },
+    context: MessageContext,
+  ) => Promise<Written | undefined> | Written | undefined,
+): NotificationKind<EmailChange> {
+  return {
+    kind,
+    label,
+    async find(db, id) {
+      const found = db.selectFrom('emailChanges').selectAll().where('id', '=', id);
+      const change = await found.executeTakeFirst();
+      const order = change && (await findOrder(db, change.orderId));
+      return order && { change, order };
+    },
+    reference: (id) => `E-${id}`,
+    topic: ({ change }) => `email of order ${change.orderId}`,
+    audiences: () => ['customer'],
+    limitedRecipient: ({ change: { email, formerEmail }, order }) =>
+      formerEmail !== null && paysRealMoney(order.subscription) ? undefined : email,
+    customerEmail: ({ change, order }, _at, context) =>
+      write({ change, order, number: orderReference(order.id) }, context),
+  };
+}
+
+/** Anyone's address may have been typed: nothing about the order but its number. */
+export const emailToConfirm = aboutEmail(
+  'email-to-confirm',
+  'Address to confirm',
+  async ({ change: { id, email }, order, number }, context) => {
+    const key = newToken();
+    await context.db
+      .updateTable('emailChanges')
+      .set({ keyHash: hash('sha256', key), createdAt: Date.now() })
+      .where('id', '=', id)
+      .execute();
+    return {
+      to: email,
+      subject: `Confirm your address for order ${number}`,
+      heading: 'Confirm your email address',
+      parts: [
+        `Someone, probably you, wants receipts and links for order ${number} at ${context.company.name} to come to this address. The link works once and expires in 30 minutes.`,
+        {
+          kind: 'link',
+          label: 'Confirm this address',
+          url: await receiptLink(context, order, null, { email: key }),
+        },
+      ],
+      question: 'If you didn’t ask for this, ignore this email. Questions?',
+    };
+  },
+);
+
+const [FROM, TO] = EMAIL_CHANGED;
+
+export const emailChangedFrom = aboutEmail(
+  FROM,
+  'Former address of an order',
+  ({ change: { formerEmail }, number }) =>
+    formerEmail === null
+      ? undefined
+      : {
+          to: formerEmail,
+          subject: `Another email address for order ${number}`,
+          heading: 'Your order has another email address',
+          parts: [
+            `Receipts and links for order ${number} go to another address from now on, and no longer to this one.`,
+          ],
+          question: 'If you didn’t expect this, please call us right away. Questions?',
+        },
+);
+
+export const emailChangedTo = aboutEmail(
+  TO,
+  'New address of an order',
+  async ({ change: { email }, order, number }, context) => ({
+    to: email,
+    subject: `Your email address for order ${number}`,
+    heading: 'This is your order’s address now',
+    parts: [
+      `Receipts and links for order ${number} come to this address from now on.`,
+      {
+        kind: 'link',
+        label: 'View order and billing',
+        url: await receiptLink(context, order),
+      },
+    ],
+    question: 'If you didn’t expect this, please call us. Questions?',
+  }),
+);

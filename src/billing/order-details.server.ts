@@ -1,0 +1,100 @@
+/** Facts of an order that customers and staff correct, or change at the payment provider. */
+import type { Generated } from 'kysely';
+import type { Site } from '../site.server.ts';
+import type { Cause } from './cause.server.ts';
+import type { PaymentState } from './gateway.server.ts';
+import { DETAILS, type Detail } from './order-event.server.ts';
+import { insertEvent } from './order-event-store.server.ts';
+import { type Order, updateOrder } from './order-store.server.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    /** Another address of an order, until it is a day old. */
+    emailChanges: {
+      id: Generated<number>;
+      orderId: number;
+      email: string;
+      /** The address before; null until the new one was confirmed. */
+      formerEmail: string | null;
+      /** Of the link that confirms it; null until that is mailed, and once it was used. */
+      keyHash: string | null;
+      createdAt: number;
+    };
+  }
+}
+
+export type Details = Pick<Order, Detail>;
+
+/** Which of them differ. */
+export function differing(order: Details, details: Partial<Details>): Detail[] {
+  return DETAILS.filter((key) => details[key] !== undefined && details[key] !== order[key]);
+}
+
+/** The kinds of notification about another address; the outbox has stored them. */
+export const EMAIL_CHANGED = ['email-changed-from', 'email-changed-to'] as const;
+
+/** Later papers say the new facts; earlier ones keep what they said. `db` must be a transaction. */
+export async function correctOrder(
+  { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
+  order: Order,
+  details: Partial<Details>,
+  cause: Cause,
+): Promise<Order> {
+  const what = differing(order, details);
+  if (what.length === 0) return order;
+  const { name, company, email, billingAddress } = order;
+  await trx
+    .updateTable('invoices')
+    .set({ billedTo: JSON.stringify({ name, company, email, billingAddress }) })
+    .where('orderId', '=', order.id)
+    .where('billedTo', 'is', null)
+    .execute();
+  const after = await updateOrder(trx, order.id, details);
+  await insertEvent(trx, order.id, { kind: 'details-changed', what }, cause);
+  if (after.email !== email) await tellBoth({ db: trx, notify }, after, email);
+  return after;
+}
+
+async function tellBoth(
+  { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
+  { id: orderId, email }: Order,
+  formerEmail: string,
+): Promise<void> {
+  // Links that were mailed to the former address no longer open it.
+  for (const table of ['emailChanges', 'orderAccessLinks'] as const)
+    await trx.deleteFrom(table).where('orderId', '=', orderId).execute();
+  const { id } = await trx
+    .insertInto('emailChanges')
+    .values({ orderId, email, formerEmail, keyHash: null, createdAt: Date.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const kind of EMAIL_CHANGED) await notify(trx, { kind }, id);
+}
+
+/** What was changed at the provider since it was last seen; what is unknown there stays. */
+export function changedThere(
+  order: Order,
+  { customer }: Pick<PaymentState, 'customer'>,
+): { details: Partial<Details>; seenCustomer?: string } {
+  // What the provider still knows of an erased buyer does not come back.
+  if (!customer || order.email === '') return { details: {} };
+  const seenCustomer = JSON.stringify(customer);
+  const { subscription, name, email, phone, postalCode, billingAddress } = order;
+  if (subscription.seenCustomer === seenCustomer) return { details: {} };
+  // Release 1.0 stored none: then all that differs was changed there, or never sent.
+  const seen: typeof customer = JSON.parse(
+    subscription.seenCustomer ??
+      JSON.stringify({
+        ...{ name, email, phone, postalCode },
+        address: billingAddress === null ? null : customer.address,
+      }),
+  );
+  const { address, ...facts } = customer;
+  const now = { ...facts, billingAddress: address };
+  const was = { ...seen, billingAddress: seen.address };
+  const keys = ['name', 'email', 'phone', 'postalCode', 'billingAddress'] as const;
+  const changed = keys.flatMap((key) =>
+    now[key] !== null && now[key] !== was[key] ? [[key, now[key]]] : [],
+  );
+  return { details: Object.fromEntries(changed), seenCustomer };
+}
