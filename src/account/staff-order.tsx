@@ -49,7 +49,10 @@ export function OrderDetail({ id, onClose }: OrderDetailProps) {
       id={id}
       heading={
         <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5">
-          <span className={price ? 'sr-only' : ''}>{`Order ${orderReference(id)} `}</span>
+          <span className={order && (price || order.byAgreement) ? 'sr-only' : ''}>
+            {`Order ${orderReference(id)} `}
+          </span>
+          {order?.byAgreement && <span>Billed by agreement</span>}
           {price && (
             <span>
               <span className="text-xl tabular-nums">{formatDollars(price.total)}</span>
@@ -100,13 +103,11 @@ function Loaded({ order }: { order: StaffOrder }) {
       ) : (
         <Payments order={order} account={account} onOpen={setOpen} />
       )}
-      <Part heading="Each month">
-        <OrderPrice order={order} />
-      </Part>
-      {order.inTestMode && <TestPanel order={order} />}
+      <OrderPrice order={order} />
       <Part heading="Customer">
         <Buyer order={order} account={account} />
       </Part>
+      {order.inTestMode && <TestPanel order={order} />}
       <Accepted order={order} />
       <History order={order} />
       <OrderDialog order={order} open={open} onClose={() => setOpen(null)} />
@@ -282,7 +283,13 @@ function minus(sum: Cents): string {
 
 function OrderPrice({ order }: { order: StaffOrder }) {
   const price = shownPrice(order);
-  return price && <PriceBreakdown price={price} withTotal />;
+  return (
+    price && (
+      <Part heading="Each month">
+        <PriceBreakdown price={price} withTotal />
+      </Part>
+    )
+  );
 }
 
 /** 'The price: too dear for us'. */
@@ -301,6 +308,7 @@ function Buyer({ order, account }: Pick<CellsProps, 'order' | 'account'>) {
     Phone: isKnown && <PhoneLink phone={order.phone} />,
     Address: address && <bdi className="whitespace-pre-line">{address}</bdi>,
     'Copies to': billsTo,
+    Credit: order.credit > 0 && `${formatDollars(order.credit)} is owed to the customer`,
     Quote: order.quote,
     'Purchase order': order.poNumber,
     Source: order.source && <bdi translate="no">{order.source}</bdi>,
