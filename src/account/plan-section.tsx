@@ -237,6 +237,8 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
           Your last payment didn’t go through, so your service ends right away. You won’t be charged
           again.
         </p>
+      ) : account.order.startsOn ? (
+        <p>Your plan will not start, and nothing more is charged.</p>
       ) : (
         <p>
           {`Your service runs until ${formatDay(company, Date.parse(until))}, and your plan won’t renew after that. You can change your mind until then.`}

@@ -13,7 +13,8 @@ interface ContinuePaymentProps {
 }
 
 export function ContinuePayment({ order, provider }: ContinuePaymentProps) {
-  const clientSecret = order?.status === 'processing' ? savedSecret(order.id) : null;
+  const isAtBank = order?.status === 'processing' && order.startsOn === null;
+  const clientSecret = isAtBank ? savedSecret(order.id) : null;
   const { mutate, isPending, isError } = usePress({
     mutationFn: async ([secret, approve]: [string, boolean]) =>
       (await loadProvider(provider)).continuePayment(secret, approve),

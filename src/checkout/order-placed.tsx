@@ -2,6 +2,7 @@
 
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
+import { hasOwnStart } from '../catalogue/pricing.ts';
 import { formatDay, longDay, nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { monthsLater } from '../orders/order.ts';
@@ -9,6 +10,7 @@ import type { OrderView } from '../orders/order-api.ts';
 import { OrderCard, shownPrice } from '../orders/order-card.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
@@ -22,7 +24,7 @@ interface OrderPlacedProps {
 
 /** What was paid, what happens next and when, and where to find the order again. */
 export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
-  const paid = order.status === 'paid';
+  const isSettled = order.status === 'paid' || order.startsOn !== null;
   const [heading, lead] = headingAndLead({ order, mail, test });
   return (
     <div className="max-w-3xl">
@@ -35,8 +37,8 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
       </h1>
       <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">{lead}</p>
       {test && <p className="mt-2 text-sm">This was a test: no money moved.</p>}
-      {paid && <NextSteps order={order} mail={mail} />}
-      <OrderCard order={order} hideNext={paid} />
+      {isSettled && <NextSteps order={order} mail={mail} />}
+      <OrderCard order={order} hideNext={isSettled} />
       {order.page && <OrderLink page={order.page} mail={mail} />}
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         {order.page && <ButtonLink href={order.page}>View your order</ButtonLink>}
@@ -80,14 +82,19 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
 
 /** The order may have changed since it was paid, for example been refunded. */
 function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: string, lead: string] {
-  const total = shownPrice(order)?.total;
+  const price = shownPrice(order);
+  const total = price?.total;
+  const starts = order.startsOn ? ` Your plan starts on ${formatDate(order.startsOn)}.` : '';
   switch (order.status) {
     case 'paid': {
+      if (price && hasOwnStart(price))
+        return ['You’re all set', `Thank you. What was due today is paid.${starts}`];
       const sum = total === undefined ? 'Your first month' : formatDollars(total);
       const what = total === undefined ? 'is paid' : 'is paid for your first month';
       return ['You’re all set', `Thank you${test ? '' : ' for your payment'}. ${sum} ${what}.`];
     }
     case 'processing':
+      if (starts) return ['You’re all set', `Thank you. Nothing was charged today.${starts}`];
       return [
         'Your order is in',
         `Your bank is still processing the payment. You don’t need to pay again.${mail ? ' We’ll email you when it goes through.' : ''}`,
@@ -110,7 +117,7 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
       <ol className="mt-3 grid gap-3 text-sm print:gap-1">
         <Step title="Today">
           {mail
-            ? `Your receipt is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
+            ? `${order.status === 'paid' ? 'Your receipt' : 'Our confirmation'} is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
             : 'Please print or save this page. This site doesn’t email receipts.'}
         </Step>
         <Step title={`By ${kickOff}`}>
@@ -118,8 +125,14 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
           <CompanyPhone className="text-primary" />.
         </Step>
         {!order.endsAt && (
-          <Step title={formatDay(company, monthsLater(placed, 1).getTime())}>
-            {`Your next charge${total === undefined ? '' : `: ${formatDollars(total)}`}. The same amount is charged every month until you cancel.`}
+          <Step
+            title={
+              order.startsOn
+                ? formatDate(order.startsOn)
+                : formatDay(company, monthsLater(placed, 1).getTime())
+            }
+          >
+            {`Your ${order.startsOn ? 'first month' : 'next charge'}${total === undefined ? '' : `: ${formatDollars(total)}`}. The same amount is charged every month until you cancel.`}
           </Step>
         )}
       </ol>

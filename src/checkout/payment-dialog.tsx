@@ -72,7 +72,7 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
           Change
         </button>
       </p>
-      <PriceBreakdown price={price} withTotal />
+      <PriceBreakdown price={price} withTotal withDue />
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink">
         <CreditCard className="size-4.5 text-primary" />
         <span className="text-muted">Payment method:</span> Credit card

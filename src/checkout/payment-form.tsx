@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
 import type { Billing, CardEntry } from '../payments/provider-in-browser.ts';
 import { CallError, reasonOf } from '../platform/fetch-call.ts';
-import { type Cents, formatDollars } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
+import { formatDate } from '../platform/time.ts';
 import { CONTENT_PATHS } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
@@ -161,10 +163,10 @@ export function PaymentForm(props: PaymentFormProps) {
       <DialogFoot notice={notice}>
         <div>
           <TermsBox ref={termsBox} terms={terms} onChange={setTerms} />
-          <ChargeTerms total={price.total} tax={tax} mail={mail} />
+          <ChargeTerms price={price} tax={tax} mail={mail} />
         </div>
         <Button type="submit" size="large" busy={paying.sending} className="w-full">
-          {busyLabel ?? `Pay ${formatDollars(price.total)} per month`}
+          {busyLabel ?? payInWords(price)}
         </Button>
       </DialogFoot>
     </form>
@@ -227,15 +229,36 @@ function initialBilling(quoteCompany: string | null | undefined): BillingFields 
   return { ...billing, company: billing.company || (quoteCompany ?? '') };
 }
 
+function payInWords(price: Price): string {
+  if (!hasOwnStart(price)) return `Pay ${formatDollars(price.total)} per month`;
+  const due = dueToday(price);
+  return due > 0 ? `Pay ${formatDollars(due)} today` : 'Save card and accept';
+}
+
+/** '$450.00 is charged today and then', or what is due today and from when on the month is. */
+function chargeInWords(price: Price, plusTax: string): string {
+  const month = `${formatDollars(price.total)}${plusTax}`;
+  if (!hasOwnStart(price)) return `${month} is charged today and then`;
+  const due = dueToday(price);
+  const today =
+    due > 0
+      ? `${formatDollars(due)}${plusTax} is charged today.`
+      : 'Your card is saved, and nothing is charged today.';
+  const from = price.startsOn
+    ? `From ${formatDate(price.startsOn)} on,`
+    : 'From the second month on,';
+  return `${today} ${from} ${month} is charged`;
+}
+
 /** The terms of a recurring charge: how much, how often, until when, and how to cancel. */
-function ChargeTerms({ total, tax, mail }: { total: Cents; tax: boolean; mail: boolean }) {
-  const sum = `${formatDollars(total)}${tax ? ' plus the sales tax at your ZIP code' : ''}`;
+function ChargeTerms({ price, tax, mail }: { price: Price; tax: boolean; mail: boolean }) {
+  const plusTax = tax ? ' plus the sales tax at your ZIP code' : '';
   const ways = mail
     ? 'through the link in your receipt, by email, or by phone'
     : 'on your order page, by email, or by phone';
   return (
     <p className="text-xs text-muted">
-      {`${sum} is charged today and then every month until you cancel. Cancel anytime ${ways}; you keep service through the paid month.`}
+      {`${chargeInWords(price, plusTax)} every month until you cancel. Cancel anytime ${ways}; you keep service through the paid month.`}
     </p>
   );
 }

@@ -27,6 +27,12 @@ const TOASTS: Partial<Record<RetrievedStatus, ToastText>> = {
   },
 };
 
+/** Nothing is charged before the plan's start day. */
+const CARD_SAVED: ToastText = {
+  title: 'Your card is saved',
+  description: 'Thank you. Nothing is charged before your plan starts.',
+};
+
 interface ReturnState {
   /** The order placed in this tab. */
   order: OrderView | null;
@@ -83,7 +89,8 @@ async function completeReturn(provider: Provider, secret: string): Promise<Retur
   const paid = status === 'succeeded' || status === 'processing';
   removeSecret(paid);
   if (status === 'succeeded') clearCheckout();
-  const toast = TOASTS[status];
+  const isSaved = updated.order?.status === 'processing' && updated.order.startsOn !== null;
+  const toast = isSaved ? CARD_SAVED : TOASTS[status];
   if (toast) showToast(toast);
   else showError('There was an issue with your payment. Please try again.', 'Payment failed');
   return { ...updated, paid };

@@ -2,7 +2,13 @@
 
 import * as z from 'zod/mini';
 import { firstVisitHeader } from '../attribution/first-visit.ts';
-import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
+import {
+  type Choice,
+  dueToday,
+  effectiveChoice,
+  hasOwnStart,
+  type Price,
+} from '../catalogue/pricing.ts';
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing } from '../payments/provider-in-browser.ts';
@@ -69,6 +75,7 @@ export function orderBody({
     ...(quote?.token && { quote: quote.token }),
     ...effectiveChoice(choice),
     amount: toDollars(price.total),
+    ...(hasOwnStart(price) && { dueToday: toDollars(dueToday(price)) }),
     paymentMethod: PAYMENT_METHODS[0],
   };
 }

@@ -94,7 +94,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           }}
         />
         <div className="mt-5 border-t border-line pt-5">
-          <PriceBreakdown price={quote.price} withTotal />
+          <PriceBreakdown price={quote.price} withTotal withDue />
         </div>
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button size="large" busy={busy} onClick={payment.show} className="max-sm:w-full">

@@ -1,7 +1,7 @@
 import { formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { useTimeFormats } from '../ui/local-time.tsx';
-import { renewalWords, wordsOf } from './order.ts';
+import { renewalWords, startsInWords, wordsOf } from './order.ts';
 import type { OrderRow } from './order-api.ts';
 
 /** The status, and badges for a dispute, a partial refund, a pause and a scheduled end. */
@@ -9,6 +9,7 @@ export function OrderBadge({ order }: { order: OrderRow }) {
   const { status, dispute, refunded, endsAt, paused } = order;
   const words = wordsOf(order);
   const renewal = renewalWords(order);
+  const starts = startsInWords(order);
   // The bank's word for it is a lost dispute.
   const isReturned = order.payment.state === 'debit_returned';
   const { dayOfYear } = useTimeFormats();
@@ -16,6 +17,7 @@ export function OrderBadge({ order }: { order: OrderRow }) {
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {words && <Badge tone={words.tone}>{words.staff}</Badge>}
       {renewal && <Badge tone={renewal.tone}>{renewal.staff}</Badge>}
+      {starts && <Badge tone="primary">{starts}</Badge>}
       {dispute && !isReturned && (
         <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>{`Dispute ${dispute}`}</Badge>
       )}

@@ -4,14 +4,14 @@ import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { type Price, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { callUrl } from '../platform/contract.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { Badge } from '../ui/badge.tsx';
 import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { renewalWords, wordsOf } from './order.ts';
+import { renewalWords, startsInWords, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
 
 interface PlacedOrderProps {
@@ -52,6 +52,7 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
   const { company } = useSite();
   const words = toConfirm ? TO_CONFIRM : wordsOf(order);
   const renewal = renewalWords(order);
+  const starts = startsInWords(order);
   const running = order.status !== null && isRunning(order.status);
   const paused = running && order.paused;
   const ends = running && order.endsAt ? formatDay(company, Date.parse(order.endsAt)) : null;
@@ -70,6 +71,7 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
           <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>{words.customer}</Badge>
         )}
         {renewal && <Badge tone={renewal.tone}>{renewal.customer}</Badge>}
+        {starts && <Badge tone="primary">{starts}</Badge>}
         {paused && <Badge tone="amber">Billing paused</Badge>}
         {ends && <Badge tone="amber">{`Ends ${ends}`}</Badge>}
         {!bought && price && (
@@ -124,7 +126,7 @@ export function Acceptance(accepted: NonNullable<OrderView['accepted']>) {
   return (
     <>
       {title && price && (
-        <span>{`${name}, ${title}: ${formatDollars(price.total)} per month and the `}</span>
+        <span>{`${name}, ${title}: ${formatDollars(price.total)} per month${onceSum(price)} and the `}</span>
       )}
       <a
         href={callUrl(READ_TERMS, { params: { hash: termsHash } })}
@@ -134,6 +136,10 @@ export function Acceptance(accepted: NonNullable<OrderView['accepted']>) {
       </a>
     </>
   );
+}
+
+function onceSum({ once }: Price): string {
+  return once.length > 0 ? `, ${formatDollars(totalOf(once))} once` : '';
 }
 
 /** Where an answer has no more, the amount alone. */

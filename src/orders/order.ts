@@ -217,10 +217,26 @@ export function owedInWords({ number, amount, remaining, dueDay }: OwedInvoice):
 interface OrderState {
   status: OrderStatus | null;
   payment: Payment;
+  /** The day on which the plan starts, while that is to come. */
+  startsOn?: string | null;
+}
+
+function startWords(startsOn: string): StatusWords {
+  const state = `Starts ${formatDate(startsOn)}`;
+  const next = `Nothing is charged before ${formatDate(startsOn)}. From then on, the monthly total is charged every month until you cancel.`;
+  return { staff: state, customer: state, next, tone: 'primary' };
+}
+
+/** 'Starts January 4, 2027', beside what is paid or owed already. */
+export function startsInWords({ status, startsOn }: OrderState): string | null {
+  return startsOn && status !== 'processing' ? startWords(startsOn).staff : null;
 }
 
 /** The words of an order by invoice are its invoice's until that is paid, and once it is void. */
-export function wordsOf({ status, payment: { state } }: OrderState): StatusWords | null {
+export function wordsOf({ status, payment: { state }, startsOn }: OrderState): StatusWords | null {
+  if (status === 'processing' && startsOn) return startWords(startsOn);
+  if (status === 'paid' && startsOn)
+    return { ...STATUS_WORDS.paid, next: startWords(startsOn).next };
   if (status === null || state === null) return status && STATUS_WORDS[status];
   const isUnpaid = awaitsPayment(status) || status === 'past_due';
   if (isUnpaid || (status === 'canceled' && state === 'void')) return INVOICE_WORDS[state];
@@ -240,9 +256,9 @@ export function renewalWords({ status, payment: { state } }: OrderState): Status
   return isSettled && isOwed(state) ? INVOICE_WORDS[state] : null;
 }
 
-/** The month has begun, and the card could not be charged for it. */
+/** The month has begun, the first on a start day too, and the card could not be charged for it. */
 export function owesByCard({ status, payment }: OrderState): boolean {
-  return status === 'past_due' && payingWords(payment).hasCard;
+  return (status === 'past_due' || status === 'failed') && payingWords(payment).hasCard;
 }
 
 /** The same time of day `months` later in UTC, on the last day of the month if it is too short. */

@@ -48,7 +48,7 @@ function billingDetails({ name, email, phone, postalCode }: Billing) {
 }
 
 /** Stripe.js's result for a payment or a setup. */
-interface Confirmation {
+export interface Confirmation {
   paymentIntent?: Pick<PaymentIntent, 'status'>;
   setupIntent?: Pick<SetupIntent, 'status'> | null;
   error?: StripeError;

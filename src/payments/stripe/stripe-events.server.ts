@@ -31,6 +31,8 @@ export const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
   'invoice.finalized',
   'invoice.updated',
   'invoice.paid',

@@ -68,7 +68,8 @@ export function stripeGateway(
     chargesRealMoney: settings.live,
     updatesOrders: false,
     tax: settings.tax,
-    start: (order) => orUnavailable('start', subscribe({ db, stripe, tax: settings.tax }, order)),
+    start: (order) =>
+      orUnavailable('start', subscribe({ db, stripe, company, tax: settings.tax }, order)),
     checkPostalCode: (code) => orUnavailable('check-place', checkPostalCode(stripe, code)),
     fetchPaymentState: (order) =>
       orUnavailable(
@@ -81,7 +82,9 @@ export function stripeGateway(
       ),
     // A subscription that a concurrent start is creating is canceled when that saves it.
     cancelPayment: (order) =>
-      withSubscription('cancel-payment', order, 'canceled', (id) => cancelUnpaid(stripe, id)),
+      withSubscription('cancel-payment', order, 'canceled', (id) =>
+        cancelUnpaid(stripe, order, id),
+      ),
     refund: (order, amount, asked) =>
       callStripe('refund', () => refund(stripe, order, amount, asked), stripeMessage),
     markPaid: (order, id) =>
@@ -192,13 +195,21 @@ async function findCharge(
 }
 
 /** Stripe refuses to void a paid invoice, and none can pay a void one: we cancel or they pay. */
-async function cancelUnpaid(stripe: Stripe, id: string): Promise<'canceled' | 'succeeded'> {
-  const paid = () => stripe.invoices.list({ subscription: id, status: 'paid', limit: 1 });
-  if ((await paid()).data.length > 0) return 'succeeded';
+async function cancelUnpaid(
+  stripe: Stripe,
+  { startsOn }: Order,
+  id: string,
+): Promise<'canceled' | 'succeeded'> {
+  const isPaid = async () => {
+    const { data } = await stripe.invoices.list({ subscription: id, status: 'paid', limit: 100 });
+    // Before a start day, an invoice of nothing counts as paid.
+    return data.some(({ amount_due: due }) => due > 0 || startsOn === null);
+  };
+  if (await isPaid()) return 'succeeded';
   try {
     await voidOpen(stripe, id);
   } catch (error) {
-    if ((await paid()).data.length === 0) throw error;
+    if (!(await isPaid())) throw error;
     return 'succeeded';
   }
   await endNow(stripe, id);

@@ -150,7 +150,9 @@ export function toInvoice(
   const known = INVOICE_STATUSES.find((name) => name === status);
   const isShown =
     isSent(invoice) || isPaid(invoice) || (renewal && (status !== 'open' || attempted));
-  if (!id || !known || !isShown) return [];
+  const isEarly = isBeforeStart(order, invoice);
+  const isNothing = isEarly && invoice.amount_due === 0;
+  if (!id || !known || !isShown || isNothing) return [];
   return [
     {
       id,
@@ -166,9 +168,15 @@ export function toInvoice(
       ...(isPaid(invoice) && invoice.amount_paid_off_stripe && { paidOutOfBand: 1 }),
       ...(number && { number }),
       ...(taxes && { taxCents: totalOf(taxes) }),
-      ...billedMonth(order, invoice),
+      ...(isEarly ? { lines: [], once: onceLines(invoice) } : billedMonth(order, invoice)),
     },
   ];
+}
+
+/** It charges no month yet: the lines of its month are 0.00. */
+function isBeforeStart({ startsOn }: Order, invoice: Stripe.Invoice): boolean {
+  const month = monthLines(invoice);
+  return startsOn !== null && month.length > 0 && month.every(({ amount }) => amount === 0);
 }
 
 /** Money that staff have from elsewhere counts as well; Stripe may count it in both sums. */

@@ -1,4 +1,5 @@
 /** The items of a subscription at Stripe, which charge an order's lines, and their month. */
+import { hash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Order } from '../../billing/order-store.server.ts';
 import type { Sold } from '../../billing/subscription.ts';
@@ -44,17 +45,38 @@ export function productsOf({ items }: Stripe.Subscription): string[] {
   return items.data.map(({ price }) => idOf(price.product));
 }
 
+/** Stripe shows the product's name on the invoice. */
+function onceProduct({ label: name }: PriceLine) {
+  return { id: `once_${hash('sha256', name).slice(0, 24)}`, name };
+}
+
+/** An item of the first invoice alone. */
+export function onceItem(line: PriceLine) {
+  return {
+    price_data: {
+      product: onceProduct(line).id,
+      currency: CURRENCY,
+      unit_amount: line.amount,
+      tax_behavior: 'exclusive',
+    },
+  } as const;
+}
+
 /** Creates the products of these lines that Stripe does not have yet. */
 export async function ensureProducts(
   stripe: Stripe,
   order: Sold,
   lines: readonly PriceLine[],
+  once: readonly PriceLine[] = [],
 ): Promise<void> {
-  const sold = lines.flatMap(({ kind, label: name }) => {
+  const ofPlan = lines.flatMap(({ kind, label: name }) => {
     const id = productIdOf(order, kind);
     return id ? [{ id, name }] : [];
   });
-  const { data: existing } = await stripe.products.list({ ids: sold.map(({ id }) => id) });
+  const products = new Map([...ofPlan, ...once.map(onceProduct)].map((one) => [one.id, one]));
+  const sold = [...products.values()];
+  const ids = [...products.keys()];
+  const { data: existing } = await stripe.products.list({ ids, limit: 100 });
   const missing = sold.filter(({ id }) => existing.every((product) => product.id !== id));
   await Promise.all(
     missing.map((product) => stripe.products.create(product).catch(ignoreExisting)),

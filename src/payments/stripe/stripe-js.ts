@@ -4,6 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import type { PaymentStatus, RetrievedStatus } from '../../orders/order.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { GET_PAYMENT_CONFIG } from '../payment-api.ts';
+import type { Confirmation } from './confirm-card.ts';
 
 declare global {
   interface Window {
@@ -63,15 +64,20 @@ async function load(): Promise<Stripe> {
   return stripe;
 }
 
-/** Returns the status of the payment with this secret. */
+/** Returns the status of the payment, or of the card that is saved, with this secret. */
 export async function retrieveStatus(clientSecret: string): Promise<RetrievedStatus> {
-  if (!/^pi_\w+_secret_\w+$/.test(clientSecret)) return 'unknown';
+  const [, kind] = /^(pi|seti)_\w+_secret_\w+$/.exec(clientSecret) ?? [];
+  if (!kind) return 'unknown';
   const stripe = await stripeJs();
   // It asks through a frame of Stripe's.
-  const { paymentIntent, error } = await inTime(stripe.retrievePaymentIntent(clientSecret));
+  const asked: Promise<Confirmation> =
+    kind === 'pi'
+      ? stripe.retrievePaymentIntent(clientSecret)
+      : stripe.retrieveSetupIntent(clientSecret);
+  const { paymentIntent, setupIntent, error } = await inTime(asked);
   if (error?.type === 'invalid_request_error') return 'unknown';
   if (error) throw new Error(error.code ?? error.type);
-  return statusOf(paymentIntent.status);
+  return statusOf((paymentIntent ?? setupIntent)?.status ?? '');
 }
 
 /** Opens the bank's window again if the payment waits for it. The return page learns the rest. */

@@ -176,7 +176,7 @@ function reasonNotToChange(
 ): string | undefined {
   const { status, cancel_at, metadata } = running;
   if (status === 'past_due' || status === 'unpaid') return payingWords(subscription).unpaid;
-  if (status !== 'active') return REFUSALS.notActive;
+  if (status !== 'active' && status !== 'trialing') return REFUSALS.notActive;
   if (cancel_at) return REFUSALS.ending;
   const { start, end } = paidMonth(running);
   if (at < start || at >= end) return REFUSALS.renewed;

@@ -46,8 +46,11 @@ export async function fetchState(
   company: Company,
 ): Promise<PaymentState> {
   const { paymentId, subscriptionId, customerId } = order.subscription;
-  const [intent, subscription, invoices, charges] = await Promise.all([
-    paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
+  // Where nothing is due at once, a card is saved instead.
+  const isSetup = paymentId?.startsWith('seti_') === true;
+  const [intent, setup, subscription, invoices, charges] = await Promise.all([
+    paymentId && !isSetup ? stripe.paymentIntents.retrieve(paymentId) : null,
+    paymentId && isSetup ? stripe.setupIntents.retrieve(paymentId) : null,
     subscriptionId
       ? stripe.subscriptions.retrieve(subscriptionId, { expand: WITH_CUSTOMER })
       : null,
@@ -83,8 +86,16 @@ export async function fetchState(
       return toInvoice(now, company, invoice, { attempt, returned: totalOf(own) });
     }),
   );
+  const isAccepted = setup
+    ? setup.status === 'succeeded'
+    : invoices.some((invoice) => isFirst(invoice) && isPaid(invoice));
+  const card = setup?.status === 'succeeded' && setup.payment_method;
+  const isNews = order.subscription.status === 'incomplete';
+  if (card && isNews && subscription && !subscription.default_payment_method)
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: idOf(card) });
   return {
-    ...(intent && firstPayment(intent)),
+    ...(intent && firstPayment(intent.status, intent.last_payment_error)),
+    ...(setup && firstPayment(setup.status, setup.last_setup_error)),
     charges: paid,
     invoices: reported.flat(),
     alerts: [
@@ -97,7 +108,7 @@ export async function fetchState(
       ...(subscription?.status === 'canceled' ? [] : invoices.flatMap(alertsOf)),
     ],
     ...(subscription && {
-      ...subscriptionState(subscription),
+      ...subscriptionState(subscription, isAccepted),
       ...replacementOf(subscription),
       ...customerFacts(subscription),
       changePress: Number(subscription.metadata[CHANGE_PRESS]) || undefined,
@@ -184,7 +195,8 @@ function findDifference(
   intent: Stripe.PaymentIntent | null,
   invoices: readonly Stripe.Invoice[],
 ): EventOf<'payment-differs'> | null {
-  const due = order.subscription.totalCents ?? order.subscription.amountCents;
+  const { dueCents, totalCents, amountCents } = order.subscription;
+  const due = dueCents ?? totalCents ?? amountCents;
   const compare = (what: string, amount: number, { currency }: { currency: string }) =>
     amount === due && currency === CURRENCY
       ? null
@@ -206,12 +218,12 @@ function renewalDifference(invoice: Stripe.Invoice): EventOf<'payment-differs'>[
 }
 
 /** What has become of the first payment by card. A charge says that it succeeded. */
-function firstPayment({ status, last_payment_error }: Stripe.PaymentIntent): PaymentState {
+function firstPayment(status: Stripe.PaymentIntent['status'], error: unknown): PaymentState {
   if (status === 'canceled') return { abandoned: true };
   if (status === 'succeeded') return { attempt: null };
   if (status === 'requires_action') return { attempt: 'requires_action' };
   if (status !== 'requires_payment_method') return { attempt: 'processing' };
-  return { attempt: last_payment_error ? 'failed' : null };
+  return { attempt: error ? 'failed' : null };
 }
 
 async function toCharge(
@@ -251,10 +263,17 @@ function mostPressing(disputes: readonly Stripe.Dispute[]): Dispute {
 }
 
 /** One that expired unpaid can no longer be paid, so its payment counts as canceled. */
-function subscriptionState(subscription: Stripe.Subscription): Partial<PaymentState> {
+function subscriptionState(
+  subscription: Stripe.Subscription,
+  isAccepted: boolean,
+): Partial<PaymentState> {
   const { status, cancel_at, collection_method, days_until_due } = subscription;
   if (status === 'incomplete_expired') return { status: 'canceled', cancelAt: null };
-  const known = SUBSCRIPTION_STATUSES.find((name) => name === status) ?? 'active';
+  // It may be in its trial before anything is paid or saved.
+  const isOpen = status === 'trialing' && collection_method !== 'send_invoice' && !isAccepted;
+  const known = isOpen
+    ? 'incomplete'
+    : (SUBSCRIPTION_STATUSES.find((name) => name === status) ?? 'active');
   return {
     status: known !== 'canceled' && isPaused(subscription) ? 'paused' : known,
     cancelAt: cancel_at ? cancel_at * 1000 : null,

@@ -2,42 +2,57 @@
 import type Stripe from 'stripe';
 import type { ProviderPayment } from '../../billing/gateway.server.ts';
 import { type Order, saveCustomer } from '../../billing/order-store.server.ts';
-import type { Subscription } from '../../billing/subscription-store.server.ts';
-import { priceLinesOf } from '../../catalogue/pricing.ts';
+import { onceOf, priceLinesOf } from '../../catalogue/pricing.ts';
+import type { Company } from '../../company/company.ts';
+import { startOfDay } from '../../company/hours.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
+import { HOUR_MS } from '../../platform/time.ts';
 import { CURRENCY, hasCode, idOf, makeOnce } from './stripe-client.server.ts';
-import { ensureProducts, pricedItem } from './stripe-items.server.ts';
+import { monthlyTax, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
+import { ensureProducts, onceItem, pricedItem } from './stripe-items.server.ts';
 
-const SECRET = 'latest_invoice.confirmation_secret';
+/** What is due at once is paid with the one, a card for later saved with the other. */
+const SECRETS = ['latest_invoice.confirmation_secret', 'pending_setup_intent'];
 
 /** Throws Stripe's errors, but for an unknown ZIP code. 'incomplete' until the buyer has paid. */
 export async function subscribe(
-  { db, stripe, tax }: { db: Db; stripe: Stripe; tax: boolean },
+  { db, stripe, tax, company }: { db: Db; stripe: Stripe; tax: boolean; company: Company },
   order: Order,
 ): Promise<ProviderPayment | 'unknown-postal-code'> {
   // An earlier call may have created it and lost the response.
   const earlier = await findStarted(stripe, order);
   if (earlier) return earlier;
   const lines = priceLinesOf(order.subscription);
+  const once = onceOf(order.boughtOnce);
   const [customer] = await Promise.all([
     order.subscription.customerId ?? makeCustomer(stripe, db, order),
-    ensureProducts(stripe, order, lines),
+    ensureProducts(stripe, order, lines, once),
   ]);
   const { daysUntilDue } = order.subscription;
   const parameters: Stripe.SubscriptionCreateParams = {
     customer,
     items: lines.map((line) => pricedItem(order, line)),
+    ...(once.length > 0 && { add_invoice_items: once.map(onceItem) }),
+    ...(order.startsOn && { trial_end: firstMonthAt(company, order.startsOn) }),
     ...(daysUntilDue === null ? BY_CARD : byInvoice(daysUntilDue, order)),
     metadata: { orderId: order.id, ...(order.company && { company: order.company }) },
     ...(tax && { automatic_tax: { enabled: true } }),
-    expand: [SECRET],
+    expand: SECRETS,
   };
   const made = await makeOnce(order, 'subscription', async (options, attempt) => {
-    const existing = attempt > 1 && (await findSubscription(stripe, { customerId: customer }));
-    return existing || paymentOf(await stripe.subscriptions.create(parameters, options));
+    const existing = attempt > 1 && (await findSubscription(stripe, order, customer));
+    return (
+      existing || paymentOf(stripe, order, await stripe.subscriptions.create(parameters, options))
+    );
   }).catch(unknownPostalCodeOrThrow);
   return made === 'unknown-postal-code' ? made : issued(stripe, order, made);
+}
+
+/** In Unix seconds. Stripe may be reached only after that day has begun: then in an hour. */
+function firstMonthAt(company: Company, startsOn: string): number {
+  const nextHour = Math.ceil(Date.now() / HOUR_MS + 1) * HOUR_MS;
+  return Math.max(startOfDay(company, startsOn), nextHour) / 1000;
 }
 
 const BY_CARD = {
@@ -87,7 +102,7 @@ export async function setPoNumber(
 async function issued(
   stripe: Stripe,
   order: Order,
-  { invoice, isSent, ...payment }: MadeSubscription,
+  { invoice, isSent, isDue, ...payment }: MadeSubscription,
 ): Promise<ProviderPayment> {
   if (!isSent) return payment;
   const { status, custom_fields: fields } = await stripe.invoices.retrieve(invoice);
@@ -99,7 +114,7 @@ async function issued(
     await makeOnce(order, 'finalize', (options) =>
       stripe.invoices.finalizeInvoice(invoice, {}, options),
     );
-  if (status === 'draft' || status === 'open')
+  if (isDue && (status === 'draft' || status === 'open'))
     await makeOnce(order, 'send', (options) => stripe.invoices.sendInvoice(invoice, {}, options));
   return { ...payment, paymentId: null, clientSecret: null };
 }
@@ -170,6 +185,8 @@ interface MadeSubscription extends ProviderPayment {
   invoice: string;
   /** It is to be paid by bank. */
   isSent: boolean;
+  /** It asks for something. */
+  isDue: boolean;
 }
 
 /** Finds what an earlier start made, if anything. Throws Stripe's errors. */
@@ -177,36 +194,57 @@ export async function findStarted(
   stripe: Stripe,
   order: Order,
 ): Promise<ProviderPayment | undefined> {
-  const made = await findSubscription(stripe, order.subscription);
+  const made = await findSubscription(stripe, order, order.subscription.customerId);
   return made && issued(stripe, order, made);
 }
 
 async function findSubscription(
   stripe: Stripe,
-  { customerId: customer }: Pick<Subscription, 'customerId'>,
+  order: Order,
+  customer: string | null,
 ): Promise<MadeSubscription | undefined> {
   if (!customer) return undefined;
-  const expand = [`data.${SECRET}`];
+  const expand = SECRETS.map((secret) => `data.${secret}`);
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 1, expand });
-  return data[0] && paymentOf(data[0]);
+  return data[0] && paymentOf(stripe, order, data[0]);
 }
 
-function paymentOf({
-  id,
-  customer,
-  latest_invoice: invoice,
-}: Stripe.Subscription): MadeSubscription {
+async function paymentOf(
+  stripe: Stripe,
+  order: Order,
+  { id, customer, latest_invoice: invoice, pending_setup_intent: setup }: Stripe.Subscription,
+): Promise<MadeSubscription> {
   if (!invoice || typeof invoice === 'string' || !invoice.id)
     throw new Error(`the subscription ${id} came without its invoice`);
-  const clientSecret = invoice.confirmation_secret?.client_secret ?? null;
+  const saving = typeof setup === 'object' ? setup?.client_secret : null;
+  const clientSecret = invoice.confirmation_secret?.client_secret ?? saving ?? null;
   return {
-    // 'pi_123_secret_abc' → 'pi_123'.
+    // 'pi_123_secret_abc' → 'pi_123', or 'seti_123'.
     paymentId: clientSecret && (clientSecret.split('_secret_')[0] ?? null),
     clientSecret,
     customerId: idOf(customer),
     subscriptionId: id,
-    due: { month: cents(invoice.amount_due), once: cents(0) },
+    due: await dueOf(stripe, order, id, invoice),
+    isDue: invoice.amount_due > 0,
     invoice: invoice.id,
     isSent: invoice.collection_method === 'send_invoice',
   };
+}
+
+/** What the month will be billed is Stripe's own sum, also where it is billed on a later day. */
+async function dueOf(
+  stripe: Stripe,
+  { startsOn, boughtOnce, subscription: { amountCents } }: Order,
+  id: string,
+  invoice: Stripe.Invoice,
+): Promise<ProviderPayment['due']> {
+  const first = cents(invoice.amount_due);
+  if (startsOn !== null) {
+    const next = await previewNextInvoice(stripe, id);
+    return { month: next ? cents(next.total) : amountCents, once: first };
+  }
+  if (onceOf(boughtOnce).length === 0) return { month: first, once: cents(0) };
+  const tax = monthlyTax(await withAllLines(stripe, invoice)) ?? 0;
+  const month = cents(amountCents + tax);
+  return { month, once: cents(first - month) };
 }

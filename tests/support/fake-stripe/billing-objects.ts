@@ -46,6 +46,7 @@ type SubscriptionStatus =
   | 'incomplete_expired'
   | 'past_due'
   | 'paused'
+  | 'trialing'
   | 'unpaid';
 
 export const makeSubscription = (anchor: number, customer: string) =>
@@ -66,9 +67,11 @@ export const makeSubscription = (anchor: number, customer: string) =>
     items: listOf<SubscriptionItem>([]),
     latest_invoice: absent<string>(),
     metadata: {} as Record<string, string>,
+    pending_setup_intent: absent<string>(),
     pause_collection: absent<{ behavior: 'keep_as_draft' | 'void'; resumes_at: null }>(),
     schedule: absent<string>(),
     status: 'incomplete' as SubscriptionStatus,
+    trial_end: absent<number>(),
   }) satisfies FieldsOf<Stripe.Subscription>;
 
 export type Subscription = ReturnType<typeof makeSubscription>;

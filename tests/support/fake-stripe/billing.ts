@@ -53,6 +53,9 @@ export const invoiceOf = (world: World, { id }: PaymentIntent): Invoice => {
 export const subscriptionOf = (world: World, { parent }: Invoice): Subscription =>
   retrieve(world.subscription, parent.subscription_details.subscription);
 
+const isInTrial = (world: World, { trial_end: end }: Subscription): boolean =>
+  end !== null && end > world.now();
+
 /** `paymentMethod` is null when nothing was due. */
 export const settleInvoice = (
   world: World,
@@ -71,7 +74,7 @@ export const settleInvoice = (
     ['incomplete', 'past_due', 'unpaid'].includes(subscription.status) &&
     latest?.status !== 'draft'
   )
-    setStatus(world, subscription, 'active');
+    setStatus(world, subscription, isInTrial(world, subscription) ? 'trialing' : 'active');
   world.emit('invoice.paid', shownInvoice(invoice));
 };
 

@@ -62,6 +62,7 @@ const endPeriod = (world: World, subscription: Subscription): Invoice | null => 
     return last;
   }
   dropPending(world, subscription);
+  if (subscription.status === 'trialing') subscription.status = 'active';
   const next = nextPeriod(subscription);
   for (const item of subscription.items.data) {
     item.current_period_start = next.start;

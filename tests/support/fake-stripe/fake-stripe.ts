@@ -23,6 +23,8 @@ interface FakeStripeOptions {
   now?: () => number;
   /** The rate of automatic tax; 0 by default. */
   taxPercent?: number;
+  /** See `World`. */
+  uncertain?: boolean;
   /** Its keys are those of the live mode. */
   live?: boolean;
 }
@@ -32,6 +34,7 @@ export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 export async function startFakeStripe({
   now = Date.now,
   taxPercent = 0,
+  uncertain = false,
   live = false,
 }: FakeStripeOptions = {}) {
   const mode = live ? 'live' : 'test';
@@ -51,6 +54,7 @@ export async function startFakeStripe({
     },
     now: () => Math.floor(now() / 1000),
     taxPercent,
+    uncertain,
   };
   const faults: Fault[] = [];
   const requests: RecordedRequest[] = [];

@@ -112,11 +112,12 @@ export type Prorating = 'create_prorations' | 'none';
 /** The items after a change and its prorations, or Stripe's refusal; changes nothing. */
 export const changeItems = (
   world: World,
-  { items: { data: before }, automatic_tax: tax, customer }: Subscription,
+  { items: { data: before }, automatic_tax: tax, customer, status }: Subscription,
   changes: readonly ItemChange[],
   date: number,
-  prorating: Prorating = 'create_prorations',
+  asked: Prorating = 'create_prorations',
 ): { items: SubscriptionItem[]; prorations: LineSource[] } => {
+  const prorating = status === 'trialing' ? 'none' : asked;
   const period = before[0] ? spanOf(before[0]) : { start: 0, end: 0 };
   if (prorating !== 'none' && (date < period.start || date > period.end)) {
     throw invalid(

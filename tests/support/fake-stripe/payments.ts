@@ -24,7 +24,10 @@ const refuse = (world: World, intent: Intent, error: ErrorBody): void => {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   setError(intent, error);
-  if (intent.object === 'setup_intent') return;
+  if (intent.object === 'setup_intent') {
+    world.emit('setup_intent.setup_failed', intent);
+    return;
+  }
   world.emit('payment_intent.payment_failed', intent);
   invoiceUnpaid(world, invoiceOf(world, intent), false);
 };
@@ -48,10 +51,23 @@ const complete = (
   intent.status = 'succeeded';
   intent.payment_method = method.id;
   setError(intent, null);
-  if (isSetup) return;
+  if (isSetup) {
+    useSavedCard(world, intent.id, method);
+    world.emit('setup_intent.succeeded', intent);
+    return;
+  }
   intent.amount_received = intent.amount;
   world.emit('payment_intent.succeeded', intent);
   settleInvoice(world, invoiceOf(world, intent), method.id);
+};
+
+/** The card for a subscription of which nothing is due yet. */
+const useSavedCard = (world: World, setup: string, method: PaymentMethod): void => {
+  for (const subscription of world.subscription.values())
+    if (subscription.pending_setup_intent === setup) {
+      subscription.pending_setup_intent = null;
+      if (!world.uncertain) subscription.default_payment_method = method.id;
+    }
 };
 
 /** The bank requires 3-D Secure first. */

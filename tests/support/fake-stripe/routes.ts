@@ -21,6 +21,7 @@ import {
   metadata,
   newItems,
   object,
+  onceItems,
   oneOf,
   type Params,
   parse,
@@ -88,13 +89,19 @@ const listed = <Row extends { id: string }>(
 
 const CUSTOMERS_METHOD = 'customer.invoice_settings.default_payment_method';
 const SECRET = 'latest_invoice.confirmation_secret';
+const SETUP = 'pending_setup_intent';
 
-/** A subscription with its latest invoice and that invoice's secret. */
+/** A subscription with its latest invoice, and the secret of that or of its setup. */
 const withSecret = (world: World, subscription: Subscription) => {
   const invoice = world.invoice.get(subscription.latest_invoice ?? '');
   if (!invoice) return subscription;
   const { confirmation_secret } = invoice;
-  return { ...subscription, latest_invoice: { ...shownInvoice(invoice), confirmation_secret } };
+  const setup = world.setup_intent.get(subscription.pending_setup_intent ?? '') ?? null;
+  return {
+    ...subscription,
+    [SETUP]: setup,
+    latest_invoice: { ...shownInvoice(invoice), confirmation_secret },
+  };
 };
 
 /** One that staff deleted leaves its id. */
@@ -153,6 +160,8 @@ const subscriptions = [
     {
       automatic_tax: object({ enabled: bool }).optional(),
       customer: text(),
+      add_invoice_items: onceItems.optional(),
+      trial_end: int(0).optional(),
       items: newItems,
       metadata,
       collection_method: oneOf(['send_invoice']).optional(),
@@ -171,7 +180,7 @@ const subscriptions = [
           }),
         }).optional(),
       }),
-      expand: expand([SECRET]),
+      expand: expand([SECRET, SETUP]),
     },
     (world, { expand, payment_behavior: behavior, ...params }) => {
       if (Boolean(behavior) === Boolean(params.collection_method))
@@ -182,7 +191,12 @@ const subscriptions = [
   ),
   route(
     'GET /v1/subscriptions',
-    { ...paging, customer: text(), status: oneOf(['all']), expand: expand([`data.${SECRET}`]) },
+    {
+      ...paging,
+      customer: text(),
+      status: oneOf(['all']),
+      expand: expand([`data.${SECRET}`, `data.${SETUP}`]),
+    },
     (world, { customer, expand, ...paged }) => {
       retrieve(world.customer, customer, 'customer');
       const found = listed(world.subscription, (row) => row.customer === customer, paged);

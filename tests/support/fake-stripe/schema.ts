@@ -89,6 +89,10 @@ export interface PriceInput extends Omit<z.output<typeof priceData>, 'unit_amoun
 
 export const newItems = list(object({ price_data: priceData, quantity: int(0) }), 20);
 
+/** `add_invoice_items`: charged once, with the next invoice. */
+export const onceItems = list(object({ price_data: priceData.omit({ recurring: true }) }), 20);
+export type OnceItem = z.output<typeof onceItems>[number];
+
 /** `items` of an update or a preview. */
 export const itemChanges = list(
   object({

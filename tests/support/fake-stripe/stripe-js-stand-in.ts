@@ -79,6 +79,10 @@ function Stripe(key) {
       checkSecret(secret, 'retrievePaymentIntent');
       return call('retrieve', { key, client_secret: secret });
     },
+    async retrieveSetupIntent(secret) {
+      checkSecret(secret, 'retrieveSetupIntent', 'seti');
+      return call('retrieve', { key, client_secret: secret });
+    },
   };
   // React's provider refuses a Stripe.js without these two.
   for (const name of ['createPaymentMethod', 'createToken']) stripe[name] = absent('stripe.' + name);

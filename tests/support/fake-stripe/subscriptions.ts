@@ -13,12 +13,17 @@ import { methodOf } from './cards.ts';
 import { isOver, presentPeriod } from './cycles.ts';
 import { invalid, noSuch } from './errors.ts';
 import { beginPeriod, changeItems, checkPrice, checkTax, type Prorating } from './item-changes.ts';
-import type { ItemChange, PriceInput } from './schema.ts';
+import { makeSetupIntent } from './objects.ts';
+import type { ItemChange, OnceItem, PriceInput } from './schema.ts';
 import { newId, retrieve, save, type World } from './world.ts';
 
 interface NewSubscription {
   customer: string;
   items: { price_data: PriceInput; quantity: number }[];
+  /** Charged with the first invoice alone. */
+  add_invoice_items?: OnceItem[] | undefined;
+  /** In the future: the first month is charged then. */
+  trial_end?: number | undefined;
   automatic_tax?: { enabled: boolean };
   collection_method?: 'send_invoice';
   days_until_due?: number;
@@ -32,15 +37,20 @@ export const create = (world: World, params: NewSubscription): Subscription => {
     checkPrice(world, price_data, place);
   const tax = params.automatic_tax?.enabled === true;
   if (tax) checkTax(customer);
-  const period = { start: world.now(), end: monthsAfter(world.now(), 1) };
-  const subscription = makeSubscription(period.start, customer.id);
+  const { trial_end: trialEnd = null, add_invoice_items: once = [] } = params;
+  if (trialEnd !== null && trialEnd <= world.now())
+    throw invalid('Invalid trial_end: it must be in the future.', { param: 'trial_end' });
+  const period = { start: world.now(), end: trialEnd ?? monthsAfter(world.now(), 1) };
+  const subscription = makeSubscription(trialEnd ?? period.start, customer.id);
+  subscription.trial_end = trialEnd;
+  if (trialEnd !== null && world.uncertain) subscription.status = 'trialing';
   subscription.automatic_tax.enabled = tax;
   subscription.metadata = params.metadata;
   if (params.collection_method) {
     if (!customer.email || !params.days_until_due)
       throw invalid('An invoice is sent to an email address, and has a due date.');
     // Whatever becomes of its first invoice.
-    subscription.status = 'active';
+    subscription.status = trialEnd === null ? 'active' : 'trialing';
     subscription.collection_method = params.collection_method;
     subscription.days_until_due = params.days_until_due;
     subscription.invoice_settings.custom_fields = params.invoice_settings?.custom_fields ?? null;
@@ -48,13 +58,23 @@ export const create = (world: World, params: NewSubscription): Subscription => {
   const items = params.items.map((item) => makeItem(item.price_data, item.quantity, period));
   subscription.items.data = items;
   save(world.subscription, subscription);
-  for (const item of items) beginPeriod(item);
+  if (trialEnd === null) for (const item of items) beginPeriod(item);
+  const month = items.flatMap((item) => fullLines(item, period));
+  const others = once.map(({ price_data: { product, unit_amount: amount } }) => {
+    const { name: description } = retrieve(world.product, product, 'add_invoice_items');
+    return { amount, description, quantity: 1, period, proration: false };
+  });
   const invoice = bill(world, subscription, {
     reason: 'subscription_create',
-    sources: items.flatMap((item) => fullLines(item, period)),
+    sources: [
+      ...month.map((line) => (trialEnd === null ? line : { ...line, amount: 0 })),
+      ...others,
+    ],
     periodEnd: period.start,
   });
   if (invoice.amount_due === 0) settleInvoice(world, invoice, null);
+  if (trialEnd !== null && invoice.amount_due === 0 && !params.collection_method)
+    subscription.pending_setup_intent = save(world.setup_intent, makeSetupIntent(customer.id)).id;
   return subscription;
 };
 

@@ -47,6 +47,11 @@ export interface World extends Tables {
   now(): number;
   /** The rate of automatic tax; Stripe would compute it from the customer's address. */
   taxPercent: number;
+  /**
+   * What its documents leave open is the other way: a subscription is in its trial before its first
+   * invoice is paid, and a card that was saved for it is not yet its own.
+   */
+  uncertain: boolean;
 }
 
 export const emptyTables = (): Tables => ({

@@ -1,0 +1,205 @@
+/** A fee and a start day at Stripe, which charges them in its own time. */
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { dayAfter, startOfDay } from '../../../src/company/hours.ts';
+import { booksDisagree } from '../../support/books.ts';
+import { ownContent } from '../../support/own-content.ts';
+import { linkOf } from '../../support/own-page.ts';
+import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
+import { PURCHASE, sharedShop, submit } from '../../support/stripe-shop.ts';
+
+const GOOD = '4242424242424242';
+const ASKS = '4000002760003184';
+const { company } = ownContent();
+const START = dayAfter(company, Date.now(), 40);
+const ONCE = [
+  { label: 'Onboarding', amount: 1500 },
+  { label: 'Migration of the mail', amount: 250.5 },
+];
+const FEES = 1750.5;
+const { amount: MONTH } = PURCHASE;
+
+describe.each([
+  ['as its documents say', false],
+  ['where they leave it open', true],
+])('%s', (_, uncertain) => {
+  const shop = sharedShop({}, { uncertain });
+  let people = 0;
+
+  async function placed(deal: object, by: 'card' | 'invoice' = 'card', dueToday = 0) {
+    people += 1;
+    const email = `deal-${people}@dealer.example`;
+    const dueDays = by === 'invoice' ? 15 : null;
+    const quote = await quoteByStaff(shop.staff, { email, dueDays, ...deal });
+    const visitor = shop.app.visitor();
+    const { json } =
+      by === 'card'
+        ? await submit(visitor.move(), { email, quote: quote.token, dueToday })
+        : await visitor.post('/api/quote/accept', await acceptanceOf(shop.app, quote.token));
+    const id: number = json.orderId;
+    const { token } = await linkOf(shop.app, id);
+    const ask = (what: string, body: object = {}) =>
+      visitor.post(`/api/order-page${what}`, { token, ...body });
+    const follow = () => visitor.post(`/api/orders/${id}/update-status`, { status: 'processing' });
+    const account = async () => (await ask('')).json;
+    const subscription = () =>
+      [...shop.fake.state.subscription.values()].find(
+        ({ metadata }) => metadata.orderId === `${id}`,
+      );
+    const renew = async (pay = true) => {
+      const { id: running = '' } = subscription() ?? {};
+      const invoice = shop.fake.renew(running, { pay });
+      await settled();
+      return invoice;
+    };
+    return {
+      ...{ id, quote, ask, follow, account, subscription, renew },
+      secret: json.clientSecret as string,
+      now: async () => {
+        const { order } = await account();
+        return [order.status, order.startsOn];
+      },
+      charged: async () =>
+        (await account()).payments.map(({ amount }: { amount: number }) => amount),
+    };
+  }
+
+  const settled = async () => {
+    shop.fake.autoDeliver(shop.webhook);
+    await shop.fake.settled();
+    await shop.fake.deliver(shop.fake.events.slice(-6), { to: shop.webhook });
+  };
+
+  test('a fee is charged with the first month and never again', async () => {
+    const deal = await placed({ once: ONCE }, 'card', MONTH + FEES);
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    expect(await deal.now()).toEqual(['paid', null]);
+    await deal.renew();
+    const { payments, running } = await deal.account();
+    expect(payments).toMatchObject([
+      { amount: MONTH, once: [] },
+      { amount: MONTH + FEES, once: ONCE, lines: [{ kind: 'plan' }, {}, {}] },
+    ]);
+    expect(running.next.total).toBe(MONTH);
+    const alerts = await shop.staff.get(`/api/orders/${deal.id}`);
+    expect(JSON.stringify(alerts.json.changes)).not.toContain('is for');
+  });
+
+  test('with a start day the fee is charged on acceptance, and the month on that day', async () => {
+    const deal = await placed({ once: ONCE, startsOn: START }, 'card', FEES);
+    expect(await deal.now()).toEqual(['pending', null]);
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    expect(await deal.now()).toEqual(['paid', START]);
+    expect(deal.subscription()?.trial_end).toBe(startOfDay(company, START) / 1000);
+    expect((await deal.account()).running).toMatchObject({ next: { total: MONTH } });
+    await deal.renew();
+    expect(await deal.now()).toEqual(['paid', null]);
+    const { payments } = await deal.account();
+    expect(payments).toMatchObject([
+      { amount: MONTH, once: [], lines: [{ kind: 'plan' }, {}, {}] },
+      { amount: FEES, once: ONCE, lines: [], periodStart: null },
+    ]);
+  });
+
+  test('with a start day alone the card is saved with 3-D Secure, and charged on that day', async () => {
+    const deal = await placed({ startsOn: START });
+    expect(deal.secret).toMatch(/^seti_/);
+    shop.fake.confirmCard(deal.secret, ASKS);
+    await deal.follow();
+    expect(await deal.now()).toEqual(['processing', null]);
+    shop.fake.authenticate(deal.secret, true);
+    await settled();
+    expect(await deal.now()).toEqual(['processing', START]);
+    expect(await deal.charged()).toEqual([]);
+    expect((await shop.staff.get(deal.quote.path)).json.state).toBe('accepted');
+    expect((await deal.account()).running.card.last4).toBe('3184');
+    await deal.renew();
+    expect(await deal.now()).toEqual(['paid', null]);
+    expect(await deal.charged()).toEqual([MONTH]);
+  });
+
+  test('a first month that is refused on its day is paid with another card', async () => {
+    const deal = await placed({ startsOn: START });
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    await deal.renew(false);
+    expect(await deal.now()).toEqual(['failed', null]);
+    const { clientSecret } = (await deal.ask('/card')).json;
+    shop.fake.confirmCard(clientSecret, GOOD);
+    const { status, json } = await deal.ask('/card/use', { clientSecret });
+    expect([status, json.order.status]).toEqual([200, 'paid']);
+  });
+
+  test('by invoice the fee is sent on acceptance, and the month on its day', async () => {
+    const deal = await placed({ once: ONCE, startsOn: START }, 'invoice');
+    expect(await deal.now()).toEqual(['pending', START]);
+    expect(await deal.charged()).toEqual([FEES]);
+    const [first] = [...shop.fake.state.invoice.values()].slice(-1);
+    shop.fake.receiveMoney(first?.id ?? '', 'us_bank_account');
+    await settled();
+    expect(await deal.now()).toEqual(['paid', START]);
+    const month = await deal.renew();
+    shop.fake.finalize(month?.id ?? '');
+    shop.fake.receiveMoney(month?.id ?? '', 'us_bank_account');
+    await settled();
+    expect(await deal.now()).toEqual(['paid', null]);
+    expect(await deal.charged()).toEqual([MONTH, FEES]);
+  });
+
+  test('by invoice nothing is sent before the start day', async () => {
+    const deal = await placed({ startsOn: START }, 'invoice');
+    expect(await deal.now()).toEqual(['processing', START]);
+    expect(await deal.charged()).toEqual([]);
+    expect(
+      shop.fake.events.filter(({ type }) => type === 'invoice.sent').at(-1)?.object.amount_due,
+    ).not.toBe(0);
+    const month = await deal.renew();
+    shop.fake.finalize(month?.id ?? '');
+    await settled();
+    expect((await deal.account()).order.payment.state).toBe('sent');
+    shop.fake.receiveMoney(month?.id ?? '', 'us_bank_account');
+    await settled();
+    expect(await deal.now()).toEqual(['paid', null]);
+  });
+
+  test.each([[[]], [ONCE]])(
+    'who ends it before its day, with %o, is charged nothing more',
+    async (once) => {
+      const deal = await placed({ once, startsOn: START }, 'card', once.length > 0 ? FEES : 0);
+      shop.fake.confirmCard(deal.secret, GOOD);
+      await deal.follow();
+      const before = await deal.charged();
+      const { order } = await deal.account();
+      expect((await deal.ask('/cancel', { version: order.version })).status).toBe(200);
+      if (once.length > 0) await deal.renew();
+      expect(await deal.now()).toEqual(['canceled', null]);
+      expect(await deal.charged()).toEqual(before);
+      expect(deal.subscription()?.status).toBe('canceled');
+    },
+  );
+});
+
+test('a start day that passes while the site is off changes nothing, and its tax is Stripe’s', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const shop = taxed;
+  const quote = await quoteByStaff(shop.staff, { once: ONCE, startsOn: START });
+  const bought = { quote: quote.token, dueToday: FEES, postalCode: '30301' };
+  const { orderId, clientSecret } = (await submit(shop.app.visitor(), bought)).json;
+  shop.fake.confirmCard(clientSecret, GOOD);
+  await shop.fake.deliver(shop.fake.events, { to: shop.webhook });
+  const order = async () => (await (await shop.app.staff()).get(`/api/orders/${orderId}`)).json;
+  const tax = Math.round(MONTH * 8) / 100;
+  expect((await order()).price).toMatchObject({ tax, total: MONTH + tax, startsOn: START });
+  vi.setSystemTime(startOfDay(company, START) + 3 * 86_400_000);
+  const [subscription = ''] = shop.fake.state.subscription.keys();
+  shop.fake.renew(subscription, { pay: true });
+  await shop.restart();
+  await expect.poll(async () => (await order()).startsOn).toBeNull();
+  expect(await order()).toMatchObject({ status: 'paid', price: { total: MONTH + tax } });
+  expect(await booksDisagree(shop.app.database.db, { fake: shop.fake, ids: [orderId] })).toEqual(
+    [],
+  );
+});
+const taxed = sharedShop({ STRIPE_TAX: 'on' }, { taxPercent: 8, now: () => Date.now() });
