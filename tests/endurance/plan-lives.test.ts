@@ -11,7 +11,7 @@ import { pricesPage, settleNotice } from '../support/price-site.ts';
 import { intervalsOf } from '../support/running-subscription.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
-import { quotedByInvoice } from '../support/staff-quote.ts';
+import { quoteByStaff, quotedByInvoice } from '../support/staff-quote.ts';
 import {
   openShop,
   paidOrder,
@@ -170,7 +170,9 @@ async function live({ app, orderId, visitor, ...life }: Life, random: Random) {
       count('acts in the last hours');
       await life.apply();
     }
-    const { running, priceChange } = await account();
+    const { order, running, priceChange } = await account();
+    // It was ended before its start day.
+    if (!running) return expect(order.status).toBe('canceled');
     await life.renew(random(2) === 0);
     const after = await account();
     if (running.next === null) return expect(after.order.status).toBe('canceled');
@@ -210,14 +212,25 @@ async function byInvoice(app: TestApp, email: string): Promise<Bought> {
   return { orderId: (await accept(visitor)).json.orderId, visitor };
 }
 
-async function byTestCard(app: TestApp, email: string): Promise<Bought> {
+async function byTestCard(app: TestApp, bought: object): Promise<Bought> {
   const visitor = app.visitor();
-  const { clientSecret, orderId } = (await submit(visitor, { ...ESSENTIAL, email })).json;
+  const { clientSecret, orderId } = (await submit(visitor, { ...ESSENTIAL, ...bought })).json;
   await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
   return { orderId, visitor };
 }
 
-const WAYS = ['card', 'invoice'] as const;
+/** A quote that begins with a fee, or on a day to come, or both: what its buyer sends. */
+async function withStart(app: TestApp, email: string, seed: number) {
+  const once = seed % 3 === 0 ? [] : [{ label: 'Onboarding', amount: 1234.56 }];
+  const startsOn = seed % 3 === 1 ? null : localDate(COMPANY, Date.now() + 20 * DAY_MS);
+  const choice = { planId: ESSENTIAL.planId, email, once, startsOn };
+  const { token } = await quoteByStaff(await app.staff(), choice);
+  const fee = once.length > 0 ? 1234.56 : 0;
+  const dueToday = fee + (startsOn === null ? ESSENTIAL.amount : 0);
+  return { email, quote: token, dueToday: Math.round(dueToday * 100) / 100 };
+}
+
+const WAYS = ['card', 'invoice', 'start'] as const;
 
 test.each(WAYS)(
   'at the test gateway, by %s',
@@ -226,7 +239,10 @@ test.each(WAYS)(
     const ids: number[] = [];
     for (let seed = 1; seed <= LIVES; seed += 1) {
       const email = `buyer-${seed}@dealer.example`;
-      const bought = by === 'card' ? await byTestCard(app, email) : await byInvoice(app, email);
+      const bought =
+        by === 'invoice'
+          ? await byInvoice(app, email)
+          : await byTestCard(app, by === 'card' ? { email } : await withStart(app, email, seed));
       const press = (...happens: Parameters<typeof happen>[2][]) =>
         happen(app, bought.orderId, ...happens);
       ids.push(bought.orderId);
@@ -311,21 +327,26 @@ async function lifeAtStripe(
   shop: StripeShop,
   by: (typeof WAYS)[number],
   email: string,
+  seed: number,
 ): Promise<Life> {
   const { fake } = shop;
   const pay = async () => {
     await fake.settled();
     const invoice = [...fake.state.invoice.values()].at(-1);
-    if (by === 'card' || !invoice) return;
+    if (by !== 'invoice' || !invoice) return;
     if (invoice.status === 'draft') fake.finalize(invoice.id);
     if (invoice.status === 'open' && invoice.amount_due > 0)
       fake.receiveMoney(invoice.id, 'us_bank_account');
     await fake.settled();
   };
   const bought =
-    by === 'card'
-      ? await paidOrder(shop, { ...ESSENTIAL, email, postalCode: '30301' })
-      : await byInvoice(shop.app, email);
+    by === 'invoice'
+      ? await byInvoice(shop.app, email)
+      : await paidOrder(shop, {
+          ...ESSENTIAL,
+          ...(by === 'card' ? { email } : await withStart(shop.app, email, seed)),
+          postalCode: '30301',
+        });
   await pay();
   const subscription = (await rowOf(shop, bought.orderId)).subscription.subscriptionId ?? '';
   const periodEnd = () => {
@@ -371,14 +392,14 @@ async function lifeAtStripe(
       if (hasDraft && invoice) {
         vi.setSystemTime(Date.now() + HOUR_MS / 6);
         await applyPriceChanges(context, () => false, 0);
-        if (by === 'card') fake.chargeDraft(invoice.id);
+        if (by !== 'invoice') fake.chargeDraft(invoice.id);
       }
       await pay();
     },
   };
 }
 
-test.each([...WAYS.map((by) => [by, 0] as const), ['card', 8] as const])(
+test.each([...WAYS.map((by) => [by, 0] as const), ['card', 8] as const, ['start', 8] as const])(
   'at Stripe, by %s, with %i percent sales tax',
   async (by, taxPercent) => {
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -392,7 +413,7 @@ test.each([...WAYS.map((by) => [by, 0] as const), ['card', 8] as const])(
     for (let seed = 1; seed <= LIVES; seed += 1) {
       vi.setSystemTime(begin);
       const email = `buyer-${seed}@dealer.example`;
-      const life = await lifeAtStripe(shop, by, email);
+      const life = await lifeAtStripe(shop, by, email, seed);
       ids.push(life.orderId);
       await live(life, seededRandom(seed + FIRST)).catch(ofLife(seed));
     }

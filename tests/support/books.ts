@@ -134,6 +134,8 @@ function allowedStatuses(status: string | undefined, isRefunded: boolean): strin
       return ['canceled'];
     case 'active':
       return ['paid'];
+    case 'trialing':
+      return ['pending', 'processing', 'paid'];
     default:
       return [status];
   }

@@ -5,7 +5,7 @@ import { booksDisagree } from '../../support/books.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
-import { PURCHASE, sharedShop, submit } from '../../support/stripe-shop.ts';
+import { PURCHASE, sharedShop, submit, WITH_MAIL } from '../../support/stripe-shop.ts';
 
 const GOOD = '4242424242424242';
 const ASKS = '4000002760003184';
@@ -202,4 +202,7 @@ test('a start day that passes while the site is off changes nothing, and its tax
     [],
   );
 });
-const taxed = sharedShop({ STRIPE_TAX: 'on' }, { taxPercent: 8, now: () => Date.now() });
+const taxed = sharedShop(
+  { ...WITH_MAIL, STRIPE_TAX: 'on' },
+  { taxPercent: 8, now: () => Date.now() },
+);
