@@ -33,7 +33,7 @@ export async function withBilling(
     const invoices = db.selectFrom('invoices').selectAll().where('orderId', 'in', ids);
     for (const row of await invoices
       .orderBy('createdAt', 'desc')
-      .orderBy('periodStart', 'desc')
+      .orderBy('periodStart', (order) => order.desc().nullsLast())
       .execute())
       found.get(row.orderId)?.invoices.push(row);
     const charges = db.selectFrom('charges').selectAll().where('orderId', 'in', ids);
