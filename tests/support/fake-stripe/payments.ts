@@ -52,7 +52,7 @@ const complete = (
   intent.payment_method = method.id;
   setError(intent, null);
   if (isSetup) {
-    useSavedCard(world, intent.id, method);
+    keepSavedCard(world, intent.id, method);
     world.emit('setup_intent.succeeded', intent);
     return;
   }
@@ -62,7 +62,7 @@ const complete = (
 };
 
 /** The card for a subscription of which nothing is due yet. */
-const useSavedCard = (world: World, setup: string, method: PaymentMethod): void => {
+const keepSavedCard = (world: World, setup: string, method: PaymentMethod): void => {
   for (const subscription of world.subscription.values())
     if (subscription.pending_setup_intent === setup) {
       subscription.pending_setup_intent = null;
