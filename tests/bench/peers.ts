@@ -12,9 +12,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
-import { build } from 'vite';
+import { build, createServer as createViteServer } from 'vite';
 import { FLAGS } from '../support/browser-flags.ts';
 import { findTestBrowser } from '../support/find-browser.ts';
+import { pageDataIn } from '../support/page-html.ts';
 import { memoryMegabytes, SERVER, startProcess } from '../support/server-process.ts';
 import { slowDown } from '../support/slow-phone.ts';
 import { tied } from '../support/tied.ts';
@@ -154,14 +155,34 @@ async function buildPage(): Promise<void> {
   const entry = join(folder, 'page.tsx');
   writeFileSync(
     entry,
-    `import HomePage from '${resolve('src/home/home-page.tsx')}';
+    `import { QueryClientProvider } from '@tanstack/react-query';
+    import HomePage from '${resolve('src/home/home-page.tsx')}';
+    import { newQueryClient } from '${resolve('src/platform/browser/query-client.ts')}';
+    import { SiteProvider } from '${resolve('src/platform/site.ts')}';
     import { SiteApp } from '${resolve('src/web/site-app.tsx')}';
-    export const Page = (data) => <SiteApp {...data} Page={HomePage} />;`,
+    const client = newQueryClient();
+    export const Page = ({ site, view }) => (
+      <SiteProvider value={site}>
+        <QueryClientProvider client={client}>
+          <SiteApp view={view} Page={HomePage} />
+        </QueryClientProvider>
+      </SiteProvider>
+    );`,
   );
   await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    // To a peer the page is one component, so its islands are rendered in place.
+    plugins: [
+      {
+        name: 'no-islands',
+        load: (id) =>
+          id.endsWith('/ui/island.tsx')
+            ? 'export const Island = ({ children }) => children;'
+            : undefined,
+      },
+    ],
     build: {
       outDir: join(folder, 'page'),
       minify: false,
@@ -176,10 +197,25 @@ async function buildPage(): Promise<void> {
   writeFileSync(join(folder, 'page/page.css'), css);
 }
 
+/** What the home page's components take. */
+async function homeData(html: string): Promise<string> {
+  const { site, islands } = pageDataIn(html);
+  const propsOf = (name: string) =>
+    islands.find((island: { name: string }) => island.name === name).props;
+  const { plans, addOns } = propsOf('Plans');
+  const lists = { services: propsOf('Services').rows, solutions: propsOf('Solutions').rows, plans };
+  const vite = await createViteServer({ appType: 'custom', server: { middlewareMode: true } });
+  const { readContent } = await vite.ssrLoadModule('/src/content.server.ts');
+  const { sitePages } = await vite.ssrLoadModule('/src/web/site-pages.server.ts');
+  const view = sitePages(readContent('content'), lists, addOns, false).get('/');
+  await vite.close();
+  return JSON.stringify({ site, view });
+}
+
 async function buildPeers(): Promise<void> {
   const own = await startProcess(SERVER, { PORT: '0', DATA_DIR: join(folder, 'data') });
   const html = await (await fetch(own.address)).text();
-  const [, data = ''] = /id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
+  const data = await homeData(html);
   const answers: Record<string, unknown> = { 'update-plans': { success: true, updated: 0 } };
   for (const name of ['services', 'solutions', 'plans'])
     answers[name] = await (await fetch(`${own.address}/api/${name}`)).json();
