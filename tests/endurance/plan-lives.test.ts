@@ -265,8 +265,11 @@ test.each(WAYS)(
 /** What staff, banks and customers do there, one of which happens. */
 function inDashboard({ state, ...fake }: FakeStripe, id: string, random: Random) {
   const cents = () => 1 + random(900);
+  const own = [...state.invoice.values()]
+    .filter(({ parent }) => parent.subscription_details.subscription === id)
+    .flatMap(({ payments }) => payments.data.map(({ payment }) => payment.payment_intent));
   const charges = [...state.charge.values()].filter(
-    ({ customer, paid }) => paid && customer === state.subscription.get(id)?.customer,
+    (charge) => charge.paid && own.includes(charge.payment_intent),
   );
   const kept = charges.findLast(({ disputed, refunded }) => !disputed && !refunded);
   const open = [...state.dispute.values()].filter(
@@ -286,6 +289,7 @@ function inDashboard({ state, ...fake }: FakeStripe, id: string, random: Random)
       });
     },
     function phone() {
+      state.product.set('prod_phone', { id: 'prod_phone', object: 'product', name: 'Phone' });
       fake.editSubscription(id, ({ items: { data } }) => {
         const [plan] = data;
         if (!plan || data.some(({ price }) => price.product === 'prod_phone')) return;

@@ -86,7 +86,13 @@ function stripeFaults(order: Order, { state }: FakeStripe): string[] {
   const running = [...state.subscription.values()].filter(
     ({ metadata }) => metadata.orderId === String(order.id),
   );
-  const charges = [...state.charge.values()].filter(({ customer }) => customer === customerId);
+  const own = [...state.invoice.values()]
+    .filter(({ parent }) => parent.subscription_details.subscription === subscriptionId)
+    .flatMap(({ payments }) => payments.data.map(({ payment }) => payment.payment_intent));
+  // Staff may also charge something by hand.
+  const charges = [...state.charge.values()].filter(
+    (charge) => charge.paid && own.includes(charge.payment_intent),
+  );
   // What the bank took back of a debit is owed again.
   const gone = charges.map(
     ({ id, amount, amount_refunded: refunded, payment_method_details: by }) => {
