@@ -69,8 +69,8 @@ export function Section(props: SectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-heading`}
-      // An anchor is 28 px below the bar: there, too, the section's own ground shows.
-      className={`relative py-9 before:absolute before:inset-x-0 before:bottom-full before:h-7 before:bg-inherit sm:py-14 lg:py-16 print:before:hidden ${BACKGROUNDS[background]}`}
+      // An anchor is 28 px below the bar, so the section's ground begins as much above it.
+      className={`relative pt-2 pb-16 before:absolute before:inset-x-0 before:bottom-full before:h-7 before:bg-inherit sm:pt-7 sm:pb-21 lg:pt-9 lg:pb-23 print:before:hidden ${BACKGROUNDS[background]}`}
     >
       <Container className={classes.frame}>
         <div className={classes.heading}>
