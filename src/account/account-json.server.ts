@@ -54,6 +54,7 @@ export async function accountJson(
   const next = subscription?.next;
   const today = asToday(order, change);
   const refunds = await refundsOf(db, order);
+  const addendumToday = context.addendum();
   return {
     order: orderJson(today),
     running: subscription && {
@@ -71,7 +72,7 @@ export async function accountJson(
     billingAddress: order.billingAddress,
     billsTo: order.billsTo,
     addendum: addendumJson(order),
-    addendumToday: context.addendum(),
+    addendumToday: addendumToday && { updated: addendumToday.updated, hash: addendumToday.hash },
     test: !paysRealMoney(order.subscription),
     payments: order.invoices.map((invoice) => ({
       ...paymentJson(order, invoice),

@@ -4,7 +4,12 @@ import { refuseOtherProvider } from '../billing/abandon-order.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { isNotDone, type Outcome } from '../billing/gateway.server.ts';
-import { correctOrder, type Details, differing } from '../billing/order-details.server.ts';
+import {
+  correctOrder,
+  type Details,
+  differing,
+  forgetAsked,
+} from '../billing/order-details.server.ts';
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
@@ -78,7 +83,7 @@ export function detailsCalls(context: Site): Call[] {
             `We can’t send email from here. Please call ${company.phone.display}.`,
           );
         await db.transaction().execute(async (trx) => {
-          await trx.deleteFrom('emailChanges').where('orderId', '=', orderId).execute();
+          await forgetAsked(trx, orderId);
           const { id } = await trx
             .insertInto('emailChanges')
             .values({ orderId, email, createdAt: Date.now() })
@@ -110,7 +115,7 @@ export function detailsCalls(context: Site): Call[] {
         if (outcome !== 'done') return outcome;
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, order.id);
-          await trx.deleteFrom('emailChanges').where('keyHash', '=', hash('sha256', key)).execute();
+          await forgetAsked(trx, order.id);
           await admitBrowser(trx, order.id, cookies, 'opened a link');
           const event = { kind: 'link-opened' } as const;
           await insertEvent(trx, order.id, event, byCustomer(), event.kind);

@@ -8,7 +8,7 @@ import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { END_REASON_WORDS, isErased, STATUS_WORDS } from '../orders/order.ts';
+import { isErased, STATUS_WORDS, whyItEnds } from '../orders/order.ts';
 import { GET_ORDER, type StaffOrder } from '../orders/order-api.ts';
 import { OrderBadge } from '../orders/order-badge.tsx';
 import { Acceptance, shownPrice } from '../orders/order-card.tsx';
@@ -292,11 +292,6 @@ function OrderPrice({ order }: { order: StaffOrder }) {
   );
 }
 
-/** 'The price: too dear for us'. */
-function whyItEnds({ endReason, endWords }: StaffOrder): string {
-  return [endReason && END_REASON_WORDS[endReason], endWords].filter(Boolean).join(': ');
-}
-
 function Buyer({ order, account }: Pick<CellsProps, 'order' | 'account'>) {
   const { billingAddress: address = null, billsTo = null } = account ?? {};
   const isKnown = !isErased(order);
@@ -314,7 +309,7 @@ function Buyer({ order, account }: Pick<CellsProps, 'order' | 'account'>) {
     Source: order.source && <bdi translate="no">{order.source}</bdi>,
     Placed: <LocalTime at={order.createdAt} />,
     Ends: order.endsAt && <LocalTime at={order.endsAt} />,
-    'Why it ends': (order.endReason || order.endWords) && <bdi>{whyItEnds(order)}</bdi>,
+    'Why it ends': whyItEnds(order) && <bdi>{whyItEnds(order)}</bdi>,
     [`At ${customer?.provider}`]: customer?.url && (
       <a
         href={customer.url}

@@ -1,5 +1,6 @@
 /** Facts of an order that customers and staff correct, or change at the payment provider. */
 import type { Generated } from 'kysely';
+import type { Db } from '../platform/database/tables.server.ts';
 import type { Site } from '../site.server.ts';
 import type { Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
@@ -60,15 +61,21 @@ async function tellBoth(
   { id: orderId, email }: Order,
   formerEmail: string,
 ): Promise<void> {
+  await forgetAsked(trx, orderId);
   // Links that were mailed to the former address no longer open it.
-  for (const table of ['emailChanges', 'orderAccessLinks'] as const)
-    await trx.deleteFrom(table).where('orderId', '=', orderId).execute();
+  await trx.deleteFrom('orderAccessLinks').where('orderId', '=', orderId).execute();
   const { id } = await trx
     .insertInto('emailChanges')
     .values({ orderId, email, formerEmail, keyHash: null, createdAt: Date.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const kind of EMAIL_CHANGED) await notify(trx, { kind }, id);
+}
+
+/** Addresses that were asked for and not confirmed. */
+export async function forgetAsked(trx: Db, orderId: number): Promise<void> {
+  const asked = trx.deleteFrom('emailChanges').where('orderId', '=', orderId);
+  await asked.where('formerEmail', 'is', null).execute();
 }
 
 /** What was changed at the provider since it was last seen; what is unknown there stays. */

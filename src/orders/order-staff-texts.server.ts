@@ -13,6 +13,7 @@ import { formatDay } from '../company/hours.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { alertInWords } from './describe-event.server.ts';
+import { whyItEnds } from './order.ts';
 
 interface StaffText<Kind extends EventKind> {
   /** Precedes the order's number, also in the list of undelivered notifications. */
@@ -93,10 +94,11 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
   },
   ending: {
     label: 'Cancellation of order',
-    summary: ({ endsAt }, _order, company) =>
-      endsAt === null
-        ? 'The cancellation was withdrawn.'
-        : `The subscription ends on ${formatDay(company, endsAt)}.`,
+    summary: ({ endsAt }, order, company) => {
+      if (endsAt === null) return 'The cancellation was withdrawn.';
+      const why = whyItEnds(order);
+      return `The subscription ends on ${formatDay(company, endsAt)}.${why && ` Why: ${why}`}`;
+    },
   },
   ended: {
     label: 'End of order',

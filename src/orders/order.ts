@@ -109,6 +109,12 @@ export const END_REASON_WORDS: Record<(typeof END_REASONS)[number], string> = {
   other: 'Something else',
 };
 
+/** 'The price: too dear for us'; '' when nothing was said. */
+export function whyItEnds(order: { endReason: string | null; endWords: string | null }): string {
+  const reason = END_REASONS.find((one) => one === order.endReason);
+  return [reason && END_REASON_WORDS[reason], order.endWords].filter(Boolean).join(': ');
+}
+
 /** Named in a refusal when the order with this key can't be paid: a new key is needed. */
 export const ORDER_KEY = 'Idempotency-Key';
 

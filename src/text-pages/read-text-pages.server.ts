@@ -5,6 +5,8 @@ import { line } from '../platform/schema.ts';
 
 /** The footer and the checkout link to these, in the order of the resources page. */
 const LEGAL_NAMES = ['privacy-policy', 'terms-of-service', 'security-policy'];
+/** Not every company needs it. */
+const ADDENDUM = 'safeguards-addendum';
 
 const frontMatter = z.strictObject({
   title: line(),
@@ -23,6 +25,6 @@ export function readTextPages(reader: ContentReader, placeholders: ReadonlyMap<s
     if (!read) return [];
     const { matter, body, text } = read;
     const name = file.replace('.next', '');
-    return [{ ...matter, name, isLegal: LEGAL_NAMES.includes(name), body, text }];
+    return [{ ...matter, name, isLegal: [...LEGAL_NAMES, ADDENDUM].includes(name), body, text }];
   });
 }

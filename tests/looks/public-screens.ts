@@ -104,6 +104,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   { name: 'privacy-policy', path: '/privacy-policy' },
   { name: 'terms-of-service', variant: true, path: '/terms-of-service' },
   { name: 'security-policy', variant: true, path: '/security-policy' },
+  { name: 'safeguards-addendum', variant: true, path: '/safeguards-addendum' },
   {
     name: 'not-found',
     path: '/no-such-page',

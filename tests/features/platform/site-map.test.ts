@@ -21,6 +21,7 @@ const PAGES = [
   '/privacy-policy',
   '/terms-of-service',
   '/security-policy',
+  '/safeguards-addendum',
   '/safeguards-check',
   '/trust',
   '/ten-questions',
