@@ -81,7 +81,7 @@ function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) 
                   {page}
                 </th>
                 {[withCommas(views), ms(lcp), ms(inp), cls ?? UNKNOWN].map((cell, place) => (
-                  <td key={COLUMNS[place + 1]} className="py-1.5 pr-4 text-right">
+                  <td key={COLUMNS[place + 1]} className="py-1.5 pr-4 text-right whitespace-nowrap">
                     {cell}
                   </td>
                 ))}
