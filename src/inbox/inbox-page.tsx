@@ -23,8 +23,10 @@ import { DownloadLink } from '../ui/download-link.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { LocalTime, useNow } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
-import type { Column } from '../ui/records/record-table.tsx';
+import { type Column, OPENS } from '../ui/records/record-table.tsx';
+import { addFresh, forgetFresh, useFresh } from './fresh-threads.ts';
 import {
   BOTH_KINDS,
   COUNT_INBOX,
@@ -66,6 +68,36 @@ export default function InboxPage() {
   useEffect(() => {
     if (nextId) void queryClient.prefetchQuery(threadQuery(nextId));
   }, [nextId, queryClient]);
+  const fresh = useFresh();
+  useEffect(() => {
+    if (open !== null) forgetFresh(open);
+  }, [open]);
+  /** The row that 'Show new' leads to. */
+  const [leadTo, setLeadTo] = useState<number>();
+  useEffect(() => {
+    const row = document.querySelector<HTMLElement>(`[${OPENS}="${leadTo}"]`);
+    if (!leadTo || !row || !rows) return;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'center', behavior: 'instant' });
+    setLeadTo(undefined);
+  }, [leadTo, rows]);
+  /** The newest are not always on the first page: who has waited longest is. */
+  async function showNews(since: number) {
+    const isNews = ({ waitsSince, lastAt }: Thread) =>
+      waitsSince !== null && Date.parse(lastAt) > since;
+    const fetchPage = (page: number) =>
+      queryClient.fetchQuery({ ...listOf({ ...NO_FILTER, page }), staleTime: 0 });
+    const last = Math.ceil(((counts?.new ?? 0) + (counts?.waiting ?? 0)) / LIST_PAGE_SIZE);
+    for (const page of new Set([1, Math.max(1, last)])) {
+      const news = (await fetchPage(page)).filter(isNews);
+      if (news.length === 0 && page !== last) continue;
+      addFresh(news.map(({ id }) => id));
+      setParams({ ...NO_FILTER, open, page });
+      setLeadTo(news[0]?.id);
+      break;
+    }
+    await queryClient.invalidateQueries({ queryKey: LOADED_AT });
+  }
   async function openNext() {
     const firstPage = listOf({ ...filter, page: 1 });
     const next = rows?.find(waits) ?? (await queryClient.fetchQuery(firstPage)).find(waits);
@@ -124,7 +156,7 @@ export default function InboxPage() {
                 setParams({ ...NO_FILTER, open: null, undelivered: !filter.undelivered })
               }
             />
-            <ShowNews onShow={() => setParams({ ...NO_FILTER, open })} />
+            <ShowNews onShow={showNews} />
           </>
         }
         notice={
@@ -136,6 +168,7 @@ export default function InboxPage() {
           )
         }
         columns={COLUMNS}
+        isNew={({ id }) => fresh.includes(id)}
         items={isError ? [] : (rows?.slice(0, LIST_PAGE_SIZE) ?? null)}
         outdated={isPlaceholderData}
         noMatches={
@@ -211,11 +244,11 @@ function Undelivered({ failed, trying, shown, onShow }: UndeliveredProps) {
       <span className="min-w-0 truncate max-sm:sr-only in-data-compact:sr-only">
         {words.join(', ') || 'Everything has been delivered'}
       </span>
-      <span
-        aria-hidden="true"
-        className="hidden truncate tabular-nums max-sm:inline in-data-compact:inline"
-      >
-        {`${failed + trying + notices} undelivered`}
+      <span aria-hidden="true" className="hidden tabular-nums max-sm:inline in-data-compact:inline">
+        {failed + trying + notices}
+      </span>
+      <span aria-hidden="true" className="hidden min-w-0 truncate max-sm:inline">
+        undelivered
       </span>
       <Button variant="quiet" size="row" aria-pressed={shown} onClick={onShow}>
         {shown ? 'Show all' : 'Show'}
@@ -240,30 +273,29 @@ function SaleFound({ sale: { reference, path, about, badge } }: { sale: Related 
 }
 
 /** How many visitors have written since the list was loaded. */
-function useNews(): number {
+function useNews(): { news: number; since: number } {
   const { data: loadedAt } = useQuery({
     queryKey: LOADED_AT,
     queryFn: async ({ signal }) => (await fetchCall(COUNT_INBOX, { signal })).at,
     meta: { inBackground: true },
   });
   const { data, isPlaceholderData } = useCounts(NO_FILTER, Boolean(loadedAt), loadedAt);
-  return loadedAt && data && !isPlaceholderData ? data.counts.new + data.counts.waiting : 0;
+  const isKnown = loadedAt && data && !isPlaceholderData;
+  const news = isKnown ? data.counts.new + data.counts.waiting : 0;
+  return { news, since: loadedAt ?? 0 };
 }
 
-function ShowNews({ onShow }: { onShow: () => void }) {
-  const queryClient = useQueryClient();
-  const news = useNews();
+function ShowNews({ onShow }: { onShow: (since: number) => Promise<void> }) {
+  const { news, since } = useNews();
+  const showing = usePress({ mutationFn: onShow });
   return (
     <span role="status">
       {news > 0 && (
         <Button
           variant="quiet"
           size="row"
-          onClick={() => {
-            onShow();
-            for (const queryKey of [LIST, LOADED_AT])
-              void queryClient.invalidateQueries({ queryKey });
-          }}
+          busy={showing.isPending}
+          onClick={() => showing.mutate(since)}
         >
           {`Show ${news} new`}
         </Button>
@@ -335,11 +367,13 @@ function Waits({ status, since }: { status: Thread['status']; since: string | nu
   if (since === null) return null;
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / MINUTE_MS));
   const words =
-    minutes < 60
-      ? `${minutes} min`
-      : minutes < 48 * 60
-        ? `${Math.floor(minutes / 60)} h`
-        : `${Math.floor(minutes / 1440)} d`;
+    minutes < 1
+      ? 'just now'
+      : minutes < 60
+        ? `${minutes} min`
+        : minutes < 48 * 60
+          ? `${Math.floor(minutes / 60)} h`
+          : `${Math.floor(minutes / 1440)} d`;
   const tone = status === 'new' ? 'bg-primary-soft text-primary-deep' : 'bg-amber-soft text-amber';
   return (
     <span

@@ -1,7 +1,7 @@
 /** What the browser keeps of the inbox, and how events change it: the list stays until asked. */
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { COUNT_SALES_NEWS } from '../orders/order-api.ts';
 import { atMostEvery } from '../platform/browser/at-most-every.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
@@ -9,6 +9,7 @@ import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { MINUTE_MS } from '../platform/time.ts';
+import { signalMessage } from '../staff/signals.tsx';
 import { showError } from '../ui/toast/toast.ts';
 import {
   COUNT_INBOX,
@@ -84,8 +85,8 @@ export function useThreadCache() {
   };
 }
 
-/** Follows the server's events, and returns how many threads wait for staff. */
-export function useInboxEvents(enabled: boolean): number {
+/** Follows the server's events. `arrived`: threads with news since this tab was last looked at. */
+export function useInboxEvents(enabled: boolean): { waiting: number; arrived: number } {
   const queryClient = useQueryClient();
   const counts = useCounts(NO_FILTER, enabled).data?.counts;
   const [count] = useState(() =>
@@ -102,7 +103,31 @@ export function useInboxEvents(enabled: boolean): number {
     return queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
   };
   useEvents(callUrl(STAFF_EVENTS), 'thread', fetchNews, enabled);
-  return counts ? counts.new + counts.waiting : 0;
+  const waiting = counts && counts.new + counts.waiting;
+  const last = useRef(waiting);
+  useEffect(() => {
+    if (last.current !== undefined && waiting !== undefined && waiting > last.current)
+      signalMessage('A new message waits');
+    last.current = waiting;
+  }, [waiting]);
+  return { waiting: waiting ?? 0, arrived: useArrived() };
+}
+
+function useArrived(): number {
+  const queryClient = useQueryClient();
+  /** The server's time at the last count before the tab was hidden. */
+  const [since, setSince] = useState<number>();
+  useEffect(() => {
+    function onChange() {
+      const { queryKey } = callQuery(COUNT_INBOX);
+      const counted = queryClient.getQueryData<{ at: number }>(queryKey);
+      setSince(document.hidden ? counted?.at : undefined);
+    }
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, [queryClient]);
+  const { data, isPlaceholderData } = useCounts(NO_FILTER, since !== undefined, since);
+  return since && data && !isPlaceholderData ? data.counts.new + data.counts.waiting : 0;
 }
 
 export function isUnread({ status }: Pick<Thread, 'status'>): boolean {

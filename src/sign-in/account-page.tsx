@@ -6,6 +6,7 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { AccountsPanel, PublicNamePanel } from '../staff/accounts-panel.tsx';
 import { useLogin } from '../staff/login.tsx';
+import { SignalsPanel } from '../staff/signals.tsx';
 import {
   AUDIT_PAGE_SIZE,
   type AuditEntry,
@@ -51,6 +52,7 @@ function Panels() {
       {!sessions.isPending && !secondFactor.isPending && (
         <>
           <PublicNamePanel />
+          <SignalsPanel />
           <AccountsPanel />
           <AuditPanel />
         </>

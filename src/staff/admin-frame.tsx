@@ -21,15 +21,17 @@ interface AdminFrameProps {
   waiting: number;
   /** Orders and quotes to which something happened since their list was last shown. */
   sales: { orders: number; quotes: number };
+  /** Threads with news since this tab was last looked at. */
+  arrived: number;
   children: ReactNode;
 }
 
-export function AdminFrame({ testPayments, waiting, sales, children }: AdminFrameProps) {
+export function AdminFrame({ testPayments, waiting, arrived, sales, children }: AdminFrameProps) {
   const { state } = useLogin();
   const [path] = useLocation();
   const main = useFocusOnNavigate(path);
   const pageTitle = staffTitle(path, useSite().company);
-  const title = waiting > 0 ? `(${waiting}) ${pageTitle}` : pageTitle;
+  const title = arrived > 0 ? `(${arrived}) ${pageTitle}` : pageTitle;
   useEffect(() => {
     document.title = title;
   }, [title]);

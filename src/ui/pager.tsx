@@ -27,19 +27,21 @@ export function Pager({ page, pageSize, total, onChange }: PagerProps) {
         <Button
           variant="quiet"
           size="small"
+          aria-label="Previous page"
           disabled={page === 1}
           onClick={() => onChange(page - 1)}
         >
           <ChevronLeft className="size-4" />
-          Newer
+          Previous
         </Button>
         <Button
           variant="quiet"
           size="small"
+          aria-label="Next page"
           disabled={last >= total}
           onClick={() => onChange(page + 1)}
         >
-          Older
+          Next
           <ChevronRight className="size-4" />
         </Button>
       </div>

@@ -69,10 +69,10 @@ const SHOWN_SALES = [GET_ORDER, GET_ORDER_ACCOUNT, GET_QUOTE, LIST_QUOTES];
 function StaffArea({ data: { testPayments, ...data } }: { data: AdminData }) {
   const { state } = useLogin();
   const isIn = state.status === 'signed-in' && !state.mustSetUp;
-  const waiting = useInboxEvents(isIn);
+  const news = useInboxEvents(isIn);
   const sales = useSalesNews(isIn, SHOWN_SALES);
   return (
-    <AdminFrame testPayments={testPayments} waiting={waiting} sales={sales}>
+    <AdminFrame testPayments={testPayments} {...news} sales={sales}>
       <GuardedPage demo={data.demo} methods={data.methods} withCode={data.withCode} />
     </AdminFrame>
   );

@@ -311,6 +311,8 @@ export const ERASED: Erased = {
 /** The answers to the staff calls, by glob after /api/. */
 const ANSWERS = {
   'admin/contacts*': THREADS,
+  // The next one that waits is fetched while one is read.
+  'admin/threads/*': OPEN_CONTACT,
   'admin/threads/41': OPEN_CONTACT,
   'admin/threads/12': OPEN_CHAT,
   'admin/answers*': READY_ANSWERS,

@@ -67,6 +67,7 @@ interface ListAndDetailProps<Item extends { id: number }> {
   notice?: ReactNode;
   columns: readonly Column<Item>[];
   items: readonly Item[] | null;
+  isNew?: (item: Item) => boolean;
   /** The items are those of an earlier query while the next ones load. */
   outdated?: boolean;
   /** Shown when the search and filters match nothing. */
@@ -121,6 +122,7 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
             caption={heading}
             columns={props.columns}
             items={items}
+            isNew={props.isNew}
             getRowId={({ id }) => id}
             outdated={props.outdated}
             openId={open}

@@ -25,6 +25,8 @@ interface RecordTableProps<Item> {
   caption: string;
   columns: readonly Column<Item>[];
   items: readonly Item[] | null;
+  /** Which rows have just come. */
+  isNew?: ((item: Item) => boolean) | undefined;
   getRowId: (item: Item) => number | string;
   /** The items are those of an earlier query while the next ones load. */
   outdated?: boolean;
@@ -89,6 +91,7 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
                 <Row
                   key={id}
                   open={id === openId}
+                  fresh={props.isNew?.(item) ?? false}
                   id={id}
                   item={item}
                   columns={columns}
@@ -114,17 +117,22 @@ const ROW =
 const CELL =
   'px-2 max-lg:block max-lg:p-0 lg:h-10 lg:py-0.75 xl:in-data-compact:block xl:in-data-compact:h-auto xl:in-data-compact:p-0!';
 
+/** A rule at the left until it is opened, and a soft ground that fades. */
+const FRESH =
+  'bg-[linear-gradient(90deg,var(--color-primary)_3px,transparent_3px)] motion-safe:animate-[settle_1.2s_ease-out]';
+
 interface RowProps<Item> {
   id: number | string;
   item: Item;
   columns: readonly Column<Item>[];
   open: boolean;
+  fresh: boolean;
   onOpen: ((id: number) => void) | undefined;
   isStop: boolean;
   onFocus: () => void;
 }
 
-function Row<Item>({ id, item, columns, open, onOpen, isStop, onFocus }: RowProps<Item>) {
+function Row<Item>({ id, item, columns, open, fresh, onOpen, isStop, onFocus }: RowProps<Item>) {
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     const panel = row.current?.closest('section');
@@ -134,7 +142,7 @@ function Row<Item>({ id, item, columns, open, onOpen, isStop, onFocus }: RowProp
     observer.observe(panel);
     return () => observer.disconnect();
   }, [open]);
-  const background = open ? 'bg-primary-soft' : 'hover:bg-paper';
+  const background = open ? 'bg-primary-soft' : `hover:bg-paper ${fresh ? FRESH : ''}`;
   return (
     <tr
       ref={row}
@@ -182,8 +190,12 @@ const STEPS: Partial<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-/** From row to row. */
+/** From row to row, or to the search. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  if (event.key === '/') {
+    event.preventDefault();
+    document.querySelector<HTMLElement>('input[type=search]')?.focus();
+  }
   const step = STEPS[event.key];
   const list = event.currentTarget.closest('tbody');
   if (!step || !list || event.ctrlKey || event.altKey || event.metaKey) return;

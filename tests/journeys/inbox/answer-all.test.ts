@@ -71,6 +71,14 @@ describe('all messages', () => {
     expect(await answers()).toEqual(expected);
   });
 
+  test('are searched from a row with one key', async () => {
+    const page = await browser.visitAsStaff(desk, app, '/admin');
+    await button(page, 'View').first().press('/');
+    await expect.poll(() => hasFocus(page.getByLabel('Search'))).toBe(true);
+    await page.keyboard.type('Visitor 2');
+    await expect.poll(() => button(page, 'View').count()).toBe(1);
+  });
+
   test('are answered one after the other with at most seven keys each', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin');
     let keys = 0;

@@ -244,23 +244,45 @@ describe('two people at once', () => {
     await sendFirst(visitor, 'Do you look after two stores?');
     // The list waits until it is asked.
     await staff.getByRole('button', { name: 'Show 1 new' }).waitFor();
-    await expect.poll(() => staff.title()).toBe('(1) Admin Dashboard | Tidewell');
     await expect.poll(() => staff.getByText('Ann Moore').count()).toBe(0);
     await press(staff, 'Show 1 new');
-    await press(staff, 'View');
+    const view = staff.getByRole('row', { name: 'Ann Moore' }).getByRole('button');
+    await expect.poll(() => hasFocus(view)).toBe(true);
+    await view.click();
     await box(staff).fill('Yes, see https://tidewell.example.');
     await press(staff, 'Send');
     await logOf(visitor).getByText('Yes, see').waitFor();
     await entries(staff)
       .getByText(/^Seen /)
       .waitFor();
-    await expect.poll(() => staff.title()).toBe('Admin Dashboard | Tidewell');
-
     await box(staff).fill('Anything el');
     await sendChat(visitor, 'And a third one?');
     await entries(staff).filter({ hasText: 'And a third one?' }).waitFor();
     await expect.poll(() => box(staff).inputValue()).toBe('Anything el');
     await expect.poll(() => hasFocus(box(staff))).toBe(true);
+  });
+
+  test('who comes back to a tab reads in its title how many wrote meanwhile', async () => {
+    await insertSubmission(app);
+    const staff = await browser.visitAsStaff(desk, app, '/admin');
+    await staff.getByRole('button', { name: 'View' }).waitFor();
+    await staff.getByText('1 waiting for an answer').waitFor({ state: 'attached' });
+    const look = (hidden: boolean) =>
+      staff.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await look(true);
+    await insertSubmission(app, { name: 'Hank' });
+    // A hidden tab asks by itself, but less often.
+    await expect
+      .poll(async () => {
+        await staff.evaluate(() => window.dispatchEvent(new Event('online')));
+        return staff.title();
+      })
+      .toBe('(1) Admin Dashboard | Tidewell');
+    await look(false);
+    await expect.poll(() => staff.title()).toBe('Admin Dashboard | Tidewell');
   });
 
   variant('a colleague is asked before a second answer goes', async () => {

@@ -58,7 +58,7 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
       const { page, done } = await watchedPage(`/admin?kind=${kind}`);
       const seen: string[][] = [];
       for (let first = 1; first <= COUNT; first += PAGE_SIZE) {
-        if (first > 1) await page.getByRole('button', { name: 'Older' }).click();
+        if (first > 1) await page.getByRole('button', { name: 'Next page' }).click();
         await page.getByText(`${first}–${Math.min(first + PAGE_SIZE - 1, COUNT)} of`).waitFor();
         await page.locator('table[aria-busy=false]').waitFor();
         seen.push(...(await rowTexts(page)));

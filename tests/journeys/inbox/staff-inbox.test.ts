@@ -42,7 +42,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(headings);
     // New in words too, not only by color.
     expect(await rows(page).first().textContent()).toMatch(
-      /New 0 min.*Dana Whitfield.*dana@example\.com.*Not specified/,
+      /New just now.*Dana Whitfield.*dana@example\.com.*Not specified/,
     );
     expect(await rows(page).last().textContent()).toContain('VoIP Services');
 
@@ -93,8 +93,10 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByText('1–50 of 56').waitFor();
     expect(queries[0]).toBe('');
     await expect.poll(() => rows(page).count()).toBe(50);
-    await expect.poll(() => page.getByRole('button', { name: 'Newer' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Older' }).click();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Previous page' }).isDisabled())
+      .toBe(true);
+    await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByText('51–56 of 56').waitFor();
     await expect.poll(() => rows(page).count()).toBe(6);
     await page.goBack();
