@@ -19,18 +19,21 @@ RUN apt-get update && apt-get install -y --no-install-recommends libpq5 && rm -r
 COPY --from=build /usr/share/doc/postgresql-client-17/copyright /usr/share/doc/postgresql-client-17/
 COPY --from=build /usr/lib/postgresql/17/bin/pg_dump /usr/lib/postgresql/17/bin/pg_restore /usr/local/bin/
 WORKDIR /site
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# As basecamp/once expects it: port 80, /up, everything that stays in /storage, and the hooks. Content of your own is
+# found in /storage/content.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=80 DATA_DIR=/storage BACKUP_DIR=/storage/backups
 # npm would log each command, but the root file system is read-only.
 ENV npm_config_cache=/tmp/npm npm_config_update_notifier=false
 COPY --from=build /site/dist dist
 COPY content content
-# For `npm run backup`, `admin:password`, `db:move` and `doctor`.
-COPY package.json ./
+# For `npm run backup`, `erase-again`, `admin:password`, `db:move` and `doctor`.
+COPY package.json .npmrc ./
 COPY scripts/with-set-up.mjs scripts/
-RUN mkdir /data backups && chown node /data backups
+COPY deploy/hooks /hooks
+RUN mkdir /storage && chown node /storage
 USER node
-VOLUME ["/data", "/site/backups"]
-EXPOSE 3000
+VOLUME /storage
+EXPOSE 80
 # Not /readyz, which is 503 without a database: pages are still served then, and a restart would not help.
-HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/up`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/server/server.cjs"]

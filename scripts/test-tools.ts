@@ -76,6 +76,10 @@ export async function ensureTools(): Promise<void> {
     // An older Debian has no headless shell.
     if (!findBrowser()) aptInstall(['chromium']);
   }
+  if (missing.length > 0 && !hasApt() && runs('apt-get', ['--version'])) {
+    console.log(`Missing: sudo apt-get install --no-install-recommends ${packages.join(' ')}`);
+    if (!findBrowser()) process.exit(1);
+  }
   // Installs or upgrades it: a machine that is kept may have an older version.
   if (BROWSERS && hasApt()) aptInstall(['chromium']);
   if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);

@@ -190,7 +190,11 @@ export async function createSite(parts: SiteParts) {
 const EXAMPLE = '@tidewell.example';
 
 /** An upgrade that leaves the company's own content behind would sell at the example's prices. */
-async function refuseExample({ env, company, db }: Site): Promise<void> {
+export async function refuseExample({
+  env,
+  company,
+  db,
+}: Pick<Site, 'env' | 'company' | 'db'>): Promise<void> {
   if (env.isDemo || !company.email.endsWith(EXAMPLE)) return;
   const order = await db.selectFrom('orders').select('id').limit(1).executeTakeFirst();
   if (order)

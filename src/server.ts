@@ -1,9 +1,11 @@
 /** The server process: starts the site, prints its address, and stops it on a signal. */
 import { spawn } from 'node:child_process';
+import { refuseExample } from './app.server.ts';
 import { localDate } from './company/hours.ts';
-import { readContent } from './content.server.ts';
-import { readEnv } from './env.server.ts';
+import { type Content, readContent } from './content.server.ts';
+import { type Env, readEnv } from './env.server.ts';
 import { CannotStart, CannotStartYet } from './platform/config/cannot-start.server.ts';
+import { appliedMigrations, openUnmigrated } from './platform/database/database.server.ts';
 import { readBuiltAssets } from './platform/http/assets.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
@@ -20,6 +22,7 @@ async function run(): Promise<void> {
   const env = readEnv(process.env);
   const content = readContent(env.contentDir, env.keepMessagesDays);
   const assets = readBuiltAssets('dist/client');
+  if (process.argv.includes('--check')) return checkStart(env, content);
   const running = await startSite(env, { content, assets });
   let signaledAt: number | undefined;
   const stop = async () => {
@@ -45,6 +48,19 @@ async function run(): Promise<void> {
     console.log(`Dated ahead: ${waiting}`);
   console.log(`Ready on ${running.address}`);
   await running.site.preparePages();
+}
+
+/** For deploy/upgrade, before anything stops: throws what would keep this version from starting. */
+async function checkStart(env: Env, content: Content): Promise<void> {
+  const database = await openUnmigrated(env, { alongsideServer: true });
+  try {
+    const { db } = database;
+    if ((await appliedMigrations(database)).length > 0)
+      await refuseExample({ env, company: content.company, db });
+  } finally {
+    await database.close();
+  }
+  console.log('This version can start here');
 }
 
 /** Node cannot write to systemd's socket. A process that hangs does not tell, and is replaced. */

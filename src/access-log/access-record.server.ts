@@ -35,7 +35,7 @@ const AHEAD = /prefetch|prerender|preview/i;
 /** Nginx's status for a client that disconnected before there was an answer; log tools know it. */
 const LEFT_BEFORE_ANSWER = 499;
 
-const UNRECORDED = /^\/(healthz|readyz)(\?|$)/;
+const UNRECORDED = /^\/(healthz|up|readyz)(\?|$)/;
 
 /** Records each answered request. Every request passes here, so it does as little as possible. */
 export function requestRecorder(

@@ -10,7 +10,7 @@ export const redirectsSchema = () => z.record(z.string(), z.string());
 
 /** Addresses that calls, files and other documents answer, whatever is there. */
 const TAKEN =
-  /^\/(api|assets|pictures|admin|checkout|quote)(\/|$)|^\/(contact|healthz|readyz)$|^\/\.well-known\//;
+  /^\/(api|assets|pictures|admin|checkout|quote)(\/|$)|^\/(contact|healthz|up|readyz)$|^\/\.well-known\//;
 
 interface SiteContent {
   redirects: Redirects | undefined;

@@ -73,12 +73,24 @@ describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('th
     expect(await status('/')).toBe(200);
   });
 
-  test('runs without capabilities, and can write only to its data, its backups and /tmp', () => {
+  test('runs without capabilities, and can write only to its data and /tmp', () => {
     expect(run('bwrap', ...inContainer('id', '-un'))).toBe('node');
     expect(run('bwrap', ...inContainer('grep', 'CapBnd', '/proc/self/status'))).toMatch(/\t0+$/);
     const find = 'find / -xdev -type d -writable 2>/dev/null || true';
     const writable = run('bwrap', ...inContainer('sh', '-c', find)).split('\n');
-    expect(writable.sort()).toEqual(['/data', '/site/backups', '/tmp']);
+    expect(writable.sort()).toEqual(['/storage', '/tmp']);
+  });
+
+  test('makes a safe copy for ONCE, which a restore puts in place of the database', async () => {
+    expect((await fetch(`http://127.0.0.1:${PORT}/up`)).status).toBe(200);
+    run('bwrap', ...inContainer('/hooks/pre-backup'));
+    const copy = 'ls /storage/pre-backup/*.sqlite | wc -l';
+    expect(run('bwrap', ...inContainer('sh', '-c', copy))).toBe('1');
+    // As ONCE does: in another volume, before the start.
+    const restore =
+      'cp -r /storage /tmp/restored && sed s,/storage,/tmp/restored, /hooks/post-restore';
+    const inPlace = `${restore} | sh && ls /tmp/restored/site.sqlite* /tmp/restored/pre-backup`;
+    expect(run('bwrap', ...inContainer('sh', '-c', inPlace))).toMatch(/site\.sqlite\n/);
   });
 
   test.each([

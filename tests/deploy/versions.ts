@@ -17,17 +17,16 @@ const NEXT = `  '999-next': async (trx: Db) => {
 const build = (cwd: string) =>
   execFileSync('node', ['scripts/build-if-stale.ts'], { cwd, stdio: 'pipe' });
 
-function newestTag(): string | undefined {
-  const found = spawnSync('git', ['describe', '--tags', '--match', 'v*', '--abbrev=0']);
-  return found.status === 0 ? String(found.stdout).trim() : undefined;
-}
+/** Release 1.0.0, from which an upgrade must lead here. */
+const RELEASED = '1bbe8bad';
 
 function buildPrevious(): string {
-  const tag = newestTag();
-  if (!tag) return process.cwd();
+  const found = spawnSync('git', ['cat-file', '-e', RELEASED]);
+  // A shallow clone does not have it.
+  if (found.status !== 0) return process.cwd();
   // Its packages would be much for a folder in memory.
   const folder = mkdtempSync(join(tmpdir(), 'site-previous-'));
-  const files = execFileSync('git', ['archive', tag], { maxBuffer: 1e9 });
+  const files = execFileSync('git', ['archive', RELEASED], { maxBuffer: 1e9 });
   execFileSync('tar', ['-x'], { cwd: folder, input: files });
   const install = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
   execFileSync('npm', install, { cwd: folder, stdio: 'pipe' });
@@ -53,7 +52,7 @@ function buildNext(): string {
   return folder;
 }
 
-/** Folders of the newest tag (or else of this version) and of the next release. */
+/** Folders of 1.0.0 (or else of this version) and of the next release. */
 export function useVersions() {
   const versions = { previous: '', next: '' };
   beforeAll(() => {

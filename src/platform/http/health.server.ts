@@ -10,7 +10,9 @@ export function healthRoutes(
   headers: Record<string, string>,
   isReady: () => Promise<boolean>,
 ): void {
-  app.get('/healthz', () => sendJson({ status: 'alive' }, 200, headers));
+  // The second is basecamp/once's name for it.
+  for (const path of ['/healthz', '/up'])
+    app.get(path, () => sendJson({ status: 'alive' }, 200, headers));
   app.get('/readyz', async () =>
     (await isReady())
       ? sendJson({ status: 'ready' }, 200, headers)

@@ -145,6 +145,7 @@ describe('the headers', () => {
     ['/api/admin/session', 401, API],
     ['/api/admin/login', 405, { ...API, allow: 'POST' }],
     ['/readyz', 200, API],
+    ['/up', 200, API],
     ['/pictures/favicon.svg', 200, { ...PICTURE, ...SVG }],
     [`/pictures/logo.svg?v=${versionOf('logo.svg')}`, 200, { ...ASSET, ...SVG }],
     [`/pictures/hero-1-640.avif?v=${versionOf('hero-1.jpg')}`, 200, { ...ASSET, ...AVIF }],
