@@ -9,7 +9,7 @@ const PLACEHOLDERS =
     ' ',
   );
 
-/** When one of the files is invalid, something stands for each, so that only that file is reported. */
+/** When a file is invalid, something stands for it, so that only that file is reported. */
 export function placeholdersOf(
   company: Company | undefined,
   keepMessagesDays: number,
