@@ -242,7 +242,10 @@ export function startsInWords({ status, startsOn }: OrderState): string | null {
 export function wordsOf({ status, payment: { state }, startsOn }: OrderState): StatusWords | null {
   if (status === 'processing' && startsOn) return startWords(startsOn);
   if (status === 'paid' && startsOn)
-    return { ...STATUS_WORDS.paid, next: startWords(startsOn).next };
+    return {
+      ...STATUS_WORDS.paid,
+      next: `The monthly total is charged from ${formatDate(startsOn)} on, every month until you cancel.`,
+    };
   if (status === null || state === null) return status && STATUS_WORDS[status];
   const isUnpaid = awaitsPayment(status) || status === 'past_due';
   if (isUnpaid || (status === 'canceled' && state === 'void')) return INVOICE_WORDS[state];

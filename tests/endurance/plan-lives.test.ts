@@ -1,6 +1,7 @@
 /** Random lives of plans: what the customer reads will be charged is charged, at both gateways. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { localDate } from '../../src/company/hours.ts';
+import { readOrderHash } from '../../src/orders/order-api.ts';
 import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import { contentWith } from '../support/content-folder.ts';
@@ -230,6 +231,14 @@ async function withStart(app: TestApp, email: string, seed: number) {
   return { email, quote: token, dueToday: Math.round(dueToday * 100) / 100 };
 }
 
+/** The customer opens a link that staff made. */
+async function proveAddress(app: TestApp, { orderId, visitor }: Bought): Promise<void> {
+  const staff = await app.staff();
+  const { url } = (await staff.post(`/api/admin/orders/${orderId}/link`, {})).json;
+  const { token, access } = readOrderHash(new URL(url).hash);
+  expect((await visitor.post('/api/order-page/open', { token, access })).status).toBe(200);
+}
+
 const WAYS = ['card', 'invoice', 'start'] as const;
 
 test.each(WAYS)(
@@ -247,6 +256,8 @@ test.each(WAYS)(
         happen(app, bought.orderId, ...happens);
       ids.push(bought.orderId);
       if (by === 'invoice') await press('invoice_paid');
+      // What is paid by a press is mailed to a proven address alone.
+      if (by === 'start') await proveAddress(app, bought);
       const renew = async () => {
         // Months pass here in seconds, and one mailbox gets at most ten emails a day.
         await app.database.db.deleteFrom('mailRecipients').execute();
@@ -293,6 +304,8 @@ function inDashboard({ state, ...fake }: FakeStripe, id: string, random: Random)
       fake.editSubscription(id, ({ items: { data } }) => {
         const [plan] = data;
         if (!plan || data.some(({ price }) => price.product === 'prod_phone')) return;
+        const phone = { id: 'prod_phone', object: 'product' as const, name: 'prod_phone' };
+        state.product.set(phone.id, phone);
         const price = { ...plan.price, product: 'prod_phone', unit_amount: 2_000 };
         data.push({ ...plan, id: `si_phone_${id}`, price, quantity: 3 });
       });
