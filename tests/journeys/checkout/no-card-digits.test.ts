@@ -75,7 +75,7 @@ async function replaceCard(page: Page, type: TypeCard): Promise<void> {
   await page.getByRole('button', { name: 'Replace card' }).click();
   await type(page, REPLACES.number, REPLACES.expiry, REPLACES.cvc);
   await page.getByRole('button', { name: 'Save card' }).click();
-  await page.getByText(/Mastercard (test card )?ending in 4444/).waitFor();
+  await page.getByText(/Mastercard (test card )?•• 4444/).waitFor();
   await captureStorage(page);
 }
 

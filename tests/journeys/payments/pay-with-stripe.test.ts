@@ -130,7 +130,7 @@ describe('in Stripe’s card fields', () => {
       await routeStripe(page.context(), shop.fake);
       await page.goto((await linkOf(shop.app, orderId)).link);
       const plan = page.getByRole('region', { name: 'Plan and billing' });
-      await plan.getByText('Visa ending in 4242').waitFor();
+      await plan.getByText('Visa •• 4242').waitFor();
       await page.getByRole('button', { name: 'Replace card' }).click();
       const form = page.getByRole('form', { name: 'Replace card' });
       const save = form.getByRole('button', { name: 'Save card' });
@@ -144,7 +144,7 @@ describe('in Stripe’s card fields', () => {
       await form.getByText('did not confirm').waitFor();
       await save.click();
       await page.getByRole('button', { name: 'Complete authentication' }).click();
-      await plan.getByText('Visa ending in 3155').waitFor();
+      await plan.getByText('Visa •• 3155').waitFor();
     });
   });
 
