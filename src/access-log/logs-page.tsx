@@ -33,7 +33,7 @@ const TABS = [
   { value: 'analytics', label: 'Analytics' },
   { value: 'raw', label: 'Raw Logs' },
   { value: 'sources', label: 'Sources' },
-  { value: 'answers', label: 'First Answers' },
+  { value: 'answers', label: 'Answers' },
 ] as const;
 
 type Tab = (typeof TABS)[number]['value'];
