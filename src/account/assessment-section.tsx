@@ -43,7 +43,9 @@ export function AssessmentSection({ token, account }: AccountProps) {
       {mayChange && isNew && !isOpen && (
         <>
           <p className="mt-3">
-            Covered by the FTC Safeguards Rule? Accept the {ADDENDUM} for your company.
+            <span>Covered by the FTC Safeguards Rule? Accept the </span>
+            {ADDENDUM}
+            <span> for your company.</span>
           </p>
           <Button variant="quiet" size="small" className="mt-3" onClick={() => setOpen(true)}>
             Accept the addendum…
@@ -93,7 +95,11 @@ function AcceptAddendum({ token, account, hash, onClose }: AcceptAddendumProps) 
             defaultValue: name,
           })}
           {line('Your title', 'title', { autoComplete: 'organization-title' })}
-          <p>By accepting, you agree to the {ADDENDUM} for your company.</p>
+          <p>
+            <span>By accepting, you agree to the </span>
+            {ADDENDUM}
+            <span> for your company.</span>
+          </p>
         </>
       )}
     </CallForm>

@@ -64,6 +64,7 @@ describe('the comparison agrees with the plans', () => {
   /** Rows that no plan lists as a feature. */
   const NOT_FEATURES = [
     'Sized for',
+    'For the FTC Safeguards Rule',
     'Microsoft 365 licenses and cloud backup',
     'Month-to-month billing, no cancellation fee',
   ];
