@@ -24,10 +24,10 @@ const vitals: Vitals = {
 };
 
 watch('largest-contentful-paint', ({ startTime }) => {
-  vitals.lcp = startTime;
+  vitals.lcp = Math.round(startTime);
 });
 watch<Interaction>('event', ({ interactionId, duration }) => {
-  if (interactionId) vitals.inp = Math.max(vitals.inp ?? 0, duration);
+  if (interactionId) vitals.inp = Math.max(vitals.inp ?? 0, Math.round(duration));
 });
 const together = { value: 0, first: 0, last: Number.NEGATIVE_INFINITY };
 watch<Shift>('layout-shift', ({ startTime, value, hadRecentInput }) => {
@@ -37,7 +37,7 @@ watch<Shift>('layout-shift', ({ startTime, value, hadRecentInput }) => {
   together.first = goesOn ? together.first : startTime;
   together.last = startTime;
   together.value = (goesOn ? together.value : 0) + value;
-  vitals.cls = Math.max(vitals.cls ?? 0, together.value);
+  vitals.cls = Math.max(vitals.cls ?? 0, Math.round(together.value * 1000));
 });
 addEventListener('visibilitychange', send, { capture: true, once: true });
 

@@ -4,16 +4,17 @@ import { contract } from '../platform/contract.ts';
 import { count, fallback, list } from '../platform/schema.ts';
 
 /** An hour, and far more than a page can shift. */
-const measure = (most: number) => z.nullable(z.number().check(z.minimum(0), z.maximum(most)));
+const measure = (most: number) => z.nullable(z.int().check(z.minimum(0), z.maximum(most)));
 const MS = 3_600_000;
 
 /** One page view; null: the browser has not measured it. Nothing of a person. */
 export const REPORT_VITALS = contract('POST /api/web-vitals', {
   body: z.strictObject({
-    page: z.string().check(z.maxLength(200)),
+    page: z.string().check(z.regex(/^\/[\x21-\x7e]{0,199}$/)),
     lcp: measure(MS),
     inp: measure(MS),
-    cls: measure(1000),
+    /** In thousandths. */
+    cls: measure(1_000_000),
   }),
   answer: z.null(),
 });

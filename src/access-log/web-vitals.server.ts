@@ -44,7 +44,7 @@ export function webVitalsCalls({ db, log }: Site): Call[] {
 async function addVitals(db: Db, page: string, vitals: Vitals, now: number): Promise<void> {
   const rows = METRICS.flatMap((metric) => {
     const value = vitals[metric];
-    const rounded = value === null ? null : Number((value * UNITS[metric]).toPrecision(2));
+    const rounded = value === null ? null : Number(value.toPrecision(2));
     if (rounded === null) return [];
     return { day: startOfDay(now), page, metric, value: Math.round(rounded), amount: 1 };
   });

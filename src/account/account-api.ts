@@ -246,7 +246,7 @@ export const ACCEPT_ADDENDUM = contract('POST /api/order-page/addendum', {
   body: z.extend(tokenRequest, {
     name: person('name'),
     title: person('title'),
-    hash: z.string().check(z.maxLength(64)),
+    hash: z.string().check(z.regex(/^[\da-f]{64}$/)),
     ...decidedOn,
   }),
   answer: account,

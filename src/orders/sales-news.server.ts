@@ -1,6 +1,5 @@
 /** Counts for staff what has happened to orders and quotes by itself since they last looked. */
 
-import { sql } from 'kysely';
 import { ALERTS, type EventKind } from '../billing/order-event.server.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
@@ -21,24 +20,25 @@ const OF_QUOTES: readonly EventKind[] = ['accepted', 'quote-accepted'];
 
 /** Among the newest events: who was away for longer sees the lists themselves. */
 export function salesNewsCall({ db }: Site): Call {
-  const newest = db
-    .selectFrom('orderEvents')
-    .select(['id', 'orderId', 'kind'])
-    .orderBy('id', 'desc')
-    .limit(MAX_LISTED);
-  const count = (kinds: readonly EventKind[], since: number) => {
-    const isNews = sql`"id" > cast(${since} as bigint) and "kind" in (${sql.join(kinds)})`;
-    return sql<number>`count(distinct case when ${isNews} then "orderId" end)`;
-  };
   return call(COUNT_SALES_NEWS, 'staff', async ({ query }) => {
     const since = (name: string) => readId(query.get(name) ?? '') ?? Number.MAX_SAFE_INTEGER;
-    return db
-      .selectFrom(newest.as('newest'))
-      .select([
-        count(OF_ORDERS, since('orders')).as('orders'),
-        count(OF_QUOTES, since('quotes')).as('quotes'),
-        sql<number>`coalesce(max("id"), 0)`.as('newest'),
-      ])
-      .executeTakeFirstOrThrow();
+    const [orders, quotes] = [since('orders'), since('quotes')];
+    const events = db.selectFrom('orderEvents');
+    const last = await events.select(({ fn }) => fn.max('id').as('id')).executeTakeFirst();
+    const news = await events
+      .select(['id', 'orderId', 'kind'])
+      .where('id', '>', Math.min(orders, quotes))
+      .orderBy('id', 'desc')
+      .limit(MAX_LISTED)
+      .execute();
+    const countOf = (kinds: readonly string[], seen: number) => {
+      const own = news.filter(({ id, kind }) => id > seen && kinds.includes(kind));
+      return new Set(own.map(({ orderId }) => orderId)).size;
+    };
+    return {
+      orders: countOf(OF_ORDERS, orders),
+      quotes: countOf(OF_QUOTES, quotes),
+      newest: last?.id ?? 0,
+    };
   });
 }

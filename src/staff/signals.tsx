@@ -12,11 +12,21 @@ const NOTIFY = sharedFlag('desk-notify');
 export function signalMessage(title: string): void {
   if (SOUND.isSet()) chime();
   if (!NOTIFY.isSet() || !document.hidden || Notification.permission !== 'granted') return;
-  const notification = new Notification(title, { tag: 'inbox' });
-  notification.onclick = () => {
-    window.focus();
-    notification.close();
-  };
+  notify(title);
+}
+
+/** Whether it is shown. Android has the class, and lets only service workers use it. */
+function notify(title: string): boolean {
+  try {
+    const notification = new Notification(title, { tag: 'inbox' });
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+    };
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function chime(): void {
@@ -34,7 +44,7 @@ function chime(): void {
 
 export function SignalsPanel() {
   const [sound, setSound] = useState(SOUND.isSet);
-  const [notify, setNotify] = useState(NOTIFY.isSet);
+  const [notifies, setNotifies] = useState(NOTIFY.isSet);
   return (
     <Panel heading="When a message comes, in this browser">
       <Checkbox
@@ -48,12 +58,17 @@ export function SignalsPanel() {
       />
       <Checkbox
         label="Notify me while this tab is hidden"
-        checked={notify}
+        checked={notifies}
         onChange={async ({ target: { checked } }) => {
-          const asked = checked && (await Notification.requestPermission()) !== 'granted';
-          if (asked) showError('This browser does not allow notifications of this site.');
-          NOTIFY.set(checked && !asked);
-          setNotify(checked && !asked);
+          const isAllowed =
+            checked &&
+            'Notification' in window &&
+            (await Notification.requestPermission()) === 'granted' &&
+            notify('Notifications are on');
+          if (checked && !isAllowed)
+            showError('This browser does not allow notifications of this site.');
+          NOTIFY.set(isAllowed);
+          setNotifies(isAllowed);
         }}
       />
     </Panel>

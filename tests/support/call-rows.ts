@@ -97,7 +97,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: () => ({ kind: 'part', page: '/checkout', error: 'TypeError', place: 'shop-3fA.js:1:2' }),
   }),
   'POST /api/web-vitals': anyone(204, {
-    body: () => ({ page: '/news', lcp: 1234.5, inp: null, cls: 0.0123 }),
+    body: () => ({ page: '/news', lcp: 1234, inp: null, cls: 12 }),
   }),
   'GET /api/chat/events': {
     statuses: { anonymous: 404, stranger: 200, owner: 200, staff: 404 },
@@ -196,7 +196,11 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/order-page/details': linked({ ...DETAILS, billsTo: null }, OPTIONAL_DETAILS),
   'POST /api/order-page/email': linked({ email: 'jane@dealer.example' }),
   'POST /api/order-page/email/confirm': linked({ key: 'guessed' }),
-  'POST /api/order-page/addendum': linked({ name: 'Jane Doe', title: 'Owner', hash: '' }),
+  'POST /api/order-page/addendum': linked({
+    name: 'Jane Doe',
+    title: 'Owner',
+    hash: 'f'.repeat(64),
+  }),
   // Refused because the site has no mail server.
   'POST /api/order-page/links': anyone(409, { body: () => ({ email: 'jane@dealer.example' }) }),
   'POST /api/order-page/link': anyone(409, {

@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 /** APIs that exist in secure contexts only. */
 const SECURE_ONLY =
-  /randomUUID|crypto\.subtle|navigator\.(?:clipboard|credentials|locks|mediaDevices|permissions|serviceWorker|share|storage|wakeLock|bluetooth|geolocation|usb)|\bcaches\.|cookieStore|showOpenFilePicker|showSaveFilePicker|new Notification\(|PublicKeyCredential|PaymentRequest/g;
+  /randomUUID|crypto\.subtle|navigator\.(?:clipboard|credentials|locks|mediaDevices|permissions|serviceWorker|share|storage|wakeLock|bluetooth|geolocation|usb)|\bcaches\.|cookieStore|showOpenFilePicker|showSaveFilePicker|PublicKeyCredential|PaymentRequest/g;
 
 /** Once: the build does not depend on the database. */
 describe.runIf(inject('engine') === 'sqlite')('the client build', () => {
