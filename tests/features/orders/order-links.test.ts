@@ -46,7 +46,12 @@ test('a bookkeeper with the receipt’s link sees the payments and cannot change
     keep: {},
     card: {},
     'card/use': { clientSecret },
-    address: { address: '1 Main Street' },
+    details: {
+      ...{ name: 'Eve Else', company: null, phone: null, billingAddress: null },
+      billsTo: 'eve@else.example',
+    },
+    email: { email: 'eve@else.example' },
+    addendum: { name: 'Eve Else', title: 'Owner', hash: 'f'.repeat(64) },
   })) {
     const refused = await bookkeeper.post(`/api/order-page/${what}`, { token, ...body });
     const message = expect.stringMatching(/^This link only shows your order\./);

@@ -90,6 +90,7 @@ test('staff export each order with all its fields, and what a stranger typed is 
     refunded: '12.50',
     dispute: 'won',
     endsAt: '2026-02-14T19:00:00-05:00',
+    ...{ endReason: '', endWords: '' },
     subscription: 'sub_1',
     paidBy: 'card',
     invoice: '',
