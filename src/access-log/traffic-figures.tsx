@@ -59,7 +59,12 @@ function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) 
         75 of 100 views of the last 28 days were as good or better. Browsers measure one view in
         ten.
       </p>
-      <div className="mt-3 overflow-x-auto">
+      <section
+        aria-label="What visitors feel"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
+        tabIndex={0}
+        className="mt-3 overflow-x-auto"
+      >
         <table className="w-full text-left text-sm tabular-nums">
           <thead className="border-b border-line text-xs text-muted">
             <tr>
@@ -89,7 +94,7 @@ function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) 
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </>
   );
 }

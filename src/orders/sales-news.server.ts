@@ -18,10 +18,14 @@ const OF_ORDERS: readonly EventKind[] = [
 ];
 const OF_QUOTES: readonly EventKind[] = ['accepted', 'quote-accepted'];
 
+/** PostgreSQL's largest id: who has not looked yet has no news. */
+const LAST = 2 ** 31 - 1;
+
 /** Among the newest events: who was away for longer sees the lists themselves. */
 export function salesNewsCall({ db }: Site): Call {
   return call(COUNT_SALES_NEWS, 'staff', async ({ query }) => {
-    const since = (name: string) => readId(query.get(name) ?? '') ?? Number.MAX_SAFE_INTEGER;
+    const since = (name: string) =>
+      query.get(name) === '0' ? 0 : (readId(query.get(name) ?? '') ?? LAST);
     const [orders, quotes] = [since('orders'), since('quotes')];
     const events = db.selectFrom('orderEvents');
     const last = await events.select(({ fn }) => fn.max('id').as('id')).executeTakeFirst();

@@ -44,7 +44,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
             onKeyDown={onKeyDown}
-            className="-mb-px h-12 border-b-2 border-transparent px-3 text-sm font-medium text-body -outline-offset-2 sm:px-4 hover:text-ink aria-selected:border-selected aria-selected:text-selected"
+            className="-mb-px h-12 border-b-2 border-transparent px-2 text-sm font-medium text-body -outline-offset-2 sm:px-4 hover:text-ink aria-selected:border-selected aria-selected:text-selected"
           >
             {tab.label}
           </button>

@@ -157,7 +157,10 @@ test('a report that an answer could not be delivered is shown at the answer', as
     headers: { 'In-Reply-To': messageId, 'Content-Type': 'multipart/report; boundary=x' },
   });
   await look();
-  expect(await delivery()).toMatchObject({ state: 'failed', answer: 'came back (550 5.1.1)' });
+  expect(await delivery()).toMatchObject({
+    state: 'failed',
+    answer: `${JANE} does not exist (550)`,
+  });
 });
 
 describe('faults of Microsoft Graph:', () => {

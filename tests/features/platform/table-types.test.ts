@@ -61,7 +61,8 @@ test.runIf(inject('engine') === 'postgres')(
   async () => {
     const app = await ownTestApp();
     const read = (await app.database.db.introspection.getTables()).filter(
-      ({ name }) => !UNREAD_TABLES.includes(name),
+      // The migrations' own, which has no queries.
+      ({ name }) => ![...UNREAD_TABLES, 'applied_migrations'].includes(name),
     );
     const found = read.map(({ name, columns }) => [
       name,
