@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { localDate } from '../company/hours.ts';
 import { findCopies } from '../platform/database/copies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { logEvent } from '../platform/log.server.ts';
+import { logEvent, logFault } from '../platform/log.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 
@@ -43,7 +43,7 @@ export function nightlyCopy({ env, company, outbox: { faults } }: Site): Interva
     if (isMade || performance.now() < triedAt + RETRY_MS) return;
     triedAt = performance.now();
     // The site's other work does not wait.
-    void make();
+    make().catch((error: unknown) => logFault('backup-check-failed', error));
   });
 }
 

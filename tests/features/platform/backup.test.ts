@@ -11,11 +11,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test, vi } from 'vitest';
+import { readEnv } from '../../../src/env.server.ts';
+import { nightlyCopy } from '../../../src/notifications/nightly-copy.server.ts';
+import type { Outbox } from '../../../src/notifications/outbox.server.ts';
+import { DatabaseUnavailable } from '../../../src/platform/database/database-unavailable.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
 import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { runProcess, startServer } from '../../support/server-process.ts';
+import { siteWith } from '../../support/site-with.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
 import { signedIn, Visitor } from '../../support/visitor.ts';
@@ -206,6 +212,21 @@ test('staff are told when no copy can be made', async () => {
   const faults = async () => (await staff.get('/api/admin/faults')).json.faults;
   await expect.poll(faults).toMatchObject([{ service: 'backup' }]);
   await server.stop();
+});
+
+test('the site goes on when the database is away as it makes its copy', async () => {
+  vi.stubEnv('BACKUP_DIR', folder);
+  vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/away');
+  const failed = vi.fn().mockRejectedValue(new DatabaseUnavailable('away'));
+  const env = { ...readEnv({}), backups: { folder, keep: 1 } };
+  const faults: Partial<Outbox['faults']> = { failed };
+  const outbox = { faults } as Outbox;
+  const { company } = ownContent();
+  for (const night of [nightlyCopy(siteWith({ env, company, outbox }))].flat()) {
+    await night.start();
+    await expect.poll(() => failed.mock.calls).toHaveLength(1);
+    await night.stop();
+  }
 });
 
 test('a person who was erased after the copy is erased again after it was restored, and nobody else', async () => {
