@@ -8,7 +8,12 @@ import { awaitsPayment, isOver } from '../billing/order-status.ts';
 import { isOrderAt, type Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
-import { chunk, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
+import {
+  chunk,
+  contains,
+  sameEmail,
+  selectForUpdate,
+} from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -87,6 +92,11 @@ async function eraseRecords(
   // Where papers of another's order go, or links that would confirm another's address.
   const papers = trx.updateTable('orders').set({ billsTo: null });
   await papers.where(sameEmail('billsTo', email)).execute();
+  // Earlier papers of an order that is another's by now.
+  const { phone: _, ...nobody } = ERASED_BUYER;
+  const billedTo = JSON.stringify({ ...nobody, billingAddress: null });
+  const named = contains('billedTo', `"email":${JSON.stringify(email)}`);
+  await trx.updateTable('invoices').set({ billedTo }).where(named).execute();
   for (const address of ['email', 'formerEmail'] as const)
     await trx.deleteFrom('emailChanges').where(sameEmail(address, email)).execute();
   // What they wrote by mail to the threads of others.

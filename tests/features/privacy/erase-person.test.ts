@@ -101,6 +101,18 @@ describe('staff erase a person', () => {
     expect((await site.app.visitor().post('/api/order-page/link', body)).status).toBe(404);
   });
 
+  test('whose order is another’s by now, and who is named on no earlier paper of it', async () => {
+    const dana = newPerson();
+    await write(dana);
+    const { id } = await buy(dana);
+    const facts = { ...newPerson(), company: null, billingAddress: null, billsTo: null };
+    const corrected = await site.staff.post(`/api/admin/orders/${id}/details`, facts);
+    expect(corrected.status).toBe(200);
+    await nothingWaits();
+    expect((await erase(dana.email)).status).toBe(200);
+    expect(await tablesWith(site.app.database, dana.email)).not.toContain('invoices');
+  });
+
   test('with pending notifications, which are never sent', async () => {
     const dana = newPerson();
     const other = newPerson();
