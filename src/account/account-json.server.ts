@@ -82,7 +82,7 @@ export async function accountJson(
   };
 }
 
-function addendumJson(order: Order): AccountJson['addendum'] {
+export function addendumJson(order: Order): AccountJson['addendum'] {
   const { addendumAt: at, addendumName: name, addendumTitle: title } = order;
   const { addendumDate: termsDate, addendumHash: termsHash } = order;
   if (at === null || name === null || termsDate === null || termsHash === null) return null;

@@ -1,5 +1,6 @@
 /** Staff find, download and erase the data stored about a person. */
 
+import { addendumJson } from '../account/account-json.server.ts';
 import { paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardInWords } from '../billing/charge-store.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
@@ -268,6 +269,8 @@ async function exportOrder({ db, gateway, company }: Site, order: Order) {
     ...(await staffOrderJson({ db, gateway, company }, order, 'publicName')),
     postalCode: order.postalCode,
     billingAddress: order.billingAddress,
+    billsTo: order.billsTo,
+    addendum: addendumJson(order),
     priceNotices: notices.map(({ kind, state, at, effectiveAt, fromLines, toLines }) => ({
       kind,
       state,
@@ -286,6 +289,7 @@ async function exportOrder({ db, gateway, company }: Site, order: Order) {
       purchaseOrder: invoice.poNumber,
       payment: paymentOfMonth(invoice),
       reference: invoice.reference,
+      billedTo: invoice.billedTo === null ? null : JSON.parse(invoice.billedTo),
     })),
   };
 }

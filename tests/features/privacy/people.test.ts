@@ -109,8 +109,14 @@ describe('staff export a person', () => {
     await write(dana);
     await chat(dana, 'Is it fixed?');
     const order = await buy(dana);
-    const address = { postalCode: '30060', billingAddress: '12 Peachtree Street' };
-    const orders = site.app.database.db.updateTable('orders').set(address);
+    const address = {
+      ...{ postalCode: '30060', billingAddress: '12 Peachtree Street' },
+      billsTo: 'books@dealer.example',
+    };
+    const addendum = { addendumName: 'Dana', addendumDate: 'Today', addendumHash: 'f00d' };
+    const orders = site.app.database.db
+      .updateTable('orders')
+      .set({ ...address, ...addendum, addendumAt: 1 });
     await orders.where('id', '=', order.id).execute();
     const quoted = await quote(dana);
     await nothingWaits();
@@ -137,6 +143,7 @@ describe('staff export a person', () => {
         {
           ...dana,
           ...address,
+          addendum: { name: 'Dana' },
           reference: order.reference,
           status: 'paid',
           history: expect.any(Array),
