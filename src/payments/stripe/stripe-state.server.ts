@@ -108,7 +108,7 @@ export async function fetchState(
       ...(subscription?.status === 'canceled' ? [] : invoices.flatMap(alertsOf)),
     ],
     ...(subscription && {
-      ...subscriptionState(subscription, isAccepted),
+      ...subscriptionState(subscription, order.startsOn !== null && !isAccepted),
       ...replacementOf(subscription),
       ...customerFacts(subscription),
       changePress: Number(subscription.metadata[CHANGE_PRESS]) || undefined,
@@ -265,12 +265,15 @@ function mostPressing(disputes: readonly Stripe.Dispute[]): Dispute {
 /** One that expired unpaid can no longer be paid, so its payment counts as canceled. */
 function subscriptionState(
   subscription: Stripe.Subscription,
-  isAccepted: boolean,
+  isUnaccepted: boolean,
 ): Partial<PaymentState> {
   const { status, cancel_at, collection_method, days_until_due } = subscription;
   if (status === 'incomplete_expired') return { status: 'canceled', cancelAt: null };
-  // It may be in its trial before anything is paid or saved.
-  const isOpen = status === 'trialing' && collection_method !== 'send_invoice' && !isAccepted;
+  // Its trial begins, and may end, before anything is paid or saved.
+  const isOpen =
+    isUnaccepted &&
+    collection_method !== 'send_invoice' &&
+    ['trialing', 'past_due', 'unpaid'].includes(status);
   const known = isOpen
     ? 'incomplete'
     : (SUBSCRIPTION_STATUSES.find((name) => name === status) ?? 'active');

@@ -131,6 +131,13 @@ describe.each([
     expect([status, json.order.status]).toEqual([200, 'paid']);
   });
 
+  test('who has saved no card by the start day owes nothing', async () => {
+    const deal = await placed({ startsOn: START });
+    await deal.renew(false);
+    await deal.follow();
+    expect(await deal.now()).toEqual(['pending', null]);
+  });
+
   test('by invoice the fee is sent on acceptance, and the month on its day', async () => {
     const deal = await placed({ once: ONCE, startsOn: START }, 'invoice');
     expect(await deal.now()).toEqual(['pending', START]);
