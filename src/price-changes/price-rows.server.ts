@@ -6,6 +6,7 @@ import { type PriceChange, pricesOf } from '../billing/price-change-store.server
 import {
   isMonthly,
   type SubscribedOrder,
+  scheduledStart,
   withSubscriptions,
 } from '../billing/subscription-store.server.ts';
 import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
@@ -18,7 +19,7 @@ import {
   repriced,
   withDiscount,
 } from '../catalogue/pricing.ts';
-import { timesOf } from '../company/hours.ts';
+import { startOfDay, timesOf } from '../company/hours.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { monthsLater } from '../orders/order.ts';
 import { chunk } from '../platform/database/queries.server.ts';
@@ -71,7 +72,7 @@ export async function comparePrices(
       const after = repriced(before, catalogueLines(context, order, day).map(named(before)));
       const isSame = after.every((line, at) => line === before[at]);
       const earliest = earliestCharge(now, start, isHigher(before, after));
-      const months = billed.get(order.id) ?? firstMonth(order);
+      const months = billed.get(order.id) ?? firstMonth(context, order);
       return {
         order,
         before,
@@ -103,11 +104,17 @@ export async function dayIfRead(
   const earliest = earliestCharge(Date.now(), 0, kind === 'terms' || isHigher(from, to));
   if (deliveredAt !== null || effectiveAt >= earliest - LATE_MS) return effectiveAt;
   if (kind === 'terms') return earliest;
-  const months = (await billedMonths(db, [order.id])).get(order.id) ?? firstMonth(order);
-  return firstRenewal(months, earliest);
+  const notBilled = { anchor: effectiveAt, until: effectiveAt };
+  return firstRenewal((await billedMonths(db, [order.id])).get(order.id) ?? notBilled, earliest);
 }
 
-function firstMonth({ createdAt }: SubscribedOrder) {
+function firstMonth({ company }: Site, order: SubscribedOrder) {
+  const { createdAt } = order;
+  const startsOn = scheduledStart(order);
+  if (startsOn !== null) {
+    const start = startOfDay(company, startsOn);
+    return { anchor: start, until: start };
+  }
   return { anchor: createdAt, until: monthsLater(new Date(createdAt), 1).getTime() };
 }
 

@@ -4,16 +4,20 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { lockOrder } from '../../../src/billing/order-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
+import { dayAfter, startOfDay } from '../../../src/company/hours.ts';
+import { monthsLater } from '../../../src/orders/order.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { waitingForLocks } from '../../support/lock-waits.ts';
 import { captureLog, logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { type Customer, customer, happen, NO_BACKUP } from '../../support/own-page.ts';
 import { RISE, sharedPriceSite, TO_COME } from '../../support/price-site.ts';
 import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
 import { signedData } from '../../support/signed-event.ts';
 import { quoteByStaff, quotedByInvoice } from '../../support/staff-quote.ts';
+import { PURCHASE } from '../../support/stripe-shop.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,6 +64,21 @@ test('a price to come is on no page and in no list for the public before its day
   expect(json[0].price).toBe(TO_COME.plan);
   for (const path of ['/', '/checkout']) expect((await visitor.get(path)).text).toContain('477.77');
   expect((await visitor.get('/checkout')).text).not.toContain(RISE);
+});
+
+test('a new price begins with a month that is charged, counted from the day the plan starts', async () => {
+  const { company } = ownContent();
+  const startsOn = dayAfter(company, Date.now(), 20);
+  const once = [{ label: 'Onboarding', amount: 1500 }];
+  const { token } = await quoteByStaff(site.staff, { once, startsOn });
+  const visitor = site.app.visitor();
+  const bought = { ...PURCHASE, quote: token, dueToday: 1500 };
+  const { orderId, clientSecret } = (await visitor.post('/api/create-payment-intent', bought)).json;
+  await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+  const { firstChargeAt } = await site.row(orderId);
+  const first = startOfDay(company, startsOn);
+  const later = [1, 2].map((months) => monthsLater(new Date(first), months).toISOString());
+  expect(later).toContain(firstChargeAt);
 });
 
 test('the customer is told both prices and the day, and is charged exactly that from that day on', async () => {
