@@ -89,7 +89,7 @@ function selectLinked(db: Db, email: string) {
         selectFrom('orderEvents')
           .select('orderId')
           .whereRef('orderId', '=', 'orders.id')
-          .where('orderEvents.kind', 'in', ['paid', 'accepted']),
+          .where('orderEvents.kind', 'in', ['paid', 'accepted', 'start-scheduled']),
       ),
     );
 }

@@ -2,6 +2,7 @@
 
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
+import { isUnderWay } from '../billing/billed-order.server.ts';
 import { byCustomer, bySite } from '../billing/cause.server.ts';
 import { followForVisitor, type OrderContext } from '../billing/follow-payment.server.ts';
 import { type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
@@ -251,5 +252,5 @@ async function hasActiveSubscription(
     .slice(0, MAX_LOOKUPS)
     .map((order) => followForVisitor(context, order, byCustomer('buys-again')));
   const updated = await Promise.all(lookups);
-  return updated.some((order) => order !== 'unavailable' && isRunning(order.status));
+  return updated.some((order) => order !== 'unavailable' && isUnderWay(order));
 }

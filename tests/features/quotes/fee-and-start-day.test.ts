@@ -93,6 +93,7 @@ async function bought(change: object, by: 'card' | 'invoice', dueToday = 0) {
   const page = await ownPage(site.app, orderId, visitor);
   return {
     ...page,
+    visitor,
     orderId,
     open,
     email,
@@ -150,6 +151,20 @@ describe('by card', () => {
     await deal.happen('renewed', 'renewed');
     expect(await deal.now()).toEqual(['paid', null]);
     expect(await deal.charged()).toEqual([AMOUNT, AMOUNT]);
+  });
+
+  test('a plan that starts on a day to come is not bought a second time unasked', async () => {
+    const { email, visitor } = await bought({ startsOn: START }, 'card');
+    const again = { ...orderByQuote('', { email }), quote: undefined };
+    const { status, json } = await visitor.post('/api/create-payment-intent', again);
+    expect([status, json.errors]).toEqual([409, [expect.objectContaining({ path: 'another' })]]);
+  });
+
+  test('a lost link can be asked for before the start day', async () => {
+    const { email } = await bought({ startsOn: START }, 'card');
+    await site.app.visitor().post('/api/order-page/links', { email });
+    const subjects = () => site.mailbox.to(email).map(({ subject }) => subject);
+    await expect.poll(subjects).toContainEqual(expect.stringMatching(/^Your orders at/));
   });
 
   test('a card that the bank does not confirm is not saved', async () => {
