@@ -31,14 +31,11 @@ import {
   START_CARD,
 } from './account-api.ts';
 import { accountJson } from './account-json.server.ts';
-import { changePlan, previewChange } from './change-plan.server.ts';
+import { CHANGED, changePlan, previewChange } from './change-plan.server.ts';
 
 const VIEWING = { access: 'anyone', limit: ORDER_ACCOUNT_CALLS } as const;
 const CHANGING = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
 
-export const CHANGED = {
-  refused: 'Your plan has changed since you opened this page. Please look at it again.',
-};
 const UNDECIDED = {
   refused: 'Your bank is deciding on a payment right now. Please try again in a minute.',
 };

@@ -163,7 +163,7 @@ function isSame(one: Chosen, other: Chosen): boolean {
   );
 }
 
-const CHANGED = {
+export const CHANGED = {
   refused: 'Your plan has changed since you opened this page. Please look at it again.',
 };
 

@@ -27,8 +27,9 @@ import {
   SET_DETAILS,
   SET_ORDER_DETAILS,
 } from './account-api.ts';
-import { CHANGED, linkedOrders, USED_LINK } from './account-calls.server.ts';
+import { linkedOrders, USED_LINK } from './account-calls.server.ts';
 import { accountJson } from './account-json.server.ts';
+import { CHANGED } from './change-plan.server.ts';
 import { emailToConfirm } from './email-change-mails.server.ts';
 
 export function detailsCalls(context: Site): Call[] {
