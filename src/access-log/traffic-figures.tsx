@@ -60,7 +60,7 @@ function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) 
         ten.
       </p>
       <section
-        aria-label="What visitors feel"
+        aria-label="Measured pages"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
         tabIndex={0}
         className="mt-3 overflow-x-auto"
