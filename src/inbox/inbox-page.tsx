@@ -247,9 +247,6 @@ function Undelivered({ failed, trying, shown, onShow }: UndeliveredProps) {
       <span aria-hidden="true" className="hidden tabular-nums max-sm:inline in-data-compact:inline">
         {failed + trying + notices}
       </span>
-      <span aria-hidden="true" className="hidden min-w-0 truncate max-sm:inline">
-        undelivered
-      </span>
       <Button variant="quiet" size="row" aria-pressed={shown} onClick={onShow}>
         {shown ? 'Show all' : 'Show'}
       </Button>
