@@ -5,6 +5,7 @@ import { LICENSE, priceLines, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_END_WORDS, MAX_USERS } from '../limits.ts';
 import { END_REASONS } from '../orders/order.ts';
 import {
+  addendumToday,
   decidedOn,
   ORDER_PLACES,
   orderView,
@@ -132,11 +133,7 @@ const account = z.object({
   billingAddress: textOrNull,
   /** The Safeguards addendum as it was accepted; null before. */
   addendum: fallback(z._default(z.nullable(acceptance), null), null),
-  /** The one that can be accepted now. */
-  addendumToday: fallback(
-    z._default(z.nullable(z.object({ updated: z.string(), hash: z.string() })), null),
-    null,
-  ),
+  addendumToday,
   /** One more address for papers. */
   billsTo: textOrNull,
   /** Whether no money was taken: by the test gateway, or at Stripe in test mode. */

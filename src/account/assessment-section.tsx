@@ -5,17 +5,14 @@ import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
+import { AddendumLink } from '../quotes/quote-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { ACCEPT_ADDENDUM } from './account-api.ts';
 import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
 
 const LINK = 'text-primary underline underline-offset-4';
-const ADDENDUM = (
-  <a href="/safeguards-addendum" className={LINK}>
-    Safeguards addendum
-  </a>
-);
+const ADDENDUM = <AddendumLink className={LINK} />;
 
 export function AssessmentSection({ token, account }: AccountProps) {
   const { company } = useSite();

@@ -14,7 +14,7 @@ import { askProvider, insertEvent } from '../billing/order-event-store.server.ts
 import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
 import { ORDER_ACCESS_MS, ORDER_CHANGE_CALLS, ORDER_LINK_CALLS } from '../limits.ts';
-import { keepText } from '../orders/accepted-terms.server.ts';
+import { ADDENDUM_CHANGED, keepAddendum } from '../orders/accepted-terms.server.ts';
 import { admitBrowser } from '../orders/order-access.server.ts';
 import { orderRequests } from '../orders/order-calls.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -51,18 +51,10 @@ export function detailsCalls(context: Site): Call[] {
       changing,
       changeOrder('access', async ({ id }, { name, title, hash: shown }) => {
         const text = context.addendum();
-        if (text?.hash !== shown)
-          return { refused: 'The addendum has changed. Please read it again.' };
+        if (text?.hash !== shown) return { refused: ADDENDUM_CHANGED };
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, id);
-          await keepText(trx, text);
-          await updateOrder(trx, id, {
-            addendumName: name,
-            addendumTitle: title,
-            addendumDate: text.updated,
-            addendumHash: text.hash,
-            addendumAt: Date.now(),
-          });
+          await updateOrder(trx, id, await keepAddendum(trx, text, { name, title }));
           await insertEvent(trx, id, { kind: 'addendum-accepted' }, byCustomer());
         });
         return 'done';

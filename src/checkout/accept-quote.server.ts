@@ -3,12 +3,12 @@
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { byCustomer } from '../billing/cause.server.ts';
 import { issueInvoice } from '../billing/follow-invoices.server.ts';
-import { recordEvent } from '../billing/order-event-store.server.ts';
+import { insertEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { findOrderForQuote, insertOrder, type Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
-import { keepAcceptance } from '../orders/accepted-terms.server.ts';
+import { ADDENDUM_CHANGED, keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { admitBrowser, hasAccess, receiptLink } from '../orders/order-access.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -59,8 +59,11 @@ async function saveAcceptance(
       ? { order: earlier, isNew: false }
       : quote;
   }
+  const terms = termsOfQuote(quote, context);
+  const { addendum } = terms;
   if (body.changedAt !== quote.changedAt || body.terms !== termsOfService().hash)
     return refuse(409, CHANGED);
+  if (body.addendum !== addendum?.hash) return refuse(409, ADDENDUM_CHANGED);
   if (gateway.tax) {
     if (!body.postalCode) return refuseField('postalCode', 'Please enter your ZIP code');
     const checked = await gateway.checkPostalCode(body.postalCode);
@@ -70,15 +73,17 @@ async function saveAcceptance(
     if (!(await lockQuote(trx, quote))) return refuse(409, CHANGED);
     const earlier = await findOrderForQuote(trx, quote.id);
     if (earlier) return { order: earlier, isNew: false };
-    const accepted = await keepAcceptance(trx, termsOfService(), body);
+    const texts = { terms: termsOfService(), addendum };
+    const accepted = await keepAcceptance(trx, texts, body);
     const { name, email, company } = quote;
     const { postalCode = null, poNumber } = body;
     const buyer = { name, email, phone: null, company, postalCode, poNumber };
-    const row = { ...newOrder(gateway, buyer, termsOfQuote(quote, context), ''), ...accepted };
+    const row = { ...newOrder(gateway, buyer, terms, ''), ...accepted };
     const order = await insertOrder(trx, row);
     if (!order) throw new Error('an order without a key was not saved');
     await admitBrowser(trx, order.id, visit.cookies, 'placed it');
     await saveAttribution(trx, 'order', order.id, visit, quote.id);
+    if (addendum) await insertEvent(trx, order.id, { kind: 'addendum-accepted' }, byCustomer());
     const event = { kind: 'accepted' as const, daysUntilDue: quote.dueDays ?? 0 };
     await recordEvent({ db: trx, notify }, order, { event }, byCustomer());
     return { order, isNew: true };

@@ -5,9 +5,10 @@ import {
   type Price,
   UNKNOWN_LICENSE,
 } from '../catalogue/pricing.ts';
+import type { TermsVersion } from '../orders/accepted-terms.server.ts';
 import type { OrderRequest } from '../orders/order.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
-import { quotedPrice } from '../quotes/make-quote.server.ts';
+import { type QuotingSite, quotedAddendum, quotedPrice } from '../quotes/make-quote.server.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import type { Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
@@ -18,6 +19,8 @@ export interface Terms {
   ms365Option: string;
   price: Price;
   quote: Quote | null;
+  /** Accepted beside the terms of service. */
+  addendum: TermsVersion | null;
 }
 
 export async function findTerms(context: Site, body: OrderRequest): Promise<Terms | Response> {
@@ -27,7 +30,13 @@ export async function findTerms(context: Site, body: OrderRequest): Promise<Term
   const addOns = context.catalogue.addOnPrices();
   const { ms365Option } = effectiveChoice(body);
   if (!isOffered(addOns, body.ms365Option)) return refuseField('ms365Option', UNKNOWN_LICENSE);
-  return { plan, ms365Option, price: monthlyPrice(plan, body, addOns), quote: null };
+  return {
+    plan,
+    ms365Option,
+    price: monthlyPrice(plan, body, addOns),
+    quote: null,
+    addendum: null,
+  };
 }
 
 async function quotedTerms(
@@ -43,9 +52,11 @@ async function quotedTerms(
   return termsOfQuote(quote, context);
 }
 
-export function termsOfQuote(quote: Quote, { company }: Pick<Site, 'company'>): Terms {
+export function termsOfQuote(quote: Quote, site: QuotingSite): Terms {
   const { planId: id, planName: name, ms365Option } = quote;
-  return { plan: { id, name }, ms365Option, price: quotedPrice(quote, company), quote };
+  const price = quotedPrice(quote, site.company);
+  const addendum = quotedAddendum(quote, site);
+  return { plan: { id, name }, ms365Option, price, quote, addendum };
 }
 
 function isChoiceOf(quote: Quote, body: OrderRequest): boolean {

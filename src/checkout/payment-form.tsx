@@ -3,10 +3,12 @@ import { type Ref, useEffect, useRef, useState } from 'react';
 import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
-import type { Billing, CardEntry } from '../payments/provider-in-browser.ts';
+import type { CardEntry } from '../payments/provider-in-browser.ts';
 import { CallError, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
+import type { QuoteView } from '../quotes/quote-api.ts';
+import { AddendumLink } from '../quotes/quote-view.tsx';
 import { CONTENT_PATHS } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
@@ -28,7 +30,7 @@ import {
 } from './place-order.ts';
 
 export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
-  quote?: { token: string; company: string | null };
+  quote?: Pick<QuoteView, 'company' | 'addendum'> & { token: string };
   data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
   onBusy: (busy: boolean) => void;
   onAuthenticating: (open: boolean) => void;
@@ -57,6 +59,7 @@ function useBusyLabel(busy: boolean): string | undefined {
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, quote, data, onBusy, onAuthenticating } = props;
   const { provider, tax, mail } = data;
+  const addendum = Boolean(quote?.addendum);
   const queryClient = useQueryClient();
   const [initial] = useState(() => initialBilling(quote?.company));
   const [another, setAnother] = useState(false);
@@ -64,7 +67,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const card = useRef<CardEntry>(null);
   const termsBox = useRef<HTMLInputElement>(null);
   const { form, field, typed, errors, ...paying } = useForm({
-    schema: billingForm(tax),
+    schema: billingForm(tax, addendum),
     read: billingFields,
     alsoValid() {
       const entered = card.current?.check() ?? false;
@@ -94,7 +97,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const alreadySubscribed = errors.another !== undefined;
 
   /** Goes on when the form is closed. Returns why nothing is paid, unless it leaves the page. */
-  async function pay(billing: Billing): Promise<string> {
+  async function pay(billing: CheckoutSubmission['billing']): Promise<string> {
     const entry = card.current;
     if (!entry) return '';
     onBusy(true);
@@ -154,6 +157,7 @@ export function PaymentForm(props: PaymentFormProps) {
         {input('company', 'Company', 'text', 'organization')}
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
+      {addendum && input('title', 'Your Title', 'text', 'organization-title')}
       <CardFields
         ref={card}
         provider={provider}
@@ -162,7 +166,7 @@ export function PaymentForm(props: PaymentFormProps) {
       />
       <DialogFoot notice={notice}>
         <div>
-          <TermsBox ref={termsBox} terms={terms} onChange={setTerms} />
+          <TermsBox ref={termsBox} terms={terms} addendum={addendum} onChange={setTerms} />
           <ChargeTerms price={price} tax={tax} mail={mail} />
         </div>
         <Button type="submit" size="large" busy={paying.sending} className="w-full">
@@ -178,10 +182,12 @@ type Terms = 'open' | 'accepted' | 'missing';
 interface TermsBoxProps {
   ref: Ref<HTMLInputElement>;
   terms: Terms;
+  /** Whether the Safeguards addendum is accepted, too. */
+  addendum: boolean;
   onChange: (terms: Terms) => void;
 }
 
-function TermsBox({ ref, terms, onChange }: TermsBoxProps) {
+function TermsBox({ ref, terms, addendum, onChange }: TermsBoxProps) {
   return (
     <div>
       <Checkbox
@@ -192,7 +198,7 @@ function TermsBox({ ref, terms, onChange }: TermsBoxProps) {
         onChange={({ target }) => onChange(target.checked ? 'accepted' : 'open')}
         label={
           <span>
-            I accept the{' '}
+            <span>I accept the </span>
             <a
               href={CONTENT_PATHS.termsOfService}
               target="_blank"
@@ -201,6 +207,12 @@ function TermsBox({ ref, terms, onChange }: TermsBoxProps) {
             >
               terms and conditions
             </a>
+            {addendum && (
+              <>
+                <span> and the </span>
+                <AddendumLink target="_blank" rel="noopener" />
+              </>
+            )}
           </span>
         }
       />
@@ -220,11 +232,12 @@ function billingFields(typed: (name: string) => string): BillingFields {
     phone: typed('phone'),
     company: typed('company'),
     postalCode: typed('postalCode'),
+    title: typed('title'),
   };
 }
 
 function initialBilling(quoteCompany: string | null | undefined): BillingFields {
-  const empty = { name: '', email: '', phone: '', company: '', postalCode: '' };
+  const empty = { name: '', email: '', phone: '', company: '', postalCode: '', title: '' };
   const billing = savedBilling() ?? empty;
   return { ...billing, company: billing.company || (quoteCompany ?? '') };
 }

@@ -45,9 +45,9 @@ test('an answer without an order id is accepted, and the earlier order of the ta
   expect(savedOrderId()).toBeNull();
 });
 
-const EMPTY = { name: ' ', email: '', phone: '', company: '', postalCode: '' };
+const EMPTY = { name: ' ', email: '', phone: '', company: '', postalCode: '', title: '' };
 const GOOD = { ...EMPTY, name: ' Pat Buyer ', email: 'pat@example.com', postalCode: '30060' };
-const BAD = { name: 'P', email: 'pat', phone: '12', company: '', postalCode: '3006' };
+const BAD = { name: 'P', email: 'pat', phone: '12', company: '', postalCode: '3006', title: '' };
 const ERRORS = {
   name: 'Name must be at least 2 characters',
   email: 'Please enter a valid email address',
@@ -56,7 +56,7 @@ const ERRORS = {
 
 /** The first message of each field, or what is sent. */
 function check(typed: object, tax: boolean): unknown {
-  const { data, error } = billingForm(tax).safeParse(typed);
+  const { data, error } = billingForm(tax, false).safeParse(typed);
   const issues = error?.issues.map(({ path, message }) => [path[0], message]).reverse();
   return data ?? Object.fromEntries(issues ?? []);
 }
@@ -69,7 +69,8 @@ describe('the billing form', () => {
   });
 
   test('is trimmed, and drops empty fields and a ZIP code that is not needed', () => {
-    const trimmed = { name: 'Pat Buyer', email: 'pat@example.com', phone: null, company: null };
+    const dropped = { phone: null, company: null, title: null };
+    const trimmed = { name: 'Pat Buyer', email: 'pat@example.com', ...dropped };
     expect(check(GOOD, true)).toEqual({ ...trimmed, postalCode: '30060' });
     expect(check(GOOD, false)).toEqual({ ...trimmed, postalCode: null });
   });

@@ -9,39 +9,49 @@ import {
   hasOwnStart,
   type Price,
 } from '../catalogue/pricing.ts';
-import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
+import {
+  type OrderBody,
+  orderRequest,
+  PAYMENT_METHODS,
+  postalCodeField,
+  titleField,
+} from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing } from '../payments/provider-in-browser.ts';
 import { sessionStore } from '../platform/browser/browser-storage.ts';
 import { fetchCall, randomId } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { rowId } from '../platform/schema.ts';
+import type { QuoteView } from '../quotes/quote-api.ts';
 import { RETURN_PARAMETER } from './checkout-data.ts';
 
-export type BillingFields = Record<keyof Billing, string>;
+export type BillingFields = Record<keyof Billing | 'title', string>;
 
 const { shape } = orderRequest;
-const FIELDS = ['name', 'email', 'phone', 'company', 'postalCode'] as const;
+const FIELDS = ['name', 'email', 'phone', 'company', 'postalCode', 'title'] as const;
+const unused = z.pipe(
+  z.string(),
+  z.transform(() => null),
+);
 
 /** A missing value has another message than an invalid one. */
 function entered<Field extends z.ZodMiniType<unknown, string>>(missing: string, field: Field) {
   return z.pipe(z.string().check(z.refine((text) => text.trim() !== '', missing)), field);
 }
 
-/** The billing form, by the server's rules. `tax`: whether sales tax is added. */
-export function billingForm(tax: boolean) {
+/**
+ * The billing form, by the server's rules. `tax`: whether sales tax is added, `addendum`: whether
+ * one is accepted.
+ */
+export function billingForm(tax: boolean, addendum: boolean) {
   const postalCode = entered('Please enter your ZIP code', postalCodeField());
   return z.object({
     name: entered('Please enter the name on your card', shape.name),
     email: entered('Please enter your email address', shape.email),
     phone: shape.phone,
     company: shape.company,
-    postalCode: tax
-      ? postalCode
-      : z.pipe(
-          z.string(),
-          z.transform(() => null),
-        ),
+    postalCode: tax ? postalCode : unused,
+    title: addendum ? titleField() : unused,
   });
 }
 
@@ -49,8 +59,8 @@ export interface CheckoutSubmission {
   plan: { id: number };
   choice: Choice;
   price: Price;
-  billing: Billing;
-  quote: { token: string } | undefined;
+  billing: Billing & { title: string | null };
+  quote: { token: string; addendum: QuoteView['addendum'] } | undefined;
   /** The buyer has confirmed a second subscription to the same plan. */
   another: boolean;
 }
@@ -63,7 +73,7 @@ export function orderBody({
   quote,
   another,
 }: CheckoutSubmission): OrderBody {
-  const { name, email, phone, company, postalCode } = billing;
+  const { name, email, phone, company, postalCode, title } = billing;
   return {
     planId: plan.id,
     name,
@@ -73,6 +83,8 @@ export function orderBody({
     ...(postalCode && { postalCode }),
     ...(another && { another }),
     ...(quote?.token && { quote: quote.token }),
+    ...(quote?.addendum && { addendum: quote.addendum.hash }),
+    ...(title && { title }),
     ...effectiveChoice(choice),
     amount: toDollars(price.total),
     ...(hasOwnStart(price) && { dueToday: toDollars(dueToday(price)) }),

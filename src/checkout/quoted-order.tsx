@@ -80,7 +80,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const { planId, planName, ms365Option, ms365Users, includeCloudBackup } = quote;
-  const { company, byVisitor, expiresAt, price } = quote;
+  const { company, byVisitor, expiresAt, price, addendum } = quote;
   const plan = { id: planId, name: planName };
   return (
     <>
@@ -113,7 +113,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
         plan={plan}
         choice={{ ms365Option, ms365Users, includeCloudBackup }}
         price={price}
-        quote={{ token: tokenInUrl(), company }}
+        quote={{ token: tokenInUrl(), company, addendum }}
         data={data}
         onClose={payment.hide}
         onBusy={setBusy}

@@ -23,7 +23,7 @@ import { orderReference } from '../billing/reference.ts';
 import { boughtPrice, wasStarted } from '../billing/subscription-store.server.ts';
 import { dueToday, hasOwnStart } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
-import { keepAcceptance } from '../orders/accepted-terms.server.ts';
+import { ADDENDUM_CHANGED, keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { ORDER_KEY, type OrderRequest } from '../orders/order.ts';
 import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
@@ -102,7 +102,7 @@ async function placeOrder(
   const { gateway } = context;
   const terms = await findTerms(context, body);
   if (terms instanceof Response) return terms;
-  const { plan, price, quote } = terms;
+  const { plan, price, quote, addendum } = terms;
   if (gateway.tax && !body.postalCode) {
     return refuseField('postalCode', 'Please enter your ZIP code');
   }
@@ -113,6 +113,8 @@ async function placeOrder(
   ) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
+  if (body.addendum !== addendum?.hash) return refuse(409, ADDENDUM_CHANGED);
+  if (addendum && !body.title) return refuseField('title', 'Please enter your title');
   if (!body.another && (await hasActiveSubscription(context, body, visit.cookies)))
     return refuseDouble(plan);
   // Make sure that this order can be paid before an earlier one of the quote is abandoned.
@@ -125,7 +127,7 @@ async function placeOrder(
   const { name, email, phone, company, postalCode = null } = body;
   const buyer = { name, email, phone, company, postalCode };
   const order = { ...newOrder(gateway, buyer, terms, hashRequest(body)), idempotencyKey };
-  return saveOrder(context, order, visit, body.another, quote);
+  return saveOrder(context, order, visit, body, terms);
 }
 
 const FRESH_MS = 300_000;
@@ -155,18 +157,20 @@ async function saveOrder(
   { db, termsOfService }: Site,
   row: NewOrder & { idempotencyKey: string | null },
   visit: Visit,
-  another: boolean,
-  quote: Quote | null,
+  { another, name, title }: OrderRequest,
+  { quote, addendum }: Terms,
 ): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
     if (quote && !(await claimQuote(trx, quote))) return undefined;
-    const who = { name: row.name, title: null };
-    const accepted = await keepAcceptance(trx, termsOfService(), who);
+    const texts = { terms: termsOfService(), addendum };
+    const accepted = await keepAcceptance(trx, texts, { name, title: title ?? null });
     const inserted = await insertOrder(trx, { ...row, ...accepted });
     if (inserted) await admitBrowser(trx, inserted.id, visit.cookies, 'placed it');
     if (inserted) await saveAttribution(trx, 'order', inserted.id, visit, row.quoteId);
     if (inserted && another)
       await insertEvent(trx, inserted.id, { kind: 'second-wanted' }, byCustomer());
+    if (inserted && addendum)
+      await insertEvent(trx, inserted.id, { kind: 'addendum-accepted' }, byCustomer());
     return inserted;
   });
   if (saved) return { order: saved, isNew: true };

@@ -44,11 +44,18 @@ export function textVersion(pages: readonly TextPage[], of: string): TermsVersio
   return { hash: hash('sha256', text), updated, text };
 }
 
-/** Keeps the terms and returns what an order stores of its acceptance. */
+export const ADDENDUM_CHANGED = 'The addendum has changed. Please read it again.';
+
+interface Accepting {
+  name: string;
+  title: string | null;
+}
+
+/** Keeps the texts and returns what an order stores of their acceptance. */
 export async function keepAcceptance(
   trx: Db,
-  terms: TermsVersion,
-  who: { name: string; title: string | null },
+  { terms, addendum }: { terms: TermsVersion; addendum: TermsVersion | null },
+  who: Accepting,
 ) {
   await keepText(trx, terms);
   return {
@@ -56,10 +63,22 @@ export async function keepAcceptance(
     acceptedTitle: who.title,
     termsDate: terms.updated,
     termsHash: terms.hash,
+    ...(addendum && (await keepAddendum(trx, addendum, who))),
   };
 }
 
-export async function keepText(trx: Db, text: TermsVersion): Promise<void> {
+export async function keepAddendum(trx: Db, text: TermsVersion, { name, title }: Accepting) {
+  await keepText(trx, text);
+  return {
+    addendumName: name,
+    addendumTitle: title,
+    addendumDate: text.updated,
+    addendumHash: text.hash,
+    addendumAt: Date.now(),
+  };
+}
+
+async function keepText(trx: Db, text: TermsVersion): Promise<void> {
   await trx
     .insertInto('termsVersions')
     .values(text)

@@ -127,6 +127,12 @@ export const staffOrder = z.extend(orderRow, {
 });
 export type StaffOrder = z.output<typeof staffOrder>;
 
+/** The Safeguards addendum that can be accepted now, by the SHA-256 of its text. */
+export const addendumToday = fallback(
+  z._default(z.nullable(z.object({ updated: z.string(), hash: z.string() })), null),
+  null,
+);
+
 /** `token` comes from the link in a receipt. */
 export const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 

@@ -54,6 +54,9 @@ export function usersFit<Body extends Choice>() {
   );
 }
 
+export const titleField = () =>
+  singleLine({ min: 2, max: 100, tooShort: 'Please enter your title' });
+
 /** `amount`: the price that the visitor saw, in dollars, which is only compared. */
 export const orderRequest = z
   .strictObject({
@@ -74,6 +77,10 @@ export const orderRequest = z
     postalCode: z.optional(postalCodeField()),
     /** The token of a quote, whose choice and prices apply. */
     quote: z.optional(z.string().check(z.maxLength(100))),
+    /** The hash of the Safeguards addendum that the visitor saw, where the quote carries it. */
+    addendum: z.optional(z.string().check(z.maxLength(64))),
+    /** Required with it. */
+    title: z.optional(titleField()),
     /** The buyer confirmed wanting a second subscription to the same plan. */
     another: z._default(z.boolean(), false),
     /** What the visitor saw to be due at once, where a quote has another first payment. */

@@ -8,7 +8,7 @@ import { CONTENT_PATHS } from '../routes.ts';
 import { CallForm } from '../ui/call-form.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ACCEPT_QUOTE, acceptRequest, type QuoteView } from './quote-api.ts';
-import { isPayable, QUOTE_KEY } from './quote-view.tsx';
+import { AddendumLink, isPayable, QUOTE_KEY } from './quote-view.tsx';
 
 export interface TermsOfService {
   /** A day, such as '2026-05-13'. */
@@ -26,6 +26,7 @@ interface AcceptQuoteProps {
 
 export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
   const { termsOfService: terms, tax, mail } = data;
+  const { addendum } = quote;
   const queryClient = useQueryClient();
   /** `page`: the order's; null when another browser had accepted. */
   const [accepted, setAccepted] = useState<{ reference: string; page: string | null } | null>(null);
@@ -54,11 +55,16 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
         {`No card is needed. You’ll get an invoice every month, due in ${dueDays} days, and can pay it by ACH debit, ACH credit, or wire.`}
       </p>
       <p className="mt-2 text-sm">
-        By accepting, you agree on behalf of your company to this quote and to the{' '}
+        <span>By accepting, you agree on behalf of your company to this quote and to the </span>
         <a href={CONTENT_PATHS.termsOfService} className="underline">
           terms of service
         </a>{' '}
-        <span>{`as last updated on ${formatDate(terms.updated)}.`}</span>
+        <span>{`as last updated on ${formatDate(terms.updated)}${addendum ? ', and to the ' : '.'}`}</span>
+        {addendum && (
+          <>
+            <AddendumLink /> <span>{`as last updated on ${formatDate(addendum.updated)}.`}</span>
+          </>
+        )}
       </p>
       <CallForm
         label="Accept this quote"
@@ -70,6 +76,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
           poNumber: field('poNumber'),
           ...(tax && { postalCode: field('postalCode') }),
           terms: terms.hash,
+          ...(addendum && { addendum: addendum.hash }),
           changedAt: quote.changedAt,
         })}
         save={(body) => fetchCall(ACCEPT_QUOTE, { body })}

@@ -15,6 +15,7 @@ import {
 import type { Company } from '../company/company.ts';
 import { dayAfter, endOfDay, localDate } from '../company/hours.ts';
 import { MAX_START_DAYS, QUOTE_DAYS } from '../limits.ts';
+import type { TermsVersion } from '../orders/accepted-terms.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Cents, toDollars } from '../platform/money.ts';
@@ -32,12 +33,15 @@ import {
 } from './quote-api.ts';
 import type { Quote } from './quote-store.server.ts';
 
+const NO_ADDENDUM = 'This site has no Safeguards addendum (pages/safeguards-addendum.md)';
+
 type Terms = QuoteRequest & {
   discount?: Discount | null;
   days?: number;
   dueDays?: number | null;
   once?: readonly { label: string; amount: Cents }[];
   startsOn?: string | null;
+  addendum?: boolean;
 };
 
 /** A quote's columns before it is saved. */
@@ -45,13 +49,14 @@ export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'
 
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
-  { catalogue, company }: Site,
+  { catalogue, company, addendum: addendumText }: Site,
   {
     discount = null,
     days = QUOTE_DAYS,
     dueDays = null,
     once = [],
     startsOn = null,
+    addendum = false,
     ...request
   }: Terms,
 ): Promise<PricedQuote | Response> {
@@ -73,6 +78,7 @@ export async function priceQuote(
   const [tomorrow, latest] = [1, MAX_START_DAYS].map((after) => dayAfter(company, now, after));
   if (startsOn !== null && (startsOn < `${tomorrow}` || startsOn > `${latest}`))
     return refuseField('startsOn', WRONG_START);
+  if (addendum && !addendumText()) return refuseField('addendum', NO_ADDENDUM);
   const expiresAt = endOfDay(company, dayAfter(company, now, days));
   return {
     name: request.name,
@@ -91,6 +97,7 @@ export async function priceQuote(
     ...off,
     discountReason: discount?.reason ?? null,
     dueDays,
+    addendum: addendum ? 1 : 0,
     changedAt: now,
     expiresAt,
     // No reminder comes within a day of the quote itself.
@@ -108,6 +115,13 @@ export function quotedPrice(quote: Quote, company: Company): Price {
   });
 }
 
+export type QuotingSite = Pick<Site, 'company' | 'addendum'>;
+
+/** What is accepted beside the terms. */
+export function quotedAddendum(quote: Quote, site: QuotingSite): TermsVersion | null {
+  return quote.addendum === 1 ? site.addendum() : null;
+}
+
 function withReason(price: Price, reason: string | null): Price {
   const { discount } = price;
   return discount
@@ -116,7 +130,8 @@ function withReason(price: Price, reason: string | null): Price {
 }
 
 /** The quote as anyone with its link sees it, without the email address. */
-export function quoteJson(quote: Quote, company: Company, now: number): QuoteJson {
+export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJson {
+  const addendum = quotedAddendum(quote, site);
   const { discountCents, discountPercent, discountReason } = quote;
   return {
     reference: quoteReference(quote.id),
@@ -130,7 +145,7 @@ export function quoteJson(quote: Quote, company: Company, now: number): QuoteJso
     ms365Option: quote.ms365Option,
     ms365Users: quote.ms365Users,
     includeCloudBackup: quote.includeCloudBackup === 1,
-    price: priceJson(withReason(quotedPrice(quote, company), discountReason)),
+    price: priceJson(withReason(quotedPrice(quote, site.company), discountReason)),
     amount: toDollars(quote.amountCents),
     discount:
       discountReason === null
@@ -146,14 +161,15 @@ export function quoteJson(quote: Quote, company: Company, now: number): QuoteJso
     reminders: quote.remindersStopped === 0,
     payment: quotedPayment(quote),
     dueDays: quote.dueDays,
+    addendum: addendum && { updated: addendum.updated, hash: addendum.hash },
     changedAt: quote.changedAt,
     preparedBy: quote.preparedBy,
   };
 }
 
-export function quoteRowJson(quote: Quote, company: Company, now: number): QuoteRowJson {
+export function quoteRowJson(quote: Quote, site: QuotingSite, now: number): QuoteRowJson {
   return {
-    ...quoteJson(quote, company, now),
+    ...quoteJson(quote, site, now),
     id: quote.id,
     email: quote.email,
     madeBy: quote.madeById === null ? null : (quote.madeBy ?? FORMER_COLLEAGUE),

@@ -12,8 +12,14 @@ import {
   MAX_START_DAYS,
   MIN_DUE_DAYS,
 } from '../limits.ts';
-import { orderRequest, poNumberField, postalCodeField, usersFit } from '../orders/order.ts';
-import { tokenRequest } from '../orders/order-api.ts';
+import {
+  orderRequest,
+  poNumberField,
+  postalCodeField,
+  titleField,
+  usersFit,
+} from '../orders/order.ts';
+import { addendumToday, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, optionalField, singleLine } from '../platform/fields.ts';
 import { listFilter } from '../platform/list-query.ts';
@@ -88,6 +94,8 @@ export const staffQuoteRequest = z
       ),
       null,
     ),
+    /** Whether the Safeguards addendum is accepted with it. */
+    addendum: z._default(z.boolean(), false),
     /** Counted from today. */
     days: z.int().check(z.minimum(1, WRONG_DAYS), z.maximum(MAX_QUOTE_DAYS, WRONG_DAYS)),
     /** Whether the customer gets the link by email. */
@@ -135,6 +143,8 @@ export const quoteView = z.object({
   reminders: flag,
   payment: paymentField,
   dueDays: fallback(z.nullable(count), null),
+  /** Accepted with the quote; null for a quote without it. */
+  addendum: addendumToday,
   /** Milliseconds. */
   changedAt: fallback(count, 0),
   /** The colleague's name, as customers read it. */
@@ -183,14 +193,15 @@ export const SET_REMINDERS = contract('POST /api/quote/reminders', {
   answer: quoteView,
 });
 
-/** `terms` and `changedAt`: what the customer saw, so that nothing else is accepted. */
+/** `terms`, `addendum` and `changedAt`: what the customer saw, so that nothing else is accepted. */
 export const acceptRequest = z.extend(tokenRequest, {
   name,
-  title: singleLine({ min: 2, max: 100, tooShort: 'Please enter your title' }),
+  title: titleField(),
   poNumber: poNumberField(),
   /** Required where sales tax is charged. */
   postalCode: z.optional(postalCodeField()),
   terms: z.string().check(z.maxLength(64)),
+  addendum: orderRequest.shape.addendum,
   changedAt: count,
 });
 

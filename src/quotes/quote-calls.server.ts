@@ -24,7 +24,7 @@ import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
-import { type PricedQuote, priceQuote, quoteJson } from './make-quote.server.ts';
+import { type PricedQuote, priceQuote, type QuotingSite, quoteJson } from './make-quote.server.ts';
 import { quotedPayment, quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
 import { quoteSaved, quoteStored } from './quote-mails.server.ts';
@@ -45,7 +45,7 @@ const TOO_MANY =
 const refuseMore = () => refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
 
 export function quoteCalls(context: Site): Call[] {
-  const { db, company } = context;
+  const { db } = context;
   return [
     call(
       SAVE_QUOTE,
@@ -72,20 +72,21 @@ export function quoteCalls(context: Site): Call[] {
       if (!quote) return unknown();
       const now = Date.now();
       if (viewed && !staff) await countOpening(db, quote.id, now);
-      return quoteJson(quote, company, now);
+      return quoteJson(quote, context, now);
     }),
   ];
 }
 
 const unknown = () => refuse(404, 'This link isn’t valid');
 
-export function remindersCall({ db, company }: Site): Call {
+export function remindersCall(site: Site): Call {
+  const { db } = site;
   return call(SET_REMINDERS, 'anyone', async ({ body: { token, wanted } }) => {
     const quote = await findLinkedQuote(db, token);
     if (!quote) return unknown();
     const remindersStopped = wanted ? 0 : 1;
     await updateQuote(db, quote.id, { remindersStopped });
-    return quoteJson({ ...quote, remindersStopped }, company, Date.now());
+    return quoteJson({ ...quote, remindersStopped }, site, Date.now());
   });
 }
 
@@ -158,13 +159,13 @@ async function saveQuote(
 
 /** The quote for the page of a link, not counted as viewed; null if the browser must fetch it. */
 export async function quoteOnPage(
-  { db, limits, company }: Pick<Site, 'db' | 'limits' | 'company'>,
+  site: QuotingSite & Pick<Site, 'db' | 'limits'>,
   { token, limitKey }: { token: string; limitKey: string },
 ): Promise<QuoteJson | 'unknown' | null> {
-  if (limits.take(QUOTE_PAGES, limitKey) > 0) return null;
+  if (site.limits.take(QUOTE_PAGES, limitKey) > 0) return null;
   try {
-    const quote = await findLinkedQuote(db, token);
-    return quote ? quoteJson(quote, company, Date.now()) : 'unknown';
+    const quote = await findLinkedQuote(site.db, token);
+    return quote ? quoteJson(quote, site, Date.now()) : 'unknown';
   } catch (error) {
     if (isDatabaseUnavailable(error)) return null;
     throw error;

@@ -20,7 +20,14 @@ import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
 import { paidInWords, QUOTE_LABELS, type QuoteTerms, termsOf } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
-import { isPayable, QUOTE_KEY, QuoteNotice, QuotePlaceholder, useQuote } from './quote-view.tsx';
+import {
+  AddendumLink,
+  isPayable,
+  QUOTE_KEY,
+  QuoteNotice,
+  QuotePlaceholder,
+  useQuote,
+} from './quote-view.tsx';
 
 interface QuotePageData {
   terms: QuoteTerms;
@@ -148,6 +155,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
           'Valid through': expiresAt && day(expiresAt),
           Payment: paidInWords(quote),
           Starts: quote.price.startsOn && formatDate(quote.price.startsOn),
+          Addendum: quote.addendum && <AddendumLink />,
         }}
       />
       <div className="mt-5 border-t border-line pt-5">

@@ -59,6 +59,8 @@ declare module '../platform/database/tables.server.ts' {
       remindersStopped: Generated<Flag>;
       /** How many days an invoice may be paid in; null when the quote is paid by card. */
       dueDays: number | null;
+      /** Whether the Safeguards addendum is accepted with it. */
+      addendum: Generated<Flag>;
     };
     /** Under which a visitor may repeat the request for a quote. */
     quoteKeys: {

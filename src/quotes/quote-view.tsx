@@ -1,6 +1,6 @@
 /** Fetches and shows the quote of a link, on its own page and in the checkout. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
@@ -97,6 +97,14 @@ export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderPro
       <p>We couldn’t load your quote.</p>
       <TryAgainButton onClick={() => refetch()} />
     </Notice>
+  );
+}
+
+export function AddendumLink(link: ComponentProps<'a'>) {
+  return (
+    <a href="/safeguards-addendum" className="underline" {...link}>
+      Safeguards addendum
+    </a>
   );
 }
 

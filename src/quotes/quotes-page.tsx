@@ -34,6 +34,7 @@ import {
   type QuoteRow,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
+import { AddendumLink } from './quote-view.tsx';
 import { type QuotedPerson, StaffQuoteDialog } from './staff-quote-form.tsx';
 
 export default function QuotesPage() {
@@ -161,6 +162,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
     'Valid through': <LocalTime at={quote.expiresAt} />,
     Paid: paidInWords(quote),
     Starts: quote.price.startsOn && formatDate(quote.price.startsOn),
+    Addendum: quote.addendum && <AddendumLink />,
     Viewed: lastOpenedAt ? (
       <>
         <span>{`${opened === 1 ? 'Once' : `${opened} times`}, last `}</span>

@@ -120,6 +120,7 @@ function readBody(field: (name: string) => string, quote: QuoteRow | null): Staf
     startsOn: field('startsOn') || null,
     // 0 is refused at its field.
     dueDays: field('payment') === 'invoice' ? number('dueDays') : null,
+    addendum: field('addendum') !== '',
     days: number('days'),
     send: field('send') !== '',
     ...(quote && { changedAt: quote.changedAt }),
@@ -296,6 +297,12 @@ function StaffQuoteForm({ quote, person, onMade }: StaffQuoteFormProps) {
                 maxLength: MAX_QUOTE_NOTE,
                 defaultValue: quote?.note ?? '',
               })}
+              <Checkbox
+                name="addendum"
+                defaultChecked={Boolean(quote?.addendum)}
+                label="The customer is covered by the FTC Safeguards Rule"
+                detail="They accept the Safeguards addendum with the quote."
+              />
               <Checkbox name="send" defaultChecked label="Send the link to the customer" />
             </div>
             <Sum price={price} dueDays={typed?.dueDays ?? null} />

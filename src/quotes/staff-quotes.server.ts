@@ -24,7 +24,7 @@ import { cents, toDollars, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
-import { priceQuote, quoteRowJson } from './make-quote.server.ts';
+import { priceQuote, type QuotingSite, quoteRowJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';
 import {
   CHANGE_QUOTE,
@@ -74,7 +74,7 @@ export function staffQuoteCalls(context: Site): Call[] {
       const counts = await countQuotes(db, filter, now);
       const quotes = await listQuotes(db, filter, now);
       return {
-        quotes: quotes.map((quote) => quoteRowJson(quote, company, now)),
+        quotes: quotes.map((quote) => quoteRowJson(quote, context, now)),
         total: countOf(counts, filter.status),
         counts,
       };
@@ -88,7 +88,7 @@ export function staffQuoteCalls(context: Site): Call[] {
       GET_QUOTE,
       'staff',
       withQuote(async (quote) => ({
-        ...quoteRowJson(quote, company, Date.now()),
+        ...quoteRowJson(quote, context, Date.now()),
         source: await sourceOf(db, 'quote', quote.id),
       })),
     ),
@@ -102,7 +102,7 @@ export function staffQuoteCalls(context: Site): Call[] {
         await audit(trx, 'quote-made', id, request);
         await notify(trx, quoteStored, id);
         if (body.send) await notify(trx, quoteSaved, id);
-        return currentRow(trx, company, id, createdAt);
+        return currentRow(trx, context, id, createdAt);
       });
     }),
     call(
@@ -171,7 +171,7 @@ async function changeQuote(
 
 async function withdrawQuote(context: Site, quote: Quote, by: StaffRequest) {
   const now = Date.now();
-  if (quote.withdrawnAt !== null) return quoteRowJson(quote, context.company, now);
+  if (quote.withdrawnAt !== null) return quoteRowJson(quote, context, now);
   const refusal = refuseClosed(quote);
   if (refusal) return refusal;
   const changes = { withdrawnAt: now, changedAt: now };
@@ -211,7 +211,7 @@ async function saveChange(
     await updateQuote(trx, id, { ...changes, changedAt });
     await audit(trx, kind, id, by);
     if (sendEmail) await context.notify(trx, quoteChanged, id);
-    return currentRow(trx, context.company, id, changedAt);
+    return currentRow(trx, context, id, changedAt);
   });
 }
 
@@ -240,10 +240,10 @@ async function lockUnchanged(trx: Db, quote: Quote): Promise<boolean> {
   );
 }
 
-async function currentRow(trx: Db, company: Company, id: number, now: number) {
+async function currentRow(trx: Db, site: QuotingSite, id: number, now: number) {
   const quote = await findQuote(trx, id);
   if (!quote) throw new Error(`quote ${id} is gone`);
-  return quoteRowJson(quote, company, now);
+  return quoteRowJson(quote, site, now);
 }
 
 function audit(

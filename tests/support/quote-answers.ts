@@ -35,6 +35,7 @@ export const QUOTE: QuoteJson = {
   reminders: true,
   payment: { collection: 'card', state: null, dueDay: null },
   dueDays: null,
+  addendum: null,
   changedAt: 1_773_154_800_000,
   preparedBy: null,
 };

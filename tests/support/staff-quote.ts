@@ -18,10 +18,11 @@ export async function quoteByStaff(staff: Visitor, change: object = {}) {
 
 /** What the customer of a quote by invoice sends to accept it. */
 export async function acceptanceOf(app: TestApp, token: string) {
-  const { changedAt } = (await app.visitor().post('/api/quote', { token })).json;
+  const { changedAt, addendum } = (await app.visitor().post('/api/quote', { token })).json;
   const html = (await app.visitor().get(`/quote/${token}`)).text;
   const [, terms = ''] = /"hash":"([0-9a-f]{64})"/.exec(html) ?? [];
-  return { token, name: 'Dana Fox', title: 'CFO', terms, changedAt };
+  const seen = { terms, changedAt, ...(addendum && { addendum: addendum.hash }) };
+  return { token, name: 'Dana Fox', title: 'CFO', ...seen };
 }
 
 /** A quote that is paid by invoice; returns what its customer presses. */

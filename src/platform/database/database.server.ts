@@ -18,6 +18,7 @@ import { addCredits } from './migrations/011-credits.server.ts';
 import { addIntervals } from './migrations/012-intervals.server.ts';
 import { addWebVitals } from './migrations/013-web-vitals.server.ts';
 import { addOrderDetails } from './migrations/014-order-details.server.ts';
+import { addQuotedAddendum } from './migrations/015-quoted-addendum.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -137,6 +138,7 @@ export const MIGRATIONS = {
   '012-intervals': addIntervals,
   '013-web-vitals': addWebVitals,
   '014-order-details': addOrderDetails,
+  '015-quoted-addendum': addQuotedAddendum,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

@@ -22,6 +22,7 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await form.getByRole('button', { name: 'Make quote' }).click();
     await form.getByText('Please enter a whole number from 10 to 60').waitFor();
     await form.getByLabel('Due in (days)').fill('20');
+    await form.getByLabel('covered by the FTC Safeguards Rule').check();
     await expectAccessible(staff);
     await form.getByRole('button', { name: 'Make quote' }).click();
     await staff.getByText('By invoice, due in 20 days').waitFor();
@@ -31,6 +32,8 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     const page = await browser.visit(screen, site.app, url);
     await expect.poll(() => page.getByRole('link', { name: 'Accept and pay' }).count()).toBe(0);
     await expectAccessible(page);
+    const sheet = page.getByRole('region', { name: 'The quote' });
+    await sheet.getByRole('link', { name: 'Safeguards addendum' }).waitFor();
     const accept = page.getByRole('form', { name: 'Accept this quote' });
     await fillFields(accept, { 'Your name': 'Dana Fox', 'Purchase order number': '=SUM(A1)' });
     await accept.getByRole('button', { name: 'Accept' }).click();

@@ -9,6 +9,7 @@ import { fillFields } from '../../support/fill-fields.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { savedOrder } from '../../support/saved-order.ts';
+import { quoteByStaff } from '../../support/staff-quote.ts';
 import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -111,6 +112,20 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
       .toBe(0);
     await page.goto(`${site.app.address}/quote/${'x'.repeat(22)}`);
     await page.getByText('This link isn’t valid.').waitFor();
+  });
+
+  test('a customer under the Safeguards Rule accepts the addendum with name and title, and pays by card', async () => {
+    const { token } = await quoteByStaff(await site.app.staff(), { addendum: true });
+    const page = await browser.visit(screen, site.app, `/checkout?quote=${token}`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, newEmail('dana'));
+    await page.getByRole('link', { name: 'Safeguards addendum' }).waitFor();
+    await pay(page);
+    await page.getByText('Please enter your title').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Your Title').fill('Owner');
+    await pay(page);
+    await page.getByText(/^Ann Lee, Owner: /).waitFor();
   });
 
   test('a visitor retries loading a quote in the checkout', async () => {
