@@ -118,7 +118,7 @@ export function PrintButton({ variant = 'quiet', size }: ButtonStyle) {
     <Button
       variant={variant}
       size={size}
-      // shell.browser.ts does it, since most pages with it are never hydrated.
+      // startPrinting does it, since most pages with it are never hydrated.
       data-print
       className="noscript:hidden"
     >

@@ -12,6 +12,7 @@ import { readPageData } from '../platform/browser/page-data.ts';
 import { whenIdle } from '../platform/browser/when-idle.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { doEarlyPress } from '../ui/early-presses.ts';
+import { startPrinting } from '../ui/start-printing.ts';
 import { startTooltips } from '../ui/tooltips.ts';
 import { restoreTyped } from '../ui/typed-fields.ts';
 import type { ShellScripts } from './islands.ts';
@@ -25,9 +26,7 @@ export function startShell(): void {
   startTooltips();
   operateNavbar();
   leaveNotFound();
-  document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-print]')) window.print();
-  });
+  startPrinting();
   for (const button of document.querySelectorAll('[data-early]:not([data-island] *)'))
     button.removeAttribute('data-early');
   doEarlyPress();

@@ -43,6 +43,11 @@ async function setUp(page: Page, badCode?: string): Promise<string[]> {
       .split(/\s+/)
       .filter(Boolean),
   ).toEqual(texts);
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: 'Print' }).click();
+  await page.locator('[data-printed]').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'I’ve saved them' }).click();
   return texts;
 }
