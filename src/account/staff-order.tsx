@@ -18,7 +18,7 @@ import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts'
 import { formatDate } from '../platform/time.ts';
 import { StaffQuoteDialog } from '../quotes/staff-quote-form.tsx';
 import { recordPath } from '../routes.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -72,7 +72,8 @@ export function OrderDetail({ id, onClose }: OrderDetailProps) {
 
 function Loaded({ order }: { order: StaffOrder }) {
   const { id } = order;
-  const { data: account, isError } = useQuery(callQuery(GET_ORDER_ACCOUNT, { params: { id } }));
+  const payments = useQuery(callQuery(GET_ORDER_ACCOUNT, { params: { id } }));
+  const { data: account, isError } = payments;
   const [open, setOpen] = useState<OpenAction | null>(null);
   const [quoting, setQuoting] = useState(false);
   const [, navigate] = useLocation();
@@ -98,7 +99,8 @@ function Loaded({ order }: { order: StaffOrder }) {
       />
       {isError ? (
         <Notice kind="error" className="mt-5">
-          We couldn’t load the payments.
+          <p>We couldn’t load the payments.</p>
+          <TryAgainButton onClick={() => payments.refetch()} />
         </Notice>
       ) : (
         <Payments order={order} account={account} onOpen={setOpen} />

@@ -80,10 +80,16 @@ function FindPerson({ find }: { find: string }) {
 /** Whom the desk knows by these words; without any, who came last. */
 function KnownPeople({ find }: { find: string }) {
   const words = searchText(find);
-  const { data, isError } = useQuery(callQuery(FIND_PEOPLE, { query: findQuery(words) }));
+  const query = useQuery(callQuery(FIND_PEOPLE, { query: findQuery(words) }));
+  const { data, isError } = query;
   return (
     <Panel heading={words ? <bdi className="wrap-anywhere">{words}</bdi> : 'Newest'}>
-      {isError && <Notice kind="error">Couldn’t load the people.</Notice>}
+      {isError && (
+        <Notice kind="error">
+          <p>Couldn’t load the people.</p>
+          <TryAgainButton busy={query.isFetching} onClick={() => query.refetch()} />
+        </Notice>
+      )}
       {data?.people.length === 0 && (
         <p role="status" className="py-8 text-center text-sm">
           {words ? 'No one by this name, company, or address.' : 'No one yet.'}
