@@ -54,7 +54,8 @@ export function operateChat(script: LaterScript): void {
   /** Not if the panel was only restored, or the visitor has gone on to another control. */
   const takesFocus = () => {
     const { activeElement, body } = document;
-    const isElsewhere = activeElement !== body && !activeElement?.closest('[data-chat]');
+    const ofChat = '[data-chat], [popovertarget=chat-panel]';
+    const isElsewhere = activeElement !== body && !activeElement?.closest(ofChat);
     return !isRestored && !isElsewhere;
   };
 
