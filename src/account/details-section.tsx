@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { showToast } from '../ui/toast/toast.ts';
 import type { FieldOptions } from '../ui/use-form.tsx';
 import { type Account, ASK_FOR_EMAIL, CONFIRM_EMAIL, SET_DETAILS } from './account-api.ts';
 import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
@@ -75,7 +76,7 @@ export function DetailFields({ line, known }: { line: Line; known: Known }) {
 
 type Editing = 'details' | 'email' | null;
 
-export function DetailsSection({ token, account }: AccountProps) {
+export function DetailsSection({ token, account, mail }: AccountProps & { mail: boolean }) {
   const { order, billingAddress, billsTo, mayChange } = account;
   const [editing, setEditing] = useState<Editing>(null);
   return (
@@ -104,9 +105,11 @@ export function DetailsSection({ token, account }: AccountProps) {
           <Button variant="quiet" size="small" onClick={() => setEditing('details')}>
             Edit details
           </Button>
-          <Button variant="quiet" size="small" onClick={() => setEditing('email')}>
-            Change email…
-          </Button>
+          {mail && (
+            <Button variant="quiet" size="small" onClick={() => setEditing('email')}>
+              Change email…
+            </Button>
+          )}
         </div>
       )}
     </section>
@@ -179,16 +182,18 @@ function AskForEmail({ token, onClose }: { token: string; onClose: () => void })
 /** What the link in the mail to another address opens. */
 export function ConfirmEmail({ token, email: key, place }: OrderHash) {
   const { isPending, problem, mutate } = useChange(token);
-  const [done, setDone] = useState(false);
   if (key === null) return null;
   const confirm = () =>
-    mutate(
-      () =>
-        fetchCall(CONFIRM_EMAIL, { body: { token, key } }).finally(() =>
-          window.history.replaceState(null, '', writeOrderHash({ token, place })),
-        ),
-      { onSuccess: () => setDone(true) },
-    );
+    mutate(async () => {
+      const confirmed = await fetchCall(CONFIRM_EMAIL, { body: { token, key } });
+      window.history.replaceState(null, '', writeOrderHash({ token, place }));
+      // This part is gone once the page may change the plan.
+      showToast({
+        title: 'Email address confirmed',
+        description: 'Receipts and links for this order go to your address from now on.',
+      });
+      return confirmed;
+    });
   return (
     <section
       aria-label="Confirm your email address"
@@ -196,21 +201,13 @@ export function ConfirmEmail({ token, email: key, place }: OrderHash) {
     >
       <h2 className="text-lg">Confirm your email address</h2>
       {problem && <Notice kind="error">{problem}</Notice>}
-      {done ? (
-        <Notice kind="success">
-          Receipts and links for this order go to your address from now on.
-        </Notice>
-      ) : (
-        <>
-          <p className="text-sm">
-            Receipts and links for this order will go to the address that got the link, and no
-            longer to the one before.
-          </p>
-          <Button busy={isPending} onClick={confirm} className="justify-self-start">
-            Confirm this address
-          </Button>
-        </>
-      )}
+      <p className="text-sm">
+        Receipts and links for this order will go to the address that got the link, and no longer to
+        the one before.
+      </p>
+      <Button busy={isPending} onClick={confirm} className="justify-self-start">
+        Confirm this address
+      </Button>
     </section>
   );
 }

@@ -185,7 +185,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
         </Notice>
       )}
       <PaymentsSection token={token} account={account} />
-      <DetailsSection token={token} account={account} />
+      <DetailsSection token={token} account={account} mail={mail} />
       <AssessmentSection token={token} account={account} />
       {(place === null || place === 'pay') && asking}
     </div>

@@ -1,6 +1,7 @@
 /** The running plan: its next charge, and the ways to change, resume or cancel it. */
 
 import { Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/hours.ts';
 import { MAX_END_WORDS } from '../limits.ts';
@@ -43,7 +44,8 @@ export function usePlan(first: OpenPart | null) {
     setOpen(part);
   }
   function close(done: string | null) {
-    show(null);
+    // A dialog that is still open keeps the focus.
+    flushSync(() => show(null));
     heading.current?.focus();
     setOutcome(done);
   }

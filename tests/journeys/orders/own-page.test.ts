@@ -1,4 +1,5 @@
 /** A customer manages a running plan: changes, cancellation, card and receipts. */
+import { hash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
@@ -8,6 +9,7 @@ import { type Customer, customer } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { ownTestApp, sharedTestApp } from '../../support/test-app.ts';
+import { readToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
 describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
@@ -148,6 +150,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancel plan' }).click();
     await plan(page).getByText('Your plan is canceled.').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Plan and billing');
     await plan(page)
       .getByText(/^Ends \w+/)
       .waitFor();
@@ -229,6 +232,28 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.close();
     const own = await browser.visit(screen, shop, `${buyer.link}/to/card`, { as: buyer.visitor });
     await own.getByRole('form', { name: 'Replace card' }).waitFor();
+  });
+
+  test('opens the chat from beside “Questions?”, ready to type', async () => {
+    const page = await openPlan(await customer(app));
+    await page.getByRole('main').getByRole('button', { name: 'Chat with us' }).click();
+    await expect.poll(() => focusedName(page)).toBe('Write to support');
+  });
+
+  test('confirms another address by its link, in a browser that could not change the plan', async () => {
+    const { link, orderId } = await customer(app);
+    const email = 'billing@lakeside.example';
+    await app.database.db
+      .insertInto('emailChanges')
+      .values({ orderId, email, keyHash: hash('sha256', 'key'), createdAt: Date.now() })
+      .execute();
+    const page = await browser.visit(screen, app, `${link}/email/key`);
+    await page.getByText('no longer to the one before').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Confirm this address' }).click();
+    await readToast(page, 'Email address confirmed', 'go to your address from now on');
+    await page.getByRole('region', { name: 'Your order' }).getByText(email).waitFor();
+    await expect.poll(() => page.url()).toBe(link);
   });
 
   test('emails a lost link, to which the foot of a page leads', async () => {
