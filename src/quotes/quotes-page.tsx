@@ -99,18 +99,13 @@ function toSalesRow(quote: QuoteRow) {
   };
 }
 
-const TONES = {
-  open: 'amber',
-  accepted: 'primary',
-  expired: 'neutral',
-  withdrawn: 'neutral',
-} as const;
-
 /** The state, and 'Viewed' while the quote is open. */
 function QuoteBadge({ quote: { state, opened } }: { quote: QuoteRow }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      {state && <Badge tone={TONES[state]}>{QUOTE_LABELS[state]}</Badge>}
+      {state && (
+        <Badge tone={state === 'accepted' ? 'primary' : 'neutral'}>{QUOTE_LABELS[state]}</Badge>
+      )}
       {state === 'open' && opened > 0 && <Badge>Viewed</Badge>}
     </span>
   );
