@@ -3,8 +3,10 @@
  * of each, by what still works, and are shown it until it is over.
  */
 import type { Generated } from 'kysely';
+import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { Interval, logFailure } from '../platform/interval.server.ts';
+import { Interval } from '../platform/interval.server.ts';
+import { logFault } from '../platform/log.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { type Fault, SERVICES, type Service } from './faults-api.ts';
@@ -51,7 +53,7 @@ export class Faults {
     this.#failing.set(what, since);
     if (this.#open.has(what) || (!sure && now - since < LASTING_MS)) return;
     this.#open.add(what);
-    const isSaved = await logFailure('fault-not-saved', { what }, () =>
+    const isSaved = await attempt(what, () =>
       this.#db.transaction().execute(async (trx) => {
         const before = trx.selectFrom('faults').selectAll().where('what', '=', what);
         const known = await before.executeTakeFirst();
@@ -65,7 +67,6 @@ export class Faults {
         // One that comes and goes is one.
         const isNews = !known || (known.overAt !== null && known.overAt < now - DAY_MS);
         if (isNews) await this.#notify(trx, { ...serviceFailed, without: service }, id);
-        return true;
       }),
     );
     if (!isSaved) this.#open.delete(what);
@@ -79,7 +80,8 @@ export class Faults {
     const over = this.#db.updateTable('faults').set({ overAt: Date.now() });
     // One that is over keeps its day: it decides whether the next one is news.
     const open = over.where('what', '=', what).where('overAt', 'is', null);
-    await logFailure('fault-not-saved', { what }, () => open.execute());
+    // If it fails, the next refresh knows it again.
+    await attempt(what, () => open.execute());
   }
 
   /** What other instances know, and what was known before the start. */
@@ -91,6 +93,17 @@ export class Faults {
       this.#failing.set(what, since);
     }
   });
+}
+
+/** Whether it was done. Who reports a fault has work of its own to finish, database or not. */
+async function attempt(what: string, act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) logFault('fault-not-saved', error, { what });
+    return false;
+  }
 }
 
 export function openFaults(db: Db): Promise<Row<'faults'>[]> {

@@ -1,5 +1,7 @@
 /** A service fails: staff are notified once by what still works, and shown it until it is over. */
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { Faults } from '../../../src/notifications/faults.server.ts';
+import { DatabaseUnavailable } from '../../../src/platform/database/database-unavailable.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { FakeWebhook } from '../../support/fake-webhook.ts';
@@ -128,4 +130,18 @@ test('a secret that the company’s provider no longer takes is named until some
   provider.people.set('dana', { name: 'Dana', email: 'dana@a.example', roles: ['website-staff'] });
   expect(await signInAtWork(colleague)).toBe('in');
   await expect.poll(() => services(app)).toEqual([]);
+});
+
+test('a mail that waits outlives a fault of mail that comes while the database is away', async () => {
+  const gone = async () => {
+    throw new DatabaseUnavailable('gone');
+  };
+  const app = await ownTestApp();
+  const { db } = app.database;
+  vi.spyOn(db, 'transaction').mockReturnValue({ execute: gone } as never);
+  const faults = new Faults(db, async () => {});
+  await faults.failed('mail', 'no connection', { sure: true });
+  vi.restoreAllMocks();
+  await faults.failed('mail', 'no connection', { sure: true });
+  expect(await shown(app)).toMatchObject([{ service: 'mail', answer: 'no connection' }]);
 });
