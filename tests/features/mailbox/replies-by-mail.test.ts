@@ -21,7 +21,8 @@ let app: TestApp;
 let staff: Visitor;
 beforeEach(async () => {
   graph = await FakeGraph.start();
-  app = await startTestApp({ ...graph.variables, GRAPH_REPLIES: 'on' });
+  // Its own look, every 30 s, would come between those of a test.
+  app = await startTestApp(graph.variables);
   staff = await app.staff();
   await look();
 });
