@@ -12,6 +12,9 @@ export function stayAboveKeyboard(element: HTMLElement | null): (() => void) | u
     element.style.setProperty('--keyboard', `${covered}px`);
     element.toggleAttribute('data-keyboard', covered > 0);
   };
-  viewport.addEventListener('resize', fit);
-  return () => viewport.removeEventListener('resize', fit);
+  // Where the page shrinks, its own height may change only after the viewport's.
+  for (const resized of [viewport, window]) resized.addEventListener('resize', fit);
+  return () => {
+    for (const resized of [viewport, window]) resized.removeEventListener('resize', fit);
+  };
 }
