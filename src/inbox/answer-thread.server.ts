@@ -241,21 +241,24 @@ async function changeSince(trx: Db, threadId: number, after: number) {
     .executeTakeFirst();
 }
 
+function findAnswer(trx: Db, threadId: number, entryId: number) {
+  return trx
+    .selectFrom('entries')
+    .select(['at', 'authorId', 'recipient'])
+    .where('id', '=', entryId)
+    .where('threadId', '=', threadId)
+    .where('kind', '=', 'staff')
+    .executeTakeFirst();
+}
+
 async function undo(
   trx: Db,
   threadId: number,
   entryId: number,
   authorId: number,
 ): Promise<Response | undefined> {
-  const answer = await trx
-    .selectFrom('entries')
-    .select('at')
-    .where('id', '=', entryId)
-    .where('threadId', '=', threadId)
-    .where('kind', '=', 'staff')
-    .where('authorId', '=', authorId)
-    .executeTakeFirst();
-  if (!answer) return refuse(404, 'Answer not found');
+  const answer = await findAnswer(trx, threadId, entryId);
+  if (answer?.authorId !== authorId) return refuse(404, 'Answer not found');
   if (answer.at <= Date.now() || !(await deleteUnlessTried(trx, threadAnswered, entryId)))
     return refuse(409, 'The answer has already left');
   await trx.deleteFrom('entries').where('id', '=', entryId).execute();
@@ -271,13 +274,7 @@ async function readdress(
   authorId: number,
   recipient: string,
 ): Promise<Response | undefined> {
-  const answer = await trx
-    .selectFrom('entries')
-    .select('recipient')
-    .where('id', '=', entryId)
-    .where('threadId', '=', id)
-    .where('kind', '=', 'staff')
-    .executeTakeFirst();
+  const answer = await findAnswer(trx, id, entryId);
   if (!answer) return refuse(404, 'Answer not found');
   const deliveries = await findDeliveries(trx, [threadAnswered], [entryId]);
   const mail = deliveries.find(({ channel }) => channelsOf('customer').includes(channel));
