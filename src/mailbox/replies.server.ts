@@ -48,11 +48,13 @@ export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[]
   if (!mail || !('replies' in mail.transport) || !mail.transport.replies) return [];
   const mailbox = graphMailbox(mail.transport, mail.from);
   const name = mail.transport.mailbox ?? mail.from.address;
+  /** The first look may fail: what comes before the next one is read, too. */
+  const began = Date.now();
   let pausedUntil = 0;
   return [
     new Interval('replies-not-read', LOOK_EVERY_MS, async (isStopped) => {
       if (performance.now() < pausedUntil) return;
-      const failure = await readAll({ db, mailbox, name, isOwnAddress, isStopped });
+      const failure = await readAll({ db, mailbox, name, began, isOwnAddress, isStopped });
       if (!failure) return outbox.faults.works('replies');
       pausedUntil = performance.now() + (failure.retryAfterMs ?? 0);
       await outbox.faults.failed('replies', failure.answer, { sure: failure.isLasting });
@@ -63,15 +65,16 @@ export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[]
 interface Reading extends Pick<Site, 'db' | 'isOwnAddress'> {
   mailbox: GraphMailbox;
   name: string;
+  began: number;
   isStopped: () => boolean;
 }
 
 /** Goes on where the last look ended; the first of all begins with what comes from now on. */
 async function readAll(reading: Reading): Promise<Unavailable | undefined> {
-  const { db, mailbox, name, isStopped } = reading;
+  const { db, mailbox, name, began, isStopped } = reading;
   const known = db.selectFrom('mailboxReading').selectAll().where('mailbox', '=', name);
   const state = await known.executeTakeFirst();
-  let newestAt = state?.newestAt ?? Date.now();
+  let newestAt = state?.newestAt ?? began;
   let link = state?.link ?? mailbox.linkSince(newestAt);
   for (let hasExpired = false; !isStopped(); ) {
     const page = await mailbox.readPage(link);

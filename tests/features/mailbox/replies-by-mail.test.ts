@@ -197,6 +197,22 @@ describe('faults of Microsoft Graph:', () => {
     ]);
   });
 
+  test('what comes while the very first look fails is read by a later one', async () => {
+    const id = await written();
+    await app.database.db.deleteFrom('mailboxReading').execute();
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+    graph.mayRead = false;
+    const reading = instance();
+    await reading.start();
+    vi.setSystemTime(Date.now() + 10_000);
+    graph.receive(reply('', { subject: `Re: ${contactReference(id)}`, headers: {} }));
+    graph.mayRead = true;
+    vi.setSystemTime(Date.now() + 20_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await expect.poll(async () => (await entriesOf(id)).length).toBe(2);
+    await reading.stop();
+  });
+
   test('as long as Graph asks for patience, it is not asked again', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
     graph.readBehaviour = () => ({ status: 429, headers: { 'Retry-After': '100' } });
