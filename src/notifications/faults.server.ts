@@ -55,18 +55,22 @@ export class Faults {
     this.#open.add(what);
     const isSaved = await attempt(what, () =>
       this.#db.transaction().execute(async (trx) => {
-        const before = trx.selectFrom('faults').selectAll().where('what', '=', what);
-        const known = await before.executeTakeFirst();
         const row = { what, since, answer: answer.slice(0, 300), overAt: null };
-        const { id } = await trx
+        // One statement, as another instance may see it fail at the same moment. One that comes and
+        // goes is one.
+        const news = await trx
           .insertInto('faults')
           .values(row)
-          .onConflict((conflict) => conflict.column('what').doUpdateSet(row))
+          .onConflict((known) =>
+            known
+              .column('what')
+              .doUpdateSet(row)
+              .where('faults.overAt', '<', now - DAY_MS),
+          )
           .returning('id')
-          .executeTakeFirstOrThrow();
-        // One that comes and goes is one.
-        const isNews = !known || (known.overAt !== null && known.overAt < now - DAY_MS);
-        if (isNews) await this.#notify(trx, { ...serviceFailed, without: service }, id);
+          .executeTakeFirst();
+        if (news) await this.#notify(trx, { ...serviceFailed, without: service }, news.id);
+        else await trx.updateTable('faults').set(row).where('what', '=', what).execute();
       }),
     );
     if (!isSaved) this.#open.delete(what);

@@ -97,6 +97,16 @@ test('staff read by the ways that still work that email, Teams or the webhook ta
   await expect.poll(() => told('The webhook takes no events')).toHaveLength(1);
 });
 
+test('staff are told once of what several instances see fail at the same moment', async () => {
+  const app = await ownTestApp();
+  const notify = vi.fn(async () => {});
+  const instances = Array.from({ length: 9 }, () => new Faults(app.database.db, notify));
+  const sure = { sure: true };
+  await Promise.all(instances.map((faults) => faults.failed('mail', 'no connection', sure)));
+  expect(notify).toHaveBeenCalledOnce();
+  expect(await services(app)).toEqual(['mail']);
+});
+
 test('what fails for a moment is no fault, and one that lasts is', async () => {
   const mailbox = await Mailbox.start();
   onTestFinished(() => mailbox.stop());
