@@ -1,6 +1,7 @@
 /** Erases a person's threads, quotes and mails, and makes orders anonymous unless one is active. */
 
 import { endOrder } from '../billing/abandon-order.server.ts';
+import { isUnderWay } from '../billing/billed-order.server.ts';
 import { type Actor, byStaff } from '../billing/cause.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
@@ -140,7 +141,8 @@ function refuseActive(active: readonly Order[]): Response | undefined {
 export function mayStillCharge(site: Site, order: Order): boolean {
   // A plan that is paid by invoice runs before its first one is paid.
   const charged =
-    ['processing', 'paid', 'past_due'].includes(order.status) ||
+    order.status === 'processing' ||
+    isUnderWay(order) ||
     (order.subscription.collection === 'invoice' && awaitsPayment(order.status));
   return charged && (isOrderAt(site.gateway, order) || order.subscription.live !== 0);
 }

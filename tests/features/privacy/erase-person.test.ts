@@ -1,10 +1,14 @@
 /** Staff erase a person. */
 import { describe, expect, test } from 'vitest';
+import { localDate } from '../../../src/company/hours.ts';
 import { eraseRows } from '../../../src/privacy/person-stores.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
-import { linkOf } from '../../support/own-page.ts';
+import { ownContent } from '../../support/own-content.ts';
+import { happen, linkOf } from '../../support/own-page.ts';
 import { newPerson, peopleSite } from '../../support/people-site.ts';
+import { quoteByStaff } from '../../support/staff-quote.ts';
+import { submit } from '../../support/stripe-shop.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const site = peopleSite();
@@ -89,6 +93,19 @@ describe('staff erase a person', () => {
     expect((await erase(dana.email)).json.kept).toEqual([order.reference]);
     expect(await seen()).toEqual([404, 404]);
     expect((await site.staff.get(`/api/orders/${order.id}`)).json.status).toBe('canceled');
+  });
+
+  test('not while a bank refuses the first month of their plan, which goes on', async () => {
+    const dana = newPerson();
+    const startsOn = localDate(ownContent().company, Date.now() + 9 * 86_400_000);
+    const { token } = await quoteByStaff(site.staff, { ...dana, phone: undefined, startsOn });
+    const visitor = site.app.visitor();
+    const { json } = await submit(visitor, { ...dana, quote: token, dueToday: 0 });
+    const { orderId: id, clientSecret } = json;
+    await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    await happen(site.app, id, 'renewal_failed');
+    expect(await erase(dana.email)).toMatchObject({ status: 409 });
+    expect((await site.staff.get(`/api/orders/${id}`)).json.status).toBe('failed');
   });
 
   test('with a paid order, whose receipt no longer asks for links to it', async () => {
