@@ -90,9 +90,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
 function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
   const { company } = useSite();
   const { order } = account;
-  const billed = payment.billedTo ?? order;
-  // An address that was added later serves for earlier receipts.
-  const billingAddress = payment.billedTo?.billingAddress ?? account.billingAddress;
+  const billed = payment.billedTo ?? { ...order, billingAddress: account.billingAddress };
   const { legalName, address, phone, email } = company;
   const { at, periodStart, periodEnd, number } = payment;
   return (
@@ -113,7 +111,7 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
           <p className="text-muted">Billed to</p>
           {billed.company && <p className="font-medium">{billed.company}</p>}
           <p>{billed.name}</p>
-          {billingAddress && <p className="whitespace-pre-line">{billingAddress}</p>}
+          {billed.billingAddress && <p className="whitespace-pre-line">{billed.billingAddress}</p>}
           <p>{billed.email}</p>
         </div>
       </div>
