@@ -26,6 +26,7 @@ export function ChangeOrder({ order, onClose }: { order: StaffOrder; onClose: ()
     <>
       <p className="mb-4 text-sm">The customer gets an email that says who made the change.</p>
       <ChangeForm
+        label="Change the plan"
         order={order}
         offers={data.offers}
         preview={(body) => fetchCall(PREVIEW_ORDER_CHANGE, { params, body })}

@@ -42,6 +42,7 @@ export function isChangeable({ status, endsAt, byAgreement }: OrderView): boolea
 }
 
 interface ChangeFormProps {
+  label: string;
   order: OrderView;
   offers: Offers;
   preview: (change: PlanChange) => Promise<Preview>;
@@ -98,7 +99,7 @@ export function ChangeForm(props: ChangeFormProps) {
       noValidate
       {...form}
       onChange={clearPrice}
-      aria-label="Change your plan"
+      aria-label={props.label}
       className="grid max-w-md gap-4"
     >
       {field('Plan', 'planId', {

@@ -187,6 +187,7 @@ export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider })
       <h2 className="mb-5 text-lg">{open === 'card' ? 'Replace your card' : 'Change your plan'}</h2>
       {open === 'change' && account.offers && (
         <ChangeForm
+          label="Change your plan"
           order={account.order}
           offers={account.offers}
           preview={(change) => fetchCall(PREVIEW_CHANGE, { body: { token, ...change } })}

@@ -91,6 +91,11 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await page.getByText('Purchase orderPO-2027').waitFor();
     await history.getByText('The purchase order number was changed by admin').waitFor();
 
+    await page.getByRole('button', { name: 'Change plan…' }).click();
+    await page.getByRole('form', { name: 'Change the plan' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
     const payments = page.getByRole('region', { name: 'Payments' });
     await payments.getByText(/^Visa ••\s4242$/).waitFor();
     await payments.getByRole('button', { name: 'Refund…' }).click();
