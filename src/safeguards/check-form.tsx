@@ -3,7 +3,15 @@ import { MAX_STORE_NAME } from '../limits.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ANSWERS, type Answer, type Check, NOTHING_ANSWERED, RESULT, stepOf } from './check.ts';
+import {
+  ANSWERS,
+  type Answer,
+  type Answers,
+  type Check,
+  NOTHING_ANSWERED,
+  RESULT,
+  stepOf,
+} from './check.ts';
 import { ANSWER_LABELS } from './score.ts';
 
 const FINISH = '#finish';
@@ -29,17 +37,18 @@ const STEP =
 interface CheckFormProps {
   ref: RefObject<HTMLFormElement | null>;
   check: Check;
-  answered: number;
+  answers: Answers;
   hidden: boolean;
   onChange(): void;
   onClear(): void;
 }
 
 export function CheckForm(props: CheckFormProps) {
-  const { ref, check, answered, hidden, onChange, onClear } = props;
+  const { ref, check, answers, hidden, onChange, onClear } = props;
   const { scope, questions } = check;
-  const [empty, setEmpty] = useState(false);
-  const refused = empty && answered === 0;
+  const isEmpty = Object.keys(answers).length === 0;
+  const [refused, setRefused] = useState(false);
+  const answered = questions.filter(({ id }) => answers[id]).length;
   const steps = [
     { ...scope, ...SIZES, above: 'First, your size' },
     ...questions.map((question, position) => ({
@@ -53,8 +62,8 @@ export function CheckForm(props: CheckFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     onChange();
-    setEmpty(answered === 0);
-    if (answered > 0) window.location.hash = RESULT;
+    setRefused(isEmpty);
+    if (!isEmpty) window.location.hash = RESULT;
   }
 
   return (
@@ -88,7 +97,7 @@ export function CheckForm(props: CheckFormProps) {
               <TextInput name="store" autoComplete="organization" maxLength={MAX_STORE_NAME} />
             </Field>
           </div>
-          {refused && (
+          {refused && isEmpty && (
             <div className="mt-5">
               <Notice kind="error">{`${NOTHING_ANSWERED}.`}</Notice>
             </div>
@@ -110,9 +119,9 @@ export function CheckForm(props: CheckFormProps) {
       <div className="col-span-4 max-lg:hidden">
         <div className="sticky top-28 short:static rounded-card border border-line bg-paper p-6">
           <p role="status" className="text-lg font-semibold text-ink tabular-nums noscript:hidden">
-            {`${answered} of ${steps.length} answered`}
+            {`${answered} of ${questions.length} answered`}
           </p>
-          <ProgressBar value={answered} max={steps.length} className="mt-2 noscript:hidden" />
+          <ProgressBar value={answered} max={questions.length} className="mt-2 noscript:hidden" />
           <p className="mt-5 text-sm noscript:hidden">{PRIVATE}</p>
         </div>
       </div>

@@ -71,7 +71,7 @@ export function SafeguardsCheck({ content }: { content: SafeguardsContent }) {
         <CheckForm
           ref={form}
           check={check}
-          answered={Object.keys(filled.answers).length}
+          answers={filled.answers}
           hidden={showsResult}
           onChange={save}
           onClear={clear}

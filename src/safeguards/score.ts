@@ -38,7 +38,7 @@ export interface Result {
   elements: readonly ElementResult[];
   /** What to do first: at most three. */
   first: readonly Finding[];
-  /** The number of unanswered questions, including the one about the store's size. */
+  /** The number of questions without an answer. */
   unanswered: number;
 }
 
@@ -61,7 +61,7 @@ export function resultOf({ scope, elements, questions }: Check, answers: Answers
       return { element, state: stateOf(elementFindings), findings: elementFindings };
     }),
     first: firstSteps(findings),
-    unanswered: [scope, ...questions].filter(({ id }) => answers[id] === undefined).length,
+    unanswered: questions.filter(({ id }) => answers[id] === undefined).length,
   };
 }
 
