@@ -152,8 +152,8 @@ function SheetTable({ caption, columns, rows, sample }: SheetTableProps) {
                 <th
                   key={columns[place]}
                   scope="row"
-                  // Keeps a citation such as 314.4(c)(5) on one line.
-                  className={`px-3 py-2.5 align-top font-medium text-ink max-sm:p-0 print:py-1 ${cell.includes(' ') ? '' : 'whitespace-nowrap'}`}
+                  // A citation such as 314.4(c)(5) fits on one line.
+                  className="min-w-28 px-3 py-2.5 align-top font-medium text-ink max-sm:p-0 print:py-1"
                 >
                   {cell}
                 </th>
