@@ -12,9 +12,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   streams: async () => (await import('../tests/bench/streams.ts')).benchStreams(),
   'hostile-clients': async () =>
     (await import('../tests/bench/hostile-clients.ts')).benchHostileClients(),
-  recovery: async () => (await import('../tests/bench/recovery.ts')).benchRecovery(),
   loading: async () => (await import('../tests/bench/loading.ts')).benchLoading(),
-  'kept-pages': async () => (await import('../tests/bench/kept-pages.ts')).benchKeptPages(),
   lighthouse: async () => (await import('../tests/bench/lighthouse.ts')).benchLighthouse(),
 };
 

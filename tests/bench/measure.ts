@@ -21,10 +21,3 @@ export function figure(
 export function missedFigures(): number {
   return missed;
 }
-
-/** Milliseconds that `work` takes. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}

@@ -14,7 +14,7 @@ export interface Acknowledged {
 export interface Shift {
   acknowledged: Acknowledged[];
   /** Answers with a status other than 200, after which the same request is sent again. */
-  refused: { status: number; retryAfter: string | null; took: number }[];
+  refused: { status: number; retryAfter: string | null }[];
   /** Requests without an answer. */
   unanswered: number;
   /** Resolves when `count` orders have been acknowledged. */
@@ -49,14 +49,12 @@ export function startShift(address: string, lanes: number, round: string): Shift
 
   async function send(visitor: Visitor, path: string, body: object, headers = {}) {
     for (;;) {
-      const began = performance.now();
       const answered = await visitor.post(path, body, headers).catch(() => null);
       if (!answered) shift.unanswered += 1;
       if (answered?.status === 200) return answered.json;
       if (answered) {
-        const took = performance.now() - began;
         const retryAfter = answered.headers.get('retry-after');
-        shift.refused.push({ status: answered.status, retryAfter, took });
+        shift.refused.push({ status: answered.status, retryAfter });
       }
       // A refused or disconnected customer tries again shortly.
       await pause(20);

@@ -39,16 +39,6 @@ export const makeItem = (price: PriceInput, quantity: number, { start, end }: Sp
 
 export type SubscriptionItem = ReturnType<typeof makeItem>;
 
-type SubscriptionStatus =
-  | 'active'
-  | 'canceled'
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'past_due'
-  | 'paused'
-  | 'trialing'
-  | 'unpaid';
-
 export const makeSubscription = (anchor: number, customer: string) =>
   ({
     id: newId('sub'),
@@ -70,7 +60,7 @@ export const makeSubscription = (anchor: number, customer: string) =>
     pending_setup_intent: absent<string>(),
     pause_collection: absent<{ behavior: 'keep_as_draft' | 'void'; resumes_at: null }>(),
     schedule: absent<string>(),
-    status: 'incomplete' as SubscriptionStatus,
+    status: 'incomplete' as Stripe.Subscription.Status,
     trial_end: absent<number>(),
   }) satisfies FieldsOf<Stripe.Subscription>;
 
@@ -192,7 +182,7 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
     amount_paid_off_stripe: 0,
     attempted: false,
     auto_advance: true,
-    billing_reason: reason as typeof reason | 'manual',
+    billing_reason: reason,
     collection_method: subscription.collection_method,
     confirmation_secret: absent<{ client_secret: string; type: 'payment_intent' }>(),
     created: world.now(),
@@ -210,7 +200,7 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
     period_end: periodEnd,
     pre_payment_credit_notes_amount: 0,
     starting_balance: customer.balance,
-    status: 'open' as 'draft' | 'open' | 'paid' | 'uncollectible' | 'void',
+    status: 'open' as Stripe.Invoice.Status,
     status_transitions: { paid_at: absent<number>() },
     subtotal,
     total,

@@ -43,13 +43,6 @@ export const makePaymentMethod = ({ brand, last4 }: CardBehaviour) =>
 
 export type PaymentMethod = ReturnType<typeof makePaymentMethod>;
 
-type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_action'
-  | 'processing'
-  | 'succeeded'
-  | 'canceled';
-
 /** What payments and setups have in common. */
 const makeIntent = <Kind extends string>(object: Kind, prefix: string, customer: string) => {
   const id = newId(prefix);
@@ -59,7 +52,7 @@ const makeIntent = <Kind extends string>(object: Kind, prefix: string, customer:
     client_secret: `${id}_secret_${randomText(25)}`,
     customer,
     payment_method: absent<string>(),
-    status: 'requires_payment_method' as IntentStatus,
+    status: 'requires_payment_method' as Stripe.PaymentIntent.Status,
   };
 };
 

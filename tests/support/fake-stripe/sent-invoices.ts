@@ -1,9 +1,9 @@
 /** Invoices that are sent: finalized, mailed, then paid by debit, by wire, or outside. */
 import { intentOf, invoiceUnpaid, settleInvoice, subscriptionOf, waiveInvoice } from './billing.ts';
-import { type Invoice, listOf, shownInvoice } from './billing-objects.ts';
+import { type Invoice, shownInvoice } from './billing-objects.ts';
 import { invalid } from './errors.ts';
 import { makeBankCharge, makePaymentIntent, type PaymentIntent } from './objects.ts';
-import { newId, retrieve, save, type World } from './world.ts';
+import { retrieve, save, type World } from './world.ts';
 
 const SECONDS_A_DAY = 24 * 60 * 60;
 
@@ -122,21 +122,6 @@ export const invoiceControls = (world: World) => {
     /** Staff write off an unpaid invoice in the dashboard. */
     waiveInvoice: (id: string, how: 'void' | 'uncollectible') =>
       waiveInvoice(world, retrieve(world.invoice, id), how),
-
-    /** Staff void an open invoice, and issue another for the same month in its place. */
-    reissue(id: string): Invoice {
-      const old = retrieve(world.invoice, id);
-      waiveInvoice(world, old, 'void');
-      const copy: Invoice = {
-        ...old,
-        id: newId('in'),
-        billing_reason: 'manual',
-        created: old.created + 1,
-        payments: listOf([]),
-        status: 'draft',
-      };
-      return finalize(world, save(world.invoice, copy).id);
-    },
 
     /** The addresses of all invoices' pages end, as after some 30 days, and others come. */
     movePages(): void {
