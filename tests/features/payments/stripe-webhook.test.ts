@@ -139,6 +139,15 @@ test('a customer whose bank gives back a part of one payment keeps the plan, als
   );
 });
 
+test('a refund that the customer’s bank returns is no longer counted as refunded', async () => {
+  const placed = await paidOrder();
+  await deliverLast('charge.refunded', () => shop.fake.refundCharge(paymentOf(placed), 50_00));
+  expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ refunded: 50 });
+  await deliverLast('refund.failed', () => shop.fake.failRefund());
+  expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ status: 'paid', refunded: 0 });
+  expect(await toldOf(shop, placed, 'order-refund-failed')).toContain('mail-staff');
+});
+
 test('staff are told at once of a warning of fraud, with the sum and what avoids a dispute', async () => {
   const placed = await paidOrder();
   const warned = await deliverLast('radar.early_fraud_warning.created', () =>
