@@ -116,6 +116,10 @@ describe('a person reads', () => {
     await page.goto('/admin/logs');
     await reads(page, 'Error connecting to server');
     await mend(page, 'admin/logs/analytics');
+    const message = 'The disk is full';
+    await answer(page, 'admin/logs/analytics', { success: false, message });
+    await page.goto('/admin/logs');
+    await page.getByRole('alert').getByText(message).waitFor();
     const codes = [200, 201, 204, 304, 400, 401, 403, 404, 500, 418];
     const httpStatusCodes = Object.fromEntries(codes.map((code) => [code, 1]));
     const analytics = {

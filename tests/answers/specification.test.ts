@@ -173,6 +173,7 @@ describe('with only the specified fields in answers', () => {
     await page.goto(`${app.address}/admin/logs`);
     for (const text of ['40', '3', '1.50 ms', '75%', '/rope', '404'])
       await page.getByText(text, { exact: true }).first().waitFor();
+    expect(await page.getByText('No such requests').count()).toBe(0);
     await page.getByRole('tab', { name: 'Raw Logs' }).click();
     await page.getByText('GET /rope').waitFor();
   });

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Analytics } from '../../../src/access-log/access-log-api.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
@@ -33,8 +33,6 @@ function day(changed: Partial<Analytics> = {}): Analytics {
     ...changed,
   };
 }
-
-const allowErrors = /status of 50\d|net::ERR/;
 
 const RAW = '**/api/admin/logs';
 const ANALYTICS = '**/api/admin/logs/analytics';
@@ -168,33 +166,6 @@ describe('a member of staff', () => {
     await answerWith(page, undefined);
     await page.getByRole('tab', { name: 'Analytics' }).click();
     await page.getByText('No analytics data available').waitFor();
-  });
-
-  variant('reads nothing about missing paths from an answer that lacks them', async () => {
-    const page = await browser.open(SCREENS[0], { as: await app.staff() });
-    const { totalRequests, uniqueVisitors, responseTimeAvg, httpStatusCodes, mostVisitedPages } =
-      day();
-    const analytics = {
-      ...{ totalRequests, uniqueVisitors, responseTimeAvg, httpStatusCodes, mostVisitedPages },
-    };
-    await page.route(ANALYTICS, (route) => route.fulfill({ json: { success: true, analytics } }));
-    await page.goto('/admin/logs');
-    await panel(page, 'HTTP Status Codes').getByText('404 Not Found').waitFor();
-    expect(await page.getByText('No such requests').count()).toBe(0);
-  });
-
-  variant.each([
-    ['', 'The disk is full', { json: { success: false, message: 'The disk is full' } }],
-    ['', 'Failed to fetch analytics', { json: { success: false } }],
-    ['?tab=raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],
-    ['?tab=raw', 'Error connecting to server', undefined],
-  ])('sees an error banner on the logs page%s: %s', async (tab, banner, answer) => {
-    const page = await browser.open(SCREENS[0], { as: await app.staff(), allowErrors });
-    const answerOrFail = (route: Route) => (answer ? route.fulfill(answer) : route.abort());
-    await page.route(tab ? RAW : ANALYTICS, answerOrFail);
-    await page.goto(`/admin/logs${tab}`);
-    await page.getByRole('alert').getByText(banner).waitFor();
-    await expectAccessible(page);
   });
 
   test('exports the log in a new window once the page has loaded', async () => {
