@@ -5,12 +5,12 @@
  */
 
 import { endOrder } from '../billing/abandon-order.server.ts';
-import { isUnderWay, owesByCard } from '../billing/billed-order.server.ts';
 import { byCustomer } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
+import { isBillable, owesByCard } from '../billing/order-status.ts';
 import { alertStaff, findOrder, getOrder, type Order } from '../billing/order-store.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
@@ -165,7 +165,7 @@ async function refuseUnlessMet(
   if (needs === 'link') return undefined;
   if (!(await hasAccess(context.db, order.id, cookies))) return READ_ONLY_LINK;
   if (needs === 'access') return undefined;
-  if (needs !== 'provider' && !isUnderWay(order))
+  if (needs !== 'provider' && !isBillable(order))
     return { refused: 'This plan isn’t running anymore.' };
   if (needs === 'card' && !payingWords(order.subscription).hasCard)
     return { refused: 'This plan is paid by invoice, and has no card.' };

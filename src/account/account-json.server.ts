@@ -1,13 +1,13 @@
 /** The customer's own page as its browser gets it: amounts in dollars. */
 
-import { isUnderWay, paymentOfMonth } from '../billing/billed-order.server.ts';
+import { paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardCharge } from '../billing/charge-store.server.ts';
 import type { AtProvider } from '../billing/follow-payment.server.ts';
 import { isNotDone } from '../billing/gateway.server.ts';
 import { isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
-import { isOver, isRunning } from '../billing/order-status.ts';
+import { isBillable, isOver } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { priceAt } from '../billing/price-change.ts';
 import {
@@ -39,8 +39,8 @@ export async function accountJson(
 ): Promise<AccountJson> {
   const { db, gateway, paymentChecks } = context;
   const isHere = order.subscription.provider === gateway.provider;
-  const runsHere = isUnderWay(order) && isHere;
-  const change = isRunning(order.status) ? await findPriceChange(db, order.id) : undefined;
+  const runsHere = isBillable(order) && isHere;
+  const change = isBillable(order) ? await findPriceChange(db, order.id) : undefined;
   const { comes } = priceAt(change, Date.now());
   const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
   const asked = paymentChecks.accounts.run(`${order.id} ${order.version}`, () =>

@@ -1,9 +1,10 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
+
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { owesByCard } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { Letterhead } from '../company/logo.tsx';
 import type { VendorFile } from '../company/vendor-file.ts';
-import { owesByCard } from '../orders/order.ts';
 import { FETCH_FAILED, type OrderHash, readOrderHash } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-card.tsx';
 import type { Provider } from '../payments/payment-api.ts';
@@ -153,7 +154,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
   const asking = !mayChange && <AskToChange route={route} mail={mail} email={order.email} />;
   const unpaid = account.payments.findLast(({ payUrl }) => payUrl !== null);
   const toConfirm = account.payments.some(({ state }) => state === 'to_confirm');
-  const failed = running && mayChange && owesByCard(order);
+  const failed = running && mayChange && owesByCard({ ...order, subscription: order.payment });
   const planProps = running && { token, account, running, plan };
   const parts = (
     <div className="grid gap-6 *:mt-0">

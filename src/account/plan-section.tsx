@@ -2,10 +2,11 @@
 
 import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { owesByCard } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/hours.ts';
 import { MAX_END_WORDS } from '../limits.ts';
-import { END_REASON_WORDS, END_REASONS, owesByCard } from '../orders/order.ts';
+import { END_REASON_WORDS, END_REASONS } from '../orders/order.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
@@ -235,7 +236,7 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
       cancel="Don’t cancel"
       onClose={onClose}
     >
-      {owesByCard(account.order) ? (
+      {owesByCard({ ...account.order, subscription: account.order.payment }) ? (
         <p>
           Your last payment didn’t go through, so your service ends right away. You won’t be charged
           again.

@@ -6,7 +6,7 @@
 
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import { billedOf, owesByCard } from './billed-order.server.ts';
+import { billedOf } from './billed-order.server.ts';
 import { type Actor, bySite, type Cause } from './cause.server.ts';
 import {
   type FollowedOrder,
@@ -25,7 +25,7 @@ import {
   type Refused,
 } from './gateway.server.ts';
 import { askProvider, insertEvent, statusSince } from './order-event-store.server.ts';
-import { awaitsPayment, isOver, isRunning } from './order-status.ts';
+import { awaitsPayment, isOver, isRunning, owesByCard } from './order-status.ts';
 import {
   findOrdersToEnd,
   findUnpaidOrders,

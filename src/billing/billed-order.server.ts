@@ -5,14 +5,10 @@ import { type Cents, totalOf } from '../platform/money.ts';
 import type { Charge } from './charge-store.server.ts';
 import { type InvoiceState, invoiceStateOf, isOwed, mostPressing } from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
-import { awaitsPayment, type Billed, isRunning } from './order-status.ts';
+import type { Billed } from './order-status.ts';
 import { BY_CARD, type Payment } from './payment.ts';
 import type { Dispute } from './subscription.ts';
-import {
-  type SubscribedOrder,
-  type Subscription,
-  withSubscriptions,
-} from './subscription-store.server.ts';
+import { type SubscribedOrder, withSubscriptions } from './subscription-store.server.ts';
 
 export type BilledOrder = SubscribedOrder & {
   /** Newest first. */
@@ -44,26 +40,6 @@ export async function withBilling(
 
 export function refundedOf({ charges }: Pick<BilledOrder, 'charges'>): Cents {
   return totalOf(charges.map(({ refundedCents: amount }) => ({ amount })));
-}
-
-/** The month has begun, and the card could not be charged for it. */
-export function owesByCard({ status, subscription }: SubscribedOrder): boolean {
-  const isOwed = status === 'past_due' || (status === 'failed' && isLate(subscription));
-  return isOwed && subscription.collection === 'card';
-}
-
-function isLate({ status }: Subscription): boolean {
-  return status === 'past_due' || status === 'unpaid';
-}
-
-/** Whether there is something to change or to end: it runs, or starts on a day to come. */
-export function isUnderWay(order: SubscribedOrder): boolean {
-  const { status, subscription } = order;
-  return (
-    isRunning(status) ||
-    owesByCard(order) ||
-    (awaitsPayment(status) && subscription.status === 'trialing')
-  );
 }
 
 /** The dispute that matters most: one that staff can answer, or money that is lost. */

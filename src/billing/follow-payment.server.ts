@@ -18,7 +18,7 @@ import {
 import { saveInvoices } from './invoice-store.server.ts';
 import { changedThere, correctOrder } from './order-details.server.ts';
 import { hasCaused, recordEvent } from './order-event-store.server.ts';
-import { awaitsPayment, isRunning, type OrderStatus } from './order-status.ts';
+import { awaitsPayment, isBillable, type OrderStatus } from './order-status.ts';
 import {
   getOrder,
   lockOrder,
@@ -29,6 +29,7 @@ import {
 import { statusEvents } from './payment-events.server.ts';
 import { findPriceChange, updatePriceChange } from './price-change-store.server.ts';
 import { type Known, type Settled, settle } from './settle.server.ts';
+import { withSubscriptions } from './subscription-store.server.ts';
 
 /** What it takes to read, change and follow orders. */
 export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;
@@ -169,7 +170,7 @@ async function followCustomer(
 /** Locks the order. */
 async function load(trx: Db, orderId: number, { changePress }: PaymentState): Promise<Known> {
   const order = await lockOrder(trx, orderId);
-  const announced = isRunning(order.status) ? await findPriceChange(trx, orderId) : undefined;
+  const announced = isBillable(order) ? await findPriceChange(trx, orderId) : undefined;
   const others = awaitsPayment(order.status) ? await runningBeside(trx, order) : [];
   const isNew = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
   return { order, announced, others, now: Date.now(), ...(isNew && { changePress }) };
@@ -180,7 +181,8 @@ async function runningBeside(trx: Db, order: Order): Promise<number[]> {
   const { provider, live } = order.subscription;
   const mode = { provider, chargesRealMoney: live === 1 };
   const similar = await selectSimilarOrders(trx, mode, order).execute();
-  return similar.flatMap(({ id, status }) => (id !== order.id && isRunning(status) ? [id] : []));
+  const others = (await withSubscriptions(trx, similar)).filter(isBillable);
+  return others.map(({ id }) => id).filter((id) => id !== order.id);
 }
 
 async function store(trx: Db, { order, announced }: Known, settled: Settled): Promise<Order> {

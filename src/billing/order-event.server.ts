@@ -368,6 +368,9 @@ export const NOTIFIED = [
 ] as const satisfies readonly EventKind[];
 export type NotifiedKind = (typeof NOTIFIED)[number];
 
+/** Of an order that its customer has accepted: by paying, by invoice, or from a start day on. */
+export const ACCEPTED = ['paid', 'accepted', 'start-scheduled'] as const;
+
 /** What an order's address for papers gets, too: receipts, invoices, failed charges. */
 export const PAPERS: readonly NotifiedKind[] = [
   'invoice-sent',

@@ -1,7 +1,13 @@
 /** Each combination of what is known of a subscription has one status. */
 import { expect, test } from 'vitest';
 import { cents } from '../platform/money.ts';
-import { type OrderStatus, statusOf } from './order-status.ts';
+import {
+  awaitsPayment,
+  isBillable,
+  ORDER_STATUSES,
+  type OrderStatus,
+  statusOf,
+} from './order-status.ts';
 import { COLLECTIONS, SUBSCRIPTION_STATUSES } from './subscription.ts';
 
 const ATTEMPTS = [null, 'processing', 'failed', 'requires_action'] as const;
@@ -84,4 +90,33 @@ test('an order has the status that its subscription, invoices and charges say, i
     seen += 1;
   }
   expect(seen).toBe(896);
+});
+
+const UNPAID = ORDER_STATUSES.filter(awaitsPayment);
+const LATE = ['past_due', 'unpaid'];
+const BILLABLE: (Pick<Row, 'by' | 'subscription'> & { status: string[]; is: boolean })[] = [
+  { status: ['paid', 'past_due'], is: true },
+  { status: ['canceled', 'refunded'], is: false },
+  { status: UNPAID, subscription: ['trialing'], is: true },
+  { status: UNPAID, by: 'card', subscription: LATE, is: true },
+  { status: UNPAID, by: 'invoice', subscription: LATE, is: false },
+  { status: UNPAID, subscription: ['incomplete', 'active', 'paused', 'canceled'], is: false },
+];
+
+test('a plan is its customer’s from its first payment or start day on, in each combination', () => {
+  for (const status of ORDER_STATUSES)
+    for (const collection of COLLECTIONS)
+      for (const state of SUBSCRIPTION_STATUSES) {
+        const rows = BILLABLE.filter(
+          (row) =>
+            row.status.includes(status) &&
+            (row.by ?? collection) === collection &&
+            (row.subscription?.includes(state) ?? true),
+        );
+        const is = isBillable({ status, subscription: { collection, status: state } });
+        expect([status, collection, state, ...rows.map((row) => row.is)]).toEqual([
+          ...[status, collection, state],
+          is,
+        ]);
+      }
 });

@@ -19,9 +19,39 @@ export function awaitsPayment(status: OrderStatus): boolean {
   return status === 'pending' || status === 'processing' || status === 'failed';
 }
 
-/** Whether the order is charged every month. */
+/** From its first payment to its end. */
 export function isRunning(status: OrderStatus): boolean {
   return status === 'paid' || status === 'past_due';
+}
+
+/**
+ * Whether it is the customer's plan, which is changed, kept and ended: it runs, its start day is to
+ * come, or no card could be charged on that day.
+ */
+export function isBillable({
+  status,
+  subscription: facts,
+}: {
+  status: OrderStatus;
+  subscription: Pick<Facts, 'status' | 'collection'>;
+}): boolean {
+  if (!awaitsPayment(status)) return isRunning(status);
+  return facts.status === 'trialing' || (facts.collection === 'card' && isUnpaid(facts));
+}
+
+/** Of a billable one: the month has begun, and the card could not be charged for it. */
+export function owesByCard({
+  status,
+  subscription,
+}: {
+  status: OrderStatus | null;
+  subscription: Pick<Facts, 'collection'>;
+}): boolean {
+  return subscription.collection === 'card' && (status === 'past_due' || status === 'failed');
+}
+
+function isUnpaid({ status }: Pick<Facts, 'status'>): boolean {
+  return status === 'past_due' || status === 'unpaid';
 }
 
 /** Only a payment provider may also move an order from pending to paid. */
@@ -91,7 +121,7 @@ export function statusOf({ collection, status, attempt }: Facts, billing: Billed
   // It starts on a day to come, and nothing is charged before.
   if (status === 'trialing' && !billing.asked) return 'processing';
   const byCard = collection === 'card';
-  const isOwed = byCard && (status === 'past_due' || status === 'unpaid');
+  const isOwed = byCard && isUnpaid({ status });
   // The first month could not be charged on that day.
   if (isOwed && !billing.paid) return 'failed';
   // A provider may pause what was never paid.

@@ -1,19 +1,13 @@
 /** What happened to an order, when its payment is not as it was. */
 
 import { type Cents, cents } from '../platform/money.ts';
-import {
-  billedOf,
-  disputeOf,
-  invoiceStateOfOrder,
-  owesByCard,
-  refundedOf,
-} from './billed-order.server.ts';
+import { billedOf, disputeOf, invoiceStateOfOrder, refundedOf } from './billed-order.server.ts';
 import type { Charge, NewsOfCharges } from './charge-store.server.ts';
 import { isOwed } from './invoice.ts';
 import { type Invoice, type NewsOfInvoices, needsConfirmation } from './invoice-store.server.ts';
 import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
-import { awaitsPayment, isOver, isRunning, type OrderStatus, type Step } from './order-status.ts';
+import { awaitsPayment, isBillable, isOver, type OrderStatus, type Step } from './order-status.ts';
 import type { Order } from './order-store.server.ts';
 import type { Collection } from './subscription.ts';
 
@@ -65,7 +59,7 @@ const refunded: Comes = ({ before, after }) => [refundOf(before, after)];
 const failed: Comes = () => [{ kind: 'failed' }];
 /** Of the first month after a start day the customer is told, who has an account by then. */
 const failedByCard: Comes = (passing) =>
-  owesByCard(passing.after) ? renewalFails(passing) : failed(passing);
+  isBillable(passing.after) ? renewalFails(passing) : failed(passing);
 
 const both = (...comes: Comes[]): ByCollection => ({ card: comes, invoice: comes });
 // By invoice, the quote was accepted before.
@@ -129,7 +123,7 @@ function refundOf(before: Order, after: Order): EventOf<'refunded'> {
     kind: 'refunded',
     amount: cents(refundedOf(after) - refundedOf(before)),
     total: refundedOf(after),
-    running: isRunning(after.status),
+    running: isBillable(after),
     lost: after.charges.some((charge) => moreOf(before, charge, 'lostCents') > 0),
     of: refundsOf(before, after),
   };
@@ -162,7 +156,7 @@ export function paymentEvents(
 ): Draft[] {
   const drafts: Draft[] = [];
   const add = (event: OrderEvent, quietly = false) => drafts.push({ event, quietly });
-  const isRunningNow = isRunning(after.status);
+  const isTheirs = isBillable(after);
   const state = invoiceStateOfOrder(after);
   // A debit that the bank returned is a lost dispute as well.
   if (state !== 'debit_returned')
@@ -184,10 +178,10 @@ export function paymentEvents(
     if (now.collection === 'card') for (const event of quoteAccepted({ before, after })) add(event);
     add({ kind: 'start-scheduled', monthly: monthlyOf(after) });
   }
-  if (now.cancelAt !== was.cancelAt) add({ kind: 'ending', endsAt: now.cancelAt }, !isRunningNow);
+  if (now.cancelAt !== was.cancelAt) add({ kind: 'ending', endsAt: now.cancelAt }, !isTheirs);
   const paused = now.status === 'paused';
   if (paused !== (was.status === 'paused') && now.status !== 'canceled')
-    add({ kind: 'paused', paused }, !isRunningNow);
+    add({ kind: 'paused', paused }, !isTheirs);
   if (state !== null && state !== invoiceStateOfOrder(before))
     add({ kind: 'invoice-state', state });
   const first = after.invoices.at(-1);
@@ -238,7 +232,7 @@ function addPaid(
     const isMonthBefore = ({ id, periodStart }: Invoice) =>
       periodStart !== null && renewed.every((invoice) => invoice.id !== id);
     const started = before.startsOn !== null && !before.invoices.some(isMonthBefore);
-    const running = isRunning(after.status);
+    const running = isBillable(after);
     add({ kind: 'renewed', invoices: invoicesOf(renewed), running, started }, isFirst);
   }
 }

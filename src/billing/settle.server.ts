@@ -3,7 +3,7 @@
  * was reported, however late, often and in whatever sequence that arrives.
  */
 import { differs } from '../platform/database/queries.server.ts';
-import { billedOf, isUnderWay, refundedOf } from './billed-order.server.ts';
+import { billedOf, refundedOf } from './billed-order.server.ts';
 import { planChange, withDiscounts } from './billed-plan.server.ts';
 import type { Cause } from './cause.server.ts';
 import { type Charge, newsOfCharges } from './charge-store.server.ts';
@@ -11,7 +11,7 @@ import type { PaymentState } from './gateway.server.ts';
 import { type Invoice, newsOfInvoices } from './invoice-store.server.ts';
 import { monthlyOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
-import { awaitsPayment, isOver, statusOf, statusPath } from './order-status.ts';
+import { awaitsPayment, isBillable, isOver, statusOf, statusPath } from './order-status.ts';
 import type { Order } from './order-store.server.ts';
 import { paymentEvents, statusEvents } from './payment-events.server.ts';
 import { isOpen } from './price-change.ts';
@@ -55,7 +55,7 @@ export interface Settled {
 export function settle(known: Known, reported: PaymentState, cause: Cause): Settled {
   const { order: before, announced, now } = known;
   const report = withDiscounts(reported, before, announced);
-  const plan = isUnderWay(before) ? planChange(before, report, announced) : undefined;
+  const plan = isBillable(before) ? planChange(before, report, announced) : undefined;
   const was = before.subscription;
   const subscription = { ...factsOf(report, was), ...plan?.columns };
   const running = { ...was, ...subscription };

@@ -2,12 +2,11 @@
 
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
-import { isUnderWay } from '../billing/billed-order.server.ts';
 import { byCustomer, bySite } from '../billing/cause.server.ts';
 import { followForVisitor, type OrderContext } from '../billing/follow-payment.server.ts';
 import { type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
-import { awaitsPayment, isOver, isRunning } from '../billing/order-status.ts';
+import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';
 import {
   type BuyerAndPlan,
   findOrderByKey,
@@ -20,7 +19,11 @@ import {
   selectSimilarOrders,
 } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
-import { boughtPrice, wasStarted } from '../billing/subscription-store.server.ts';
+import {
+  boughtPrice,
+  wasStarted,
+  withSubscriptions,
+} from '../billing/subscription-store.server.ts';
 import { dueToday, hasOwnStart } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { ADDENDUM_CHANGED, keepAcceptance } from '../orders/accepted-terms.server.ts';
@@ -251,10 +254,10 @@ async function hasActiveSubscription(
     .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
     .where('orderAccess.keyHash', 'in', keys)
     .execute();
-  if (orders.some(({ status }) => isRunning(status))) return true;
+  if ((await withSubscriptions(db, orders)).some(isBillable)) return true;
   const lookups = orders
     .slice(0, MAX_LOOKUPS)
     .map((order) => followForVisitor(context, order, byCustomer('buys-again')));
   const updated = await Promise.all(lookups);
-  return updated.some((order) => order !== 'unavailable' && isUnderWay(order));
+  return updated.some((order) => order !== 'unavailable' && isBillable(order));
 }

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { type InvoiceState, isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
 import type { Payment } from '../billing/payment.ts';
-import { payingWords } from '../billing/subscription.ts';
 import { type Choice, LICENSE, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_POSTAL_CODE, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
@@ -270,11 +269,6 @@ const REFUNDED_TO_BANK = {
 export function renewalWords({ status, payment: { state } }: OrderState): StatusWords | null {
   const isSettled = status === 'paid' || status === 'canceled';
   return isSettled && isOwed(state) ? INVOICE_WORDS[state] : null;
-}
-
-/** The month has begun, the first on a start day too, and the card could not be charged for it. */
-export function owesByCard({ status, payment }: OrderState): boolean {
-  return (status === 'past_due' || status === 'failed') && payingWords(payment).hasCard;
 }
 
 /** The same time of day `months` later in UTC, on the last day of the month if it is too short. */

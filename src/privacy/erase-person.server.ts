@@ -1,11 +1,10 @@
 /** Erases a person's threads, quotes and mails, and makes orders anonymous unless one is active. */
 
 import { endOrder } from '../billing/abandon-order.server.ts';
-import { isUnderWay } from '../billing/billed-order.server.ts';
 import { type Actor, byStaff } from '../billing/cause.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
-import { awaitsPayment, isOver } from '../billing/order-status.ts';
+import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';
 import { isOrderAt, type Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
@@ -141,8 +140,8 @@ function refuseActive(active: readonly Order[]): Response | undefined {
 export function mayStillCharge(site: Site, order: Order): boolean {
   // A plan that is paid by invoice runs before its first one is paid.
   const charged =
+    isBillable(order) ||
     order.status === 'processing' ||
-    isUnderWay(order) ||
     (order.subscription.collection === 'invoice' && awaitsPayment(order.status));
   return charged && (isOrderAt(site.gateway, order) || order.subscription.live !== 0);
 }

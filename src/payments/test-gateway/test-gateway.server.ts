@@ -1,7 +1,6 @@
 /** The built-in provider takes no real cards; what happens to an order is recorded. */
 
 import { hash } from 'node:crypto';
-import { owesByCard } from '../../billing/billed-order.server.ts';
 import { byCustomer, bySite, type Cause } from '../../billing/cause.server.ts';
 import {
   changedMeanwhile,
@@ -12,6 +11,7 @@ import {
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { byProvider } from '../../billing/order-event-store.server.ts';
+import { owesByCard } from '../../billing/order-status.ts';
 import { getOrder, type Order } from '../../billing/order-store.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { onceOf, type PriceLine, priceLinesOf, repriced } from '../../catalogue/pricing.ts';

@@ -1,6 +1,5 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
-import { isUnderWay } from '../../billing/billed-order.server.ts';
 import type { Cause } from '../../billing/cause.server.ts';
 import { followPayment } from '../../billing/follow-payment.server.ts';
 import type { Outcome, PaymentState } from '../../billing/gateway.server.ts';
@@ -48,10 +47,9 @@ export async function record(
   return typeof after === 'string' ? { refused: after } : 'done';
 }
 
-export function isActive(order: Order): boolean {
-  const { status, subscription, invoices } = order;
-  const hasBegun = invoices.length > 0 || isUnderWay(order);
-  return hasBegun && !isOver(status) && subscription.status !== 'canceled';
+/** Also by invoice before the first one is paid. */
+export function isActive({ status, subscription }: Order): boolean {
+  return !isOver(status) && !['incomplete', 'canceled'].includes(subscription.status);
 }
 
 /** When the next month begins, or the first. */
