@@ -25,6 +25,7 @@ const WORDS = {
     /** As the specification names it. */
     method: 'credit_card',
     charge: 'charge',
+    charged: 'your card is charged',
     first: 'First charge',
     next: 'Your card is charged again',
     nothingMore: 'our card won’t be charged',
@@ -37,6 +38,7 @@ const WORDS = {
   invoice: {
     method: 'invoice',
     charge: 'invoice',
+    charged: 'we send an invoice',
     first: 'First invoice',
     next: 'You get the next invoice',
     nothingMore: 'our company won’t be billed',

@@ -394,8 +394,7 @@ function monthlyPrices(
 }
 
 function startsIn({ planName, subscription }: Order, startsOn: string): string {
-  const { hasCard } = payingWords(subscription);
-  const charged = hasCard ? 'your card is charged' : 'we send an invoice';
+  const { charged } = payingWords(subscription);
   return `Your ${planName} plan starts on ${formatDate(startsOn)}. From that day on, ${charged} every month:`;
 }
 
