@@ -136,7 +136,7 @@ const account = z.object({
   addendumToday,
   /** One more address for papers. */
   billsTo: textOrNull,
-  /** Whether no money was taken: by the test gateway, or at Stripe in test mode. */
+  /** Whether no money was taken: by the test gateway, or with test keys. */
   test: fallback(z.boolean(), false),
   /** Newest first. */
   payments: fallback(list(payment), []),

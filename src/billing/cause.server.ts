@@ -20,38 +20,38 @@ export const actor = z.discriminatedUnion('is', [
 ]);
 export type Actor = z.output<typeof actor>;
 
-/** Why an order was looked at or changed, where actor and event do not say. */
-const REASONS = [
-  'placed',
-  'set',
-  'canceled',
-  'returned',
-  'buys-again',
-  'change-priced',
-  'change-confirmed',
-  'changed',
-  'invoice-issued',
-  'due-date-passed',
-  'not-paid-in-time',
-  'quote-changed',
-  'quote-withdrawn',
-  'quote-paid-by-another',
-  'started-after-end',
-  'test-card-succeeds',
-  'test-card-asks',
-  'test-card-declined',
-  'test-card-insufficient_funds',
-  'test-confirmation-approved',
-  'test-confirmation-refused',
-  'test-invoice-sent',
-  'test-renewed',
-  'test-renewal_failed',
-  'test-invoice_paid',
-  'test-debit_returned',
-  'test-disputed',
-  'test-due_day_passed',
-] as const;
-export type Reason = (typeof REASONS)[number];
+/** Why an order was looked at or changed, where actor and event do not say: as staff read it. */
+export const REASON_WORDS = {
+  placed: 'order placed',
+  set: 'set by {who}',
+  canceled: 'Canceled by {who}',
+  returned: 'customer returned',
+  'buys-again': 'customer buys again',
+  'change-priced': 'a change is priced',
+  'change-confirmed': 'a change is confirmed',
+  changed: 'changed by {who}',
+  'invoice-issued': 'invoice issued',
+  'due-date-passed': 'the due date has passed',
+  'not-paid-in-time': 'Not paid in time',
+  'quote-changed': 'The quote was changed',
+  'quote-withdrawn': 'The quote was withdrawn',
+  'quote-paid-by-another': 'the quote is paid by another order',
+  'started-after-end': 'started after the order had ended',
+  'test-card-succeeds': 'test card: succeeds',
+  'test-card-asks': 'test card: asks',
+  'test-card-declined': 'test card: declined',
+  'test-card-insufficient_funds': 'test card: insufficient funds',
+  'test-confirmation-approved': 'confirmation approved',
+  'test-confirmation-refused': 'confirmation refused',
+  'test-invoice-sent': 'invoice sent',
+  'test-renewed': 'Renew, pressed by {who} in test mode',
+  'test-renewal_failed': 'Renewal fails, pressed by {who} in test mode',
+  'test-invoice_paid': 'Invoice paid, pressed by {who} in test mode',
+  'test-debit_returned': 'Bank returns the debit, pressed by {who} in test mode',
+  'test-disputed': 'Dispute, pressed by {who} in test mode',
+  'test-due_day_passed': 'Due day passes, pressed by {who} in test mode',
+};
+export type Reason = keyof typeof REASON_WORDS;
 
 /** `causeId`: the event of the same order that led to it. */
 export interface Cause {

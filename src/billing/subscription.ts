@@ -1,4 +1,4 @@
-/** What runs for an order, in Stripe's words. */
+/** What runs for an order, in the words of the payment provider’s API. */
 import { type PriceLine, usersInWords } from '../catalogue/pricing.ts';
 
 /**

@@ -17,7 +17,7 @@ declare module '../platform/database/tables.server.ts' {
     /** One for each `what` that has ever failed for long. */
     faults: {
       id: Generated<number>;
-      /** A `Service`, and which part of it, such as 'stripe-permission GET invoices'. */
+      /** A `Service`, and which part of it, such as 'mail'. */
       what: string;
       since: number;
       answer: string;

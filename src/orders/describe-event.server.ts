@@ -1,7 +1,13 @@
 /** What happened to an order, in the words of staff's history and notes. */
 
-import type { Actor, Reason } from '../billing/cause.server.ts';
-import type { Detail, OrderEvent } from '../billing/order-event.server.ts';
+import { type Actor, REASON_WORDS } from '../billing/cause.server.ts';
+import type {
+  Alert,
+  Detail,
+  EventKind,
+  EventOf,
+  OrderEvent,
+} from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
@@ -60,7 +66,7 @@ export function describeHistory(history: History) {
   };
 }
 
-const TELLS_OF_INVOICE: readonly OrderEvent['kind'][] = ['status', 'renewed', 'part-paid'];
+const TELLS_OF_INVOICE: readonly EventKind[] = ['status', 'renewed', 'part-paid'];
 
 /** What else the same report, or the same press, made of the order. */
 function besides(one: StoredEvent, events: readonly StoredEvent[]): StoredEvent[] {
@@ -94,7 +100,7 @@ function report({ actor }: StoredEvent): string {
 function causeOf({ actor, reason, causeId }: StoredEvent, history: History): string {
   const cause = history.events.find(({ id }) => id === causeId);
   if (cause) return describeEvent(cause, history)[0] ?? whoIs(cause.actor, history);
-  if (reason) return REASON_WORDS[reason](whoIs(actor, history));
+  if (reason) return REASON_WORDS[reason].replace('{who}', () => whoIs(actor, history));
   if (actor.is !== 'provider') return whoIs(actor, history);
   return actor.event ? `reported by ${actor.name}` : `status checked at ${actor.name}`;
 }
@@ -105,204 +111,130 @@ function whoIs(actor: Actor, { nameOf }: History): string {
   return actor.is === 'site' ? 'the site' : actor.name;
 }
 
-function pressed(label: string) {
-  return (who: string) => `${label}, pressed by ${who} in test mode`;
-}
-
-const REASON_WORDS: Record<Reason, (who: string) => string> = {
-  placed: () => 'order placed',
-  set: (who) => `set by ${who}`,
-  canceled: (who) => `Canceled by ${who}`,
-  returned: () => 'customer returned',
-  'buys-again': () => 'customer buys again',
-  'change-priced': () => 'a change is priced',
-  'change-confirmed': () => 'a change is confirmed',
-  changed: (who) => `changed by ${who}`,
-  'invoice-issued': () => 'invoice issued',
-  'due-date-passed': () => 'the due date has passed',
-  'not-paid-in-time': () => 'Not paid in time',
-  'quote-changed': () => 'The quote was changed',
-  'quote-withdrawn': () => 'The quote was withdrawn',
-  'quote-paid-by-another': () => 'the quote is paid by another order',
-  'started-after-end': () => 'started after the order had ended',
-  'test-card-succeeds': () => 'test card: succeeds',
-  'test-card-asks': () => 'test card: asks',
-  'test-card-declined': () => 'test card: declined',
-  'test-card-insufficient_funds': () => 'test card: insufficient funds',
-  'test-confirmation-approved': () => 'confirmation approved',
-  'test-confirmation-refused': () => 'confirmation refused',
-  'test-invoice-sent': () => 'invoice sent',
-  'test-renewed': pressed('Renew'),
-  'test-renewal_failed': pressed('Renewal fails'),
-  'test-invoice_paid': pressed('Invoice paid'),
-  'test-debit_returned': pressed('Bank returns the debit'),
-  'test-disputed': pressed('Dispute'),
-  'test-due_day_passed': pressed('Due day passes'),
-};
-
 /** One text for each thing that staff read of the event; none for what its status or notes say. */
 export function describeEvent(stored: StoredEvent, history: History): string[] {
-  const { event, actor } = stored;
+  const { event, actor, causeId } = stored;
+  const cause = history.events.find(({ id }) => id === causeId);
   const who = whoIs(actor, history);
-  const because = (...texts: string[]) =>
-    texts.map((text) => `${text} (${causeOf(stored, history)})`);
-  switch (event.kind) {
-    case 'second-wanted':
-      return ['The buyer wants this beside a subscription that is running'];
-    case 'end-asked':
-      return [asAnswered(stored, history, `${END_WORDS[event.when]} by ${who}`)];
-    case 'keep-asked':
-      return [asAnswered(stored, history, 'The customer keeps the plan')];
-    case 'change-asked':
-      return [
-        asAnswered(
-          stored,
-          history,
-          `Plan changed by ${who}: ${changeInWords(event.from, event.to).join(' → ')}`,
-        ),
-      ];
-    case 'details-asked':
-      return [asAnswered(stored, history, `${detailsInWords(event.what)} corrected by ${who}`)];
-    case 'details-changed': {
-      const { actor: by } = history.events.find(({ id }) => id === stored.causeId) ?? stored;
-      const words = detailsInWords(event.what);
-      return [
-        by.is === 'site'
-          ? `${words} changed at the payment provider`
-          : `${words} corrected by ${whoIs(by, history)}`,
-      ];
-    }
-    case 'not-refunded':
-      return ['This end refunded nothing'];
-    case 'refund-asked':
-      return [asAnswered(stored, history, `${refundInWords(event)} refunded by ${who}`)];
-    case 'paid-outside-asked': {
-      const name = `Invoice ${event.number ?? event.invoice}`;
-      const reference = history.references.get(event.invoice);
-      const sum =
-        event.amount === undefined || event.amount === event.due
-          ? ''
-          : ` with ${formatDollars(event.amount)} of ${formatDollars(event.due ?? event.amount)}`;
-      const text = `${name} marked as paid outside${sum} by ${who}${reference ? `: ${reference}` : ''}`;
-      return [asAnswered(stored, history, text)];
-    }
-    case 'card-replaced':
-      return [`The customer replaced the card: ${event.card ?? 'a new card'}`];
-    case 'po-number-changed':
-      return [`The purchase order number was changed by ${who}`];
-    case 'addendum-accepted':
-      return [`The Safeguards addendum was accepted by ${who}`];
-    case 'link-made':
-      return [`A link to change the order was made by ${who}`];
-    case 'link-opened':
-      return ['The customer opened a link to the order'];
-    case 'links-revoked':
-      return [`All links were revoked by ${who}`];
-    case 'buyer-erased':
-      return [`Buyer erased by ${who}`];
-    case 'price-announced': {
-      const { from, to, effectiveAt } = event.notice;
-      const [before, after] = [from, to].map((lines) => formatDollars(totalOf(lines)));
-      return [
-        `Notice of new price: ${before} → ${after} a month, from ${history.day(effectiveAt)}, ${byWhom(event.notice)} ${who}`,
-      ];
-    }
-    case 'terms-announced':
-      return [
-        `Notice of new terms, from ${history.day(event.notice.effectiveAt)}, ${byWhom(event.notice)} ${who}`,
-      ];
-    case 'price-withdrawn':
-      return [`Notice of the new price taken back by ${who}`];
-    case 'start-scheduled':
-      return [`The plan starts on ${formatDate(event.monthly.startsOn ?? '')}`];
-    case 'renewed':
-      return because(
-        ...event.invoices.map(({ amount, periodStart }) => {
-          const what = event.started ? 'Started' : periodStart === null ? 'Paid' : 'Renewed';
-          return `${what}: ${formatDollars(amount)}`;
-        }),
-      );
-    case 'invoice-state':
-      return because(INVOICE_WORDS[event.state].staff);
-    case 'part-paid': {
-      const { amount, remaining } = event.invoice;
-      return because(
-        `${formatDollars(cents(amount - remaining))} of an invoice of ${formatDollars(amount)} received: ${formatDollars(remaining)} is still open`,
-      );
-    }
-    case 'disputed':
-      return because(`${formatDollars(event.amount)} is disputed`);
-    case 'dispute':
-      // What is disputed, or has gone back, says so.
-      return event.state === 'won' ? because('Dispute won') : [];
-    case 'refunded':
-      if (event.amount <= 0) return [];
-      return because(
-        event.lost
-          ? `Dispute lost, the bank gave back ${formatDollars(event.amount)}: ${refundedInAll(event.total)}`
-          : refundedInAll(event.total),
-      );
-    case 'refund-failed':
-      return because(
-        `A refund of ${formatDollars(event.amount)} failed: ${refundedInAll(event.total)}`,
-      );
-    case 'credit-left':
-      return because(
-        event.amount > 0
-          ? `${formatDollars(event.amount)} is owed to the customer, which no bill will use`
-          : 'Nothing is owed to the customer any more',
-      );
-    case 'ending':
-      return because(
-        event.endsAt === null
-          ? 'The subscription continues'
-          : `The subscription ends on ${history.day(event.endsAt)}`,
-      );
-    case 'paused':
-      return because(`Billing ${event.paused ? 'paused' : 'continues'}`);
-    case 'changed': {
-      const words = changeInWords(event.before, event.after).join(' → ');
-      const press = history.events.find(({ id }) => id === stored.causeId);
-      return press
-        ? [`Plan changed by ${whoIs(press.actor, history)}: ${words}`]
-        : because(`Plan changed: ${words}`);
-    }
-    case 'paid-after-end':
-      return because(
-        ...event.invoices.map(
-          ({ amount }) =>
-            `${formatDollars(amount)} was taken although the order is ${event.status}`,
-        ),
-      );
-    case 'second-running': {
-      const numbers = event.orders.map(orderReference).join(', ');
-      return [
-        `The same plan is running for this address already (${numbers}): is a second one wanted?`,
-      ];
-    }
-    case 'price-set-up':
-      return [
-        event.which === 'new'
-          ? `Stripe will charge the new price from ${history.day(event.effectiveAt)}`
-          : 'Stripe will charge the old price',
-      ];
-    case 'notice-delivered':
-      return actor.is === 'staff' ? [`Notice of the new price delivered by hand by ${who}`] : [];
-    case 'new-price-charged':
-      return [`First charge at the new price: ${formatDollars(event.amount)}`];
-    case 'end-delayed':
-      return ['The subscription could not be ended yet, which is tried again'];
-    case 'end-refused':
-      // Of a press, it says so itself.
-      if (stored.causeId !== null) return [];
-      return [`The subscription must be ended at ${event.provider} by hand: ${event.reason}`];
-    case 'lines-changed':
-    case 'interval-changed':
-      return because(...alertInWords(event));
-    default:
-      return alertInWords(event);
-  }
+  const by = whoIs((cause ?? stored).actor, history);
+  const told = { ...stored, history, who, by, isPressed: causeId !== null };
+  const texts = wordsIn(WORDS, event.kind, event, told) ?? alertInWords(event);
+  if (event.kind.endsWith('-asked')) return texts.map((text) => asAnswered(stored, history, text));
+  const isExplained = WITH_CAUSE.includes(event.kind) && !(event.kind === 'changed' && cause);
+  return isExplained ? texts.map((text) => `${text} (${causeOf(stored, history)})`) : texts;
 }
+
+/** Those that say of themselves neither who nor why. */
+const WITH_CAUSE: readonly EventKind[] = [
+  ...(['renewed', 'part-paid', 'invoice-state', 'disputed', 'dispute', 'refunded'] as const),
+  ...(['refund-failed', 'credit-left', 'ending', 'paused', 'changed', 'paid-after-end'] as const),
+  ...(['lines-changed', 'interval-changed'] as const),
+];
+
+interface Told extends StoredEvent {
+  history: History;
+  who: string;
+  /** Who pressed what led to it, or `who`. */
+  by: string;
+  isPressed: boolean;
+}
+type Table<More extends unknown[]> = {
+  readonly [Kind in EventKind]?: (event: EventOf<Kind>, ...more: More) => string | string[];
+};
+
+function wordsIn<Kind extends EventKind, More extends unknown[]>(
+  table: Table<More>,
+  kind: Kind,
+  event: OrderEvent,
+  ...more: More
+): string[] | undefined {
+  const isOfKind = (one: OrderEvent): one is EventOf<Kind> => one.kind === kind;
+  const words = table[kind];
+  return words && isOfKind(event) ? [words(event, ...more)].flat() : undefined;
+}
+
+const WORDS: Table<[Told]> = {
+  'second-wanted': () => 'The buyer wants this beside a subscription that is running',
+  'end-asked': ({ when }, { who }) => `${END_WORDS[when]} by ${who}`,
+  'keep-asked': () => 'The customer keeps the plan',
+  'change-asked': ({ from, to }, { who }) =>
+    `Plan changed by ${who}: ${changeInWords(from, to).join(' → ')}`,
+  'details-asked': ({ what }, { who }) => `${detailsInWords(what)} corrected by ${who}`,
+  'details-changed': ({ what }, { actor, by, isPressed }) =>
+    actor.is === 'site' && !isPressed
+      ? `${detailsInWords(what)} changed at the payment provider`
+      : `${detailsInWords(what)} corrected by ${by}`,
+  'not-refunded': () => 'This end refunded nothing',
+  'refund-asked': ({ amount }, { who }) =>
+    `${amount === null ? 'The rest of the newest payment' : formatDollars(amount)} refunded by ${who}`,
+  'paid-outside-asked': ({ invoice, number, amount, due }, { who, history }) => {
+    const reference = history.references.get(invoice);
+    const isOther = amount !== undefined && amount !== due;
+    const sum = isOther ? ` with ${formatDollars(amount)} of ${formatDollars(due ?? amount)}` : '';
+    return `Invoice ${number ?? invoice} marked as paid outside${sum} by ${who}${reference ? `: ${reference}` : ''}`;
+  },
+  'card-replaced': ({ card }) => `The customer replaced the card: ${card ?? 'a new card'}`,
+  'po-number-changed': (_, { who }) => `The purchase order number was changed by ${who}`,
+  'addendum-accepted': (_, { who }) => `The Safeguards addendum was accepted by ${who}`,
+  'link-made': (_, { who }) => `A link to change the order was made by ${who}`,
+  'link-opened': () => 'The customer opened a link to the order',
+  'links-revoked': (_, { who }) => `All links were revoked by ${who}`,
+  'buyer-erased': (_, { who }) => `Buyer erased by ${who}`,
+  'price-announced': ({ notice }, { who, history }) => {
+    const [before, after] = [notice.from, notice.to].map((lines) => formatDollars(totalOf(lines)));
+    return `Notice of new price: ${before} → ${after} a month, from ${history.day(notice.effectiveAt)}, ${byWhom(notice)} ${who}`;
+  },
+  'terms-announced': ({ notice }, { who, history }) =>
+    `Notice of new terms, from ${history.day(notice.effectiveAt)}, ${byWhom(notice)} ${who}`,
+  'price-withdrawn': (_, { who }) => `Notice of the new price taken back by ${who}`,
+  'start-scheduled': ({ monthly }) => `The plan starts on ${formatDate(monthly.startsOn ?? '')}`,
+  renewed: ({ invoices, started }) =>
+    invoices.map(({ amount, periodStart }) => {
+      const what = started ? 'Started' : periodStart === null ? 'Paid' : 'Renewed';
+      return `${what}: ${formatDollars(amount)}`;
+    }),
+  'invoice-state': ({ state }) => INVOICE_WORDS[state].staff,
+  'part-paid': ({ invoice: { amount, remaining } }) =>
+    `${formatDollars(cents(amount - remaining))} of an invoice of ${formatDollars(amount)} received: ${formatDollars(remaining)} is still open`,
+  disputed: ({ amount }) => `${formatDollars(amount)} is disputed`,
+  // What is disputed, or has gone back, says so.
+  dispute: ({ state }) => (state === 'won' ? 'Dispute won' : []),
+  refunded: ({ amount, total, lost }) => {
+    if (amount <= 0) return [];
+    const words = refundedInAll(total);
+    return lost ? `Dispute lost, the bank gave back ${formatDollars(amount)}: ${words}` : words;
+  },
+  'refund-failed': ({ amount, total }) =>
+    `A refund of ${formatDollars(amount)} failed: ${refundedInAll(total)}`,
+  'credit-left': ({ amount }) =>
+    amount > 0
+      ? `${formatDollars(amount)} is owed to the customer, which no bill will use`
+      : 'Nothing is owed to the customer any more',
+  ending: ({ endsAt }, { history }) =>
+    endsAt === null
+      ? 'The subscription continues'
+      : `The subscription ends on ${history.day(endsAt)}`,
+  paused: ({ paused }) => `Billing ${paused ? 'paused' : 'continues'}`,
+  changed: ({ before, after }, { by, isPressed }) =>
+    `Plan changed${isPressed ? ` by ${by}` : ''}: ${changeInWords(before, after).join(' → ')}`,
+  'paid-after-end': ({ invoices, status }) =>
+    invoices.map(
+      ({ amount }) => `${formatDollars(amount)} was taken although the order is ${status}`,
+    ),
+  'second-running': ({ orders }) =>
+    `The same plan is running for this address already (${orders.map(orderReference).join(', ')}): is a second one wanted?`,
+  'price-set-up': ({ which, effectiveAt }, { history }) =>
+    which === 'new'
+      ? `The payment provider will charge the new price from ${history.day(effectiveAt)}`
+      : 'The payment provider will charge the old price',
+  'notice-delivered': (_, { actor, who }) =>
+    actor.is === 'staff' ? `Notice of the new price delivered by hand by ${who}` : [],
+  'new-price-charged': ({ amount }) => `First charge at the new price: ${formatDollars(amount)}`,
+  'end-delayed': () => 'The subscription could not be ended yet, which is tried again',
+  // Of a press, it says so itself.
+  'end-refused': ({ provider, reason }, { isPressed }) =>
+    isPressed ? [] : `The subscription must be ended at ${provider} by hand: ${reason}`,
+};
 
 const DETAIL_WORDS: Record<Detail, string> = {
   name: 'name',
@@ -342,88 +274,64 @@ function asAnswered({ id, event }: StoredEvent, { events }: History, text: strin
     : `Asked for, not confirmed: ${text}`;
 }
 
+const ALERT_WORDS: Table<[]> & Record<Alert['kind'], unknown> = {
+  'payment-differs': ({ what, amount, currency, due }) => {
+    const sum = formatDollars(cents(amount));
+    const paid = currency === 'usd' ? sum : `${sum.slice(1)} ${currency.toUpperCase()}`;
+    return `The payment provider’s ${what} is for ${paid}, the order for ${formatDollars(due)}`;
+  },
+  'lines-changed': ({ changes }) =>
+    changes.map(({ what, line, was }) => {
+      if (what !== 'repriced')
+        return `${what === 'added' ? 'Added' : 'Removed'}: ${lineInWords(line)}`;
+      if (!isExact(line))
+        return `Price changed: ${lineInWords(line)}, ${formatDollars(line.amount)} in all`;
+      const [from, to] = [was, line.unitPrice].map(formatDollars);
+      return `Price changed: ${line.label}, ${from} → ${to}`;
+    }),
+  'interval-changed': ({ every }) =>
+    every === null
+      ? 'The payment provider bills this plan each month again'
+      : `The payment provider bills this plan not each month (${every}). The customer now reads that it is billed by agreement, with no monthly sum, and can’t change it`,
+  'invoice-stuck': ({ invoice, amount, why, reason }) => {
+    const name = `Invoice ${invoice} of ${formatDollars(amount)}`;
+    const there = 'at the payment provider';
+    return {
+      void: `${name} was voided ${there} and will not be paid. The plan goes on: end the order if it should not`,
+      uncollectible: `${name} was written off ${there}`,
+      draft: `${name} is a draft that the payment provider will not charge. Collect or void it there.`,
+      'not finalized': `${name} could not be finalized ${there}: ${reason}`,
+    }[why];
+  },
+  'unknown-line': ({ invoice, what, amount }) =>
+    `Invoice ${invoice} charges something that the site does not know: “${what}”, ${formatDollars(amount)}. It stands on the receipt in these words`,
+  'charged-beside': ({ amount, charge }) =>
+    `The payment provider charged this customer ${formatDollars(amount)} for something that belongs to no order (${charge}), such as a subscription or an invoice made by hand. Nothing here follows it. Refund it, or end it there and sell it here`,
+  'missing-at-provider': ({ what }) =>
+    `The payment provider does not have what this order is about: ${what}`,
+  'end-wanted': ({ provider, reason }) =>
+    `The customer wants to end the plan, and ${provider} refused it (${reason}). End it there by hand, and tell the customer`,
+  'fraud-warned': ({ amount, charge }) =>
+    `The card’s bank suspects that a payment of ${formatDollars(amount)} is fraud (${charge}). A refund now avoids a dispute and its fee`,
+  'invoice-not-issued': () =>
+    'The customer accepted the quote, but the first invoice could not be issued for an hour. The reason is in the server’s log. It is tried again until you end the order.',
+  'price-not-set-up': ({ which, reason }) =>
+    `The ${which} price could not be set up at the payment provider: ${reason}`,
+  'old-price-charged': ({ invoice, amount }) =>
+    `Renewal ${invoice} was billed at the old price, ${formatDollars(amount)}. The new price comes with the next one.`,
+  'notice-undelivered': ({ about }) =>
+    `The email about the new ${about} could not be delivered, so this notice was withdrawn and nothing changes. Give it again. If you deliver it yourself, tick “I delivered it by hand” then.`,
+  'withdrawn-price-charged': ({ invoice, amount, more }) =>
+    `Renewal ${invoice} was billed at the new price, ${formatDollars(amount)}, although its notice was taken back: ${formatDollars(more)} more than before, without tax. Please refund the difference.`,
+};
+
 /** What staff must look into; none for other events. */
 export function alertInWords(event: OrderEvent): string[] {
-  switch (event.kind) {
-    case 'payment-differs': {
-      const { what, amount, currency, due } = event;
-      const sum = formatDollars(cents(amount));
-      const paid = currency === 'usd' ? sum : `${sum.slice(1)} ${currency.toUpperCase()}`;
-      return [`Stripe’s ${what} is for ${paid}, the order for ${formatDollars(due)}`];
-    }
-    case 'lines-changed':
-      return event.changes.map(({ what, line, was }) => {
-        if (what !== 'repriced')
-          return `${what === 'added' ? 'Added' : 'Removed'}: ${lineInWords(line)}`;
-        if (!isExact(line))
-          return `Price changed: ${lineInWords(line)}, ${formatDollars(line.amount)} in all`;
-        const [from, to] = [was, line.unitPrice].map(formatDollars);
-        return `Price changed: ${line.label}, ${from} → ${to}`;
-      });
-    case 'interval-changed':
-      return [
-        event.every === null
-          ? 'Stripe bills this plan each month again'
-          : `Stripe bills this plan not each month (${event.every}). The customer now reads that it is billed by agreement, with no monthly sum, and can’t change it`,
-      ];
-    case 'invoice-stuck': {
-      const name = `Invoice ${event.invoice} of ${formatDollars(event.amount)}`;
-      return [
-        {
-          void: `${name} was voided at Stripe and will not be paid. The plan goes on: end the order if it should not`,
-          uncollectible: `${name} was written off at Stripe`,
-          draft: `${name} is a draft that Stripe will not charge. Collect or void it there.`,
-          'not finalized': `${name} could not be finalized at Stripe: ${event.reason}`,
-        }[event.why],
-      ];
-    }
-    case 'unknown-line':
-      return [
-        `Invoice ${event.invoice} charges something that the site does not know: “${event.what}”, ${formatDollars(event.amount)}. It stands on the receipt in these words`,
-      ];
-    case 'charged-beside':
-      return [
-        `Stripe charged this customer ${formatDollars(event.amount)} for something that belongs to no order (${event.charge}), such as a subscription or an invoice made by hand. Nothing here follows it. Refund it, or end it there and sell it here`,
-      ];
-    case 'missing-at-provider':
-      return [`The payment provider does not have what this order is about: ${event.what}`];
-    case 'end-wanted':
-      return [
-        `The customer wants to end the plan, and ${event.provider} refused it (${event.reason}). End it there by hand, and tell the customer`,
-      ];
-    case 'fraud-warned':
-      return [
-        `The card’s bank suspects that a payment of ${formatDollars(event.amount)} is fraud (${event.charge}). A refund now avoids a dispute and its fee`,
-      ];
-    case 'invoice-not-issued':
-      return [
-        'The customer accepted the quote, but the first invoice could not be issued for an hour. The reason is in the server’s log. It is tried again until you end the order.',
-      ];
-    case 'price-not-set-up':
-      return [`The ${event.which} price could not be set up at Stripe: ${event.reason}`];
-    case 'old-price-charged':
-      return [
-        `Renewal ${event.invoice} was billed at the old price, ${formatDollars(event.amount)}. The new price comes with the next one.`,
-      ];
-    case 'notice-undelivered':
-      return [
-        `The email about the new ${event.about} could not be delivered, so this notice was withdrawn and nothing changes. Give it again. If you deliver it yourself, tick “I delivered it by hand” then.`,
-      ];
-    case 'withdrawn-price-charged':
-      return [
-        `Renewal ${event.invoice} was billed at the new price, ${formatDollars(event.amount)}, although its notice was taken back: ${formatDollars(event.more)} more than before, without tax. Please refund the difference.`,
-      ];
-    default:
-      return [];
-  }
+  return wordsIn(ALERT_WORDS, event.kind, event) ?? [];
 }
 
 function byWhom({ byHand }: { byHand?: boolean | undefined }): string {
   return byHand ? 'delivered by hand by' : 'by';
-}
-
-function refundInWords({ amount }: { amount: Cents | null }): string {
-  return amount === null ? 'The rest of the newest payment' : formatDollars(amount);
 }
 
 function refundedInAll(total: Cents): string {

@@ -111,7 +111,9 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
     const staff = await signedIn(address);
     const isSetUp = async (id: number) => {
       const { changes } = (await staff.move().get(`/api/orders/${id}`)).json;
-      return changes.some(({ text }: { text: string }) => text.startsWith('Stripe will charge'));
+      return changes.some(({ text }: { text: string }) =>
+        text.startsWith('The payment provider will charge'),
+      );
     };
     for (const id of ids) while (!(await isSetUp(id))) await pause(500);
   });

@@ -192,7 +192,7 @@ test('staff are told, and the price is not called done, if Stripe’s next invoi
   expect((await row()).price.state).toBe('applying');
   expect(notified).toEqual(['order-price-not-set-up']);
   expect(await notes()).toContainEqual(
-    'The new price could not be set up at Stripe: its next invoice does not show the price',
+    'The new price could not be set up at the payment provider: its next invoice does not show the price',
   );
 });
 
