@@ -1,6 +1,6 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
-import { paymentField } from '../billing/payment.ts';
+import { paymentField } from '../billing/invoice.ts';
 import { LICENSE, priceLines, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_END_WORDS, MAX_USERS } from '../limits.ts';
 import { END_REASONS } from '../orders/order.ts';

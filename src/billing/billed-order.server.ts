@@ -3,10 +3,16 @@ import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
 import type { Charge } from './charge-store.server.ts';
-import { type InvoiceState, invoiceStateOf, isOwed, mostPressing } from './invoice.ts';
+import {
+  BY_CARD,
+  type InvoiceState,
+  invoiceStateOf,
+  isOwed,
+  mostPressing,
+  type Payment,
+} from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
 import type { Billed } from './order-status.ts';
-import { BY_CARD, type Payment } from './payment.ts';
 import type { Dispute } from './subscription.ts';
 import { type SubscribedOrder, withSubscriptions } from './subscription-store.server.ts';
 

@@ -1,4 +1,7 @@
 /** What a customer is asked to pay for a month, and what has become of it. */
+import * as z from 'zod/mini';
+import { fallback, textOrNull } from '../platform/schema.ts';
+import { COLLECTIONS, type Collection } from './subscription.ts';
 
 /** The provider's own. A draft asks for nothing yet, so it is not stored. */
 export const INVOICE_STATUSES = ['open', 'paid', 'uncollectible', 'void'] as const;
@@ -49,3 +52,23 @@ export function isOwed(state: InvoiceState | null): state is InvoiceState {
 export function mostPressing(states: readonly InvoiceState[]): InvoiceState | undefined {
   return INVOICE_STATES.filter(isOwed).find((state) => states.includes(state)) ?? states[0];
 }
+
+/** How an order, a quote or a month is paid: in every answer the same way. */
+export interface Payment {
+  collection: Collection;
+  /** What has become of what is asked for by invoice; null before, and where a card is charged. */
+  state: InvoiceState | null;
+  /** The company's day that it is due on, such as '2026-12-13'. */
+  dueDay: string | null;
+}
+
+export const BY_CARD: Payment = { collection: 'card', state: null, dueDay: null };
+
+export const paymentField = fallback(
+  z.object({
+    collection: z.enum(COLLECTIONS),
+    state: fallback(z.nullable(z.enum(INVOICE_STATES)), null),
+    dueDay: textOrNull,
+  }),
+  BY_CARD,
+);

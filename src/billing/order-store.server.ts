@@ -80,8 +80,7 @@ export type Order = BilledOrder;
 const withId = (db: Db, id: number) => db.selectFrom('orders').selectAll().where('id', '=', id);
 
 export async function findOrder(db: Db, id: number): Promise<Order | undefined> {
-  const [order] = await withBilling(db, await withId(db, id).execute());
-  return order;
+  return (await withBilling(db, await withId(db, id).execute()))[0];
 }
 
 /** Reads an order that is known to exist: only long abandoned ones are deleted. */
@@ -100,8 +99,7 @@ export async function lockOrder(trx: Db, orderId: number): Promise<Order> {
 /** A null key finds nothing. */
 export async function findOrderByKey(db: Db, key: string | null): Promise<Order | undefined> {
   const found = db.selectFrom('orders').selectAll().where('idempotencyKey', '=', key);
-  const [order] = await withBilling(db, await found.execute());
-  return order;
+  return (await withBilling(db, await found.execute()))[0];
 }
 
 /** The provider and mode (test or live keys) that orders belong to. */
@@ -206,8 +204,7 @@ export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order 
     .where('status', 'not in', ORDER_STATUSES.filter(isOver))
     .orderBy('id', 'desc')
     .limit(1);
-  const [order] = await withBilling(db, await newest.execute());
-  return order;
+  return (await withBilling(db, await newest.execute()))[0];
 }
 
 /** Saves the provider's ids of the payment, unless there are some. Returns the order. */

@@ -8,7 +8,7 @@ import { permutations } from '../../tests/support/permutations.ts';
 import { line } from '../../tests/support/saved-order.ts';
 import { withDiscount } from '../catalogue/pricing.ts';
 import { MAIL_TEXTS } from '../orders/order-mail-texts.server.ts';
-import { STAFF_TEXTS } from '../orders/order-staff-texts.server.ts';
+import { staffTextOf } from '../orders/order-staff-texts.server.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { disputeOf, refundedOf } from './billed-order.server.ts';
 import { bySite } from './cause.server.ts';
@@ -131,7 +131,7 @@ function follow({ by = 'card', stored = [], report, order, known: more }: Case) 
 const told = (kind: EventKind, quietly = false) => {
   const notified = NOTIFIED.find((one) => one === kind);
   if (quietly || !notified) return '';
-  const readers = [STAFF_TEXTS[notified].summary && 'staff', MAIL_TEXTS[notified] && 'customer'];
+  const readers = [staffTextOf(notified).summary && 'staff', MAIL_TEXTS[notified] && 'customer'];
   const all = readers.filter(Boolean).join(', ');
   return all && ` → ${all}`;
 };

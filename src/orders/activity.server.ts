@@ -1,5 +1,6 @@
 /** What staff did, newest first: their sign-ins and changes, and their acts on orders. */
 
+import type { OrderEvent } from '../billing/order-event.server.ts';
 import { parseEvent, type StoredEvent } from '../billing/order-event-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -46,28 +47,29 @@ async function readActs(db: Db, limit: number) {
 }
 
 function actJson({ id, at, event, actor }: StoredEvent, orderId: number): AuditEntry[] {
-  if (actor.is !== 'staff') return [];
+  const [kind, detail = ''] = actOf(event);
+  if (actor.is !== 'staff' || kind === undefined) return [];
   const { name, address = '' } = actor;
-  const entry = (kind: AuditKind, detail = '') => [
-    { id, at: isoTime(at), kind, name, address, detail: orderReference(orderId) + detail },
-  ];
+  return [{ id, at: isoTime(at), kind, name, address, detail: orderReference(orderId) + detail }];
+}
+
+/** Its kind, and what follows the order's number. */
+function actOf(event: OrderEvent): [kind?: AuditKind, detail?: string] {
   switch (event.kind) {
     case 'status':
-      return entry('order-status', `: ${event.to}`);
-    case 'refund-asked': {
-      const { amount } = event;
-      return entry('order-refunded', amount === null ? '' : `: ${formatDollars(amount)}`);
-    }
+      return ['order-status', `: ${event.to}`];
+    case 'refund-asked':
+      return ['order-refunded', event.amount === null ? '' : `: ${formatDollars(event.amount)}`];
     case 'end-asked':
-      return event.when === 'unpaid' ? entry('order-status', ': canceled') : entry('order-ended');
+      return event.when === 'unpaid' ? ['order-status', ': canceled'] : ['order-ended'];
     case 'paid-outside-asked':
-      return entry('order-marked-paid', `: ${event.number ?? event.invoice}`);
+      return ['order-marked-paid', `: ${event.number ?? event.invoice}`];
     case 'po-number-changed':
-      return entry('order-po-number');
+      return ['order-po-number'];
     case 'link-made':
-      return entry('order-link-made');
+      return ['order-link-made'];
     case 'links-revoked':
-      return entry('order-links-revoked');
+      return ['order-links-revoked'];
     default:
       return [];
   }

@@ -1,7 +1,7 @@
 /** Order calls for customers and for staff. */
 import * as z from 'zod/mini';
+import { paymentField } from '../billing/invoice.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
-import { paymentField } from '../billing/payment.ts';
 import { DISPUTES } from '../billing/subscription.ts';
 import { price } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';

@@ -42,7 +42,7 @@ import { accountNames } from '../staff/account-store.server.ts';
 import { isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import { BY_AGREEMENT, MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
-import { STAFF_TEXTS } from './order-staff-texts.server.ts';
+import { staffTextOf } from './order-staff-texts.server.ts';
 
 const TEST_MODE = 'Test mode: no money moves.';
 
@@ -98,7 +98,7 @@ function paperCopy(
 }
 
 function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationKind<EventDetails> {
-  const { label, summary } = STAFF_TEXTS[kind];
+  const { label, summary } = staffTextOf(kind);
   const email = MAIL_TEXTS[kind];
   const type = EVENT_TYPES[kind];
   const isOfKind = (event: OrderEvent): event is EventOf<Kind> => event.kind === kind;

@@ -1,6 +1,7 @@
 /** What staff read in Teams and email about what happened to an order. */
 
 import type {
+  Alert,
   EventInvoice,
   EventKind,
   EventOf,
@@ -22,7 +23,7 @@ interface StaffText<Kind extends EventKind> {
   summary?(event: EventOf<Kind>, order: Order, company: Company): string;
 }
 
-export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
+const STAFF_TEXTS: { [Kind in NotifiedKind]?: StaffText<Kind> } = {
   accepted: {
     label: 'Accepted quote, order',
     summary: ({ daysUntilDue }, { acceptedName, acceptedTitle }) =>
@@ -114,26 +115,16 @@ export const STAFF_TEXTS: { [Kind in NotifiedKind]: StaffText<Kind> } = {
     summary: ({ invoices, status }) =>
       `${amountOf(invoices)} was taken although the order is ${status}. Refund it, or agree with the customer what it pays for.`,
   },
-  'payment-differs': pleaseCheck(),
-  'lines-changed': pleaseCheck(),
-  'interval-changed': pleaseCheck(),
-  'invoice-stuck': pleaseCheck(),
-  'unknown-line': pleaseCheck(),
-  'charged-beside': pleaseCheck(),
-  'missing-at-provider': pleaseCheck(),
-  'invoice-not-issued': pleaseCheck(),
-  'end-wanted': pleaseCheck(),
-  'fraud-warned': pleaseCheck(),
-  'price-not-set-up': pleaseCheck(),
-  'old-price-charged': pleaseCheck(),
-  'notice-undelivered': pleaseCheck(),
-};
+} satisfies { [Kind in Exclude<NotifiedKind, Alert['kind']>]: StaffText<Kind> };
 
-function pleaseCheck<Kind extends EventKind>(): StaffText<Kind> {
-  return {
-    label: 'Please check order',
-    summary: (event) => alertInWords(event).join('. '),
-  };
+/** What staff must look into needs no words of its own. */
+export function staffTextOf<Kind extends NotifiedKind>(kind: Kind): StaffText<Kind> {
+  return (
+    STAFF_TEXTS[kind] ?? {
+      label: 'Please check order',
+      summary: (event) => alertInWords(event).join('. '),
+    }
+  );
 }
 
 function nameOf({ number, amount, remaining }: EventInvoice): string {

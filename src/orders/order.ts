@@ -1,8 +1,8 @@
 /** An order: what a visitor may request, its statuses, and the words for them. */
 import * as z from 'zod/mini';
+import type { Payment } from '../billing/invoice.ts';
 import { type InvoiceState, isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
-import type { Payment } from '../billing/payment.ts';
 import { type Choice, LICENSE, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_POSTAL_CODE, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';

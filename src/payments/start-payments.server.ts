@@ -4,7 +4,7 @@ import { GET_PAYMENT_CONFIG } from './payment-api.ts';
 import type { PaymentProvider, Payments } from './provider.server.ts';
 import type { StripeSettings } from './stripe/stripe-settings.server.ts';
 import { CONNECTIONS, unconfiguredStripeWebhook } from './stripe/stripe-without-keys.server.ts';
-import { TEST_PROVIDER } from './test-gateway/test-provider.server.ts';
+import { TEST_PROVIDER } from './test-gateway/test-gateway.server.ts';
 
 export async function paymentProvider({
   stripe,

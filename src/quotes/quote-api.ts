@@ -1,6 +1,6 @@
 /** The calls about quotes: for visitors, for a quote's link, and for staff. */
 import * as z from 'zod/mini';
-import { paymentField } from '../billing/payment.ts';
+import { paymentField } from '../billing/invoice.ts';
 import { price } from '../catalogue/pricing.ts';
 import {
   MAX_DISCOUNT_PERCENT,

@@ -1,6 +1,6 @@
 /** The rules of a quote, which holds prices for some days: state, reminders, discount. */
 import * as z from 'zod/mini';
-import { BY_CARD, type Payment } from '../billing/payment.ts';
+import { BY_CARD, type Payment } from '../billing/invoice.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
 import {
   type AddOnPrices,

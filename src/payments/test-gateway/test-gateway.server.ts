@@ -16,6 +16,8 @@ import { getOrder, type Order } from '../../billing/order-store.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { onceOf, type PriceLine, priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
+import type { PaymentProvider } from '../provider.server.ts';
+import { makeHappenCall } from './make-happen.server.ts';
 import { brandOfLast4 } from './test-cards.ts';
 import {
   cancelPayment,
@@ -24,6 +26,7 @@ import {
   insertRefund,
   paymentStateOf,
   startCard,
+  testPaymentCalls,
   useCard,
 } from './test-payments.server.ts';
 import {
@@ -186,3 +189,24 @@ function testSubscriptions(context: TestContext): Subscriptions {
       }),
   };
 }
+
+/** The test gateway, as the rest of the site sees it. */
+export const TEST_PROVIDER: PaymentProvider = {
+  chargesRealMoney: false,
+  cspSources: { sources: {}, frames: null },
+  apiUrl: null,
+  check: (report) =>
+    report.warning(
+      'the test gateway takes the payments, and no money moves',
+      'Set the keys of a payment provider; .env.example explains them.',
+    ),
+  start(context) {
+    const gateway = testGateway(context);
+    return {
+      gateway,
+      config: { provider: 'test' },
+      calls: [...testPaymentCalls(context), makeHappenCall({ ...context, gateway })],
+      intervals: [],
+    };
+  },
+};
