@@ -58,15 +58,8 @@ export function stripeFailure(error: unknown, during: string): Stripe.errors.Str
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { type, code, param, statusCode, requestId } = error;
   const message = error.message.replace(/_secret_\w+/g, '_secret_…');
-  logEvent('warn', 'stripe-request-failed', {
-    during,
-    type,
-    code,
-    param,
-    statusCode,
-    requestId,
-    message,
-  });
+  const about = { during, type, code, param, statusCode, requestId, message };
+  logEvent('warn', 'stripe-request-failed', about);
   return error;
 }
 
@@ -80,7 +73,7 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 /** The idempotency key of what is made for an order, once. */
-export function keyOf(
+function keyOf(
   { id, createdAt }: Pick<Order, 'id' | 'createdAt'>,
   what: string,
 ): Stripe.RequestOptions {

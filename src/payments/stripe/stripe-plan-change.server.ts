@@ -10,7 +10,7 @@ import type { Order } from '../../billing/order-store.server.ts';
 import { payingWords } from '../../billing/subscription.ts';
 import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { CURRENCY, keyOf } from './stripe-client.server.ts';
+import { CURRENCY, makeOnce } from './stripe-client.server.ts';
 import { monthSum } from './stripe-invoices.server.ts';
 import {
   billedEvery,
@@ -122,16 +122,20 @@ export async function changePlan(
   change: SubscriptionChange,
   pressId = 0,
 ): Promise<Outcome> {
-  const planned = await planChange(stripe, running, order, change);
-  if ('refused' in planned) return planned;
-  const { items } = planned;
-  if (items.length === 0) return 'done';
   const { at, lines, confirmedAt = at } = change;
   const metadata = { [CHANGED_AT]: String(confirmedAt), [CHANGE_PRESS]: String(pressId) };
   // The same change sent twice at once must not add an item twice.
-  const key = keyOf(order, `change-${at}-${totalOf(lines)}-${order.version}`);
-  await stripe.subscriptions.update(running.id, { items, ...prorationAt(at), metadata }, key);
-  return 'done';
+  const key = `change-${at}-${totalOf(lines)}-${order.version}`;
+  return makeOnce(order, key, async (options, attempt): Promise<Outcome> => {
+    // What failed may have been made.
+    const now = attempt > 1 ? await stripe.subscriptions.retrieve(running.id) : running;
+    const planned = await planChange(stripe, now, order, change);
+    if ('refused' in planned) return planned;
+    const { items } = planned;
+    if (items.length > 0)
+      await stripe.subscriptions.update(now.id, { items, ...prorationAt(at), metadata }, options);
+    return 'done';
+  });
 }
 
 /** Metadata key: the last change's time. What was used since is paid, so no change goes back. */

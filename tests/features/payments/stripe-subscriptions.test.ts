@@ -105,6 +105,19 @@ describe('a change', () => {
     expect(pendingOf(subscription.id)).toHaveLength(4);
   });
 
+  test.each([
+    ['Stripe could not make', 'status-500-kept'],
+    ['Stripe made, and answered with an error,', 'status-500-done'],
+  ] as const)('that %s is made once by the next press', async (_what, how) => {
+    const { order, subscription, period } = await running();
+    const change = { lines: month(30), at: half(period) };
+    shop.fake.failNext({ ...UPDATE, how });
+    await open().change(order, change, 1);
+    expect(await open().change(order, change, 2)).toBe('done');
+    expect(quantities(subscription.items)).toEqual([1, 30, 30]);
+    expect(pendingOf(subscription.id)).toHaveLength(4);
+  });
+
   test('is made once although the response was lost', async () => {
     const { order, subscription, period } = await running();
     const change = { lines: month(30), at: half(period) };
