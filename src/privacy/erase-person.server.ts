@@ -96,6 +96,9 @@ async function eraseRecords(
   const { phone: _, ...nobody } = ERASED_BUYER;
   const billedTo = JSON.stringify({ ...nobody, billingAddress: null });
   const named = contains('billedTo', `"email":${JSON.stringify(email)}`);
+  const passedOn = trx.selectFrom('invoices').select('orderId').where(named);
+  const accepted = { acceptedName: ERASED_BUYER.name, acceptedTitle: null };
+  await trx.updateTable('orders').set(accepted).where('id', 'in', passedOn).execute();
   await trx.updateTable('invoices').set({ billedTo }).where(named).execute();
   for (const address of ['email', 'formerEmail'] as const)
     await trx.deleteFrom('emailChanges').where(sameEmail(address, email)).execute();

@@ -128,6 +128,8 @@ describe('staff erase a person', () => {
     await nothingWaits();
     expect((await erase(dana.email)).status).toBe(200);
     expect(await tablesWith(site.app.database, dana.email)).not.toContain('invoices');
+    const { accepted } = (await site.staff.get(`/api/orders/${id}`)).json;
+    expect(accepted).toMatchObject({ name: 'Erased on request', termsHash: expect.any(String) });
   });
 
   test('with pending notifications, which are never sent', async () => {
