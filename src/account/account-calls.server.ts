@@ -188,13 +188,19 @@ async function cancel(context: Site, order: Order, { until, why }: Ending): Prom
     if ('periodEnd' in running && running.periodEnd !== Date.parse(until)) return CHANGED;
   }
   const own = context.db.updateTable('orders').where('id', '=', order.id);
+  // Before the end, whose message to staff says why.
   await own.set(why).execute();
   const outcome = await endOrder(context, order, 'period-end', { is: 'customer' });
-  if (typeof outcome !== 'object') return outcome;
+  if (outcome === 'done') return outcome;
   const now = await getOrder(context.db, order);
   const isAtBank = now.invoices.some(({ attempt }) => attempt === 'processing');
   // What the bank is deciding on, or has paid just now, cannot be taken back.
-  if (owesByCard(order) && (isAtBank || !owesByCard(now))) return UNDECIDED;
+  const isUndecided = owesByCard(order) && (isAtBank || !owesByCard(now));
+  if (outcome === 'unavailable' || isUndecided) {
+    const { endReason, endWords } = order;
+    await own.set({ endReason, endWords }).execute();
+    return outcome === 'unavailable' ? outcome : UNDECIDED;
+  }
   const [provider, reason] = [context.gateway.name, outcome.refused];
   await alertStaff(context, order.id, { kind: 'end-wanted', provider, reason });
   return {
@@ -210,8 +216,6 @@ async function resume(context: OrderContext, order: Order): Promise<Outcome> {
     context.gateway.subscriptions.resume(order, pressId),
   );
   if (isNotDone(resumed)) return resumed;
-  const own = context.db.updateTable('orders').where('id', '=', order.id);
-  await own.set({ endReason: null, endWords: null }).execute();
   await followNow(context, order, resumed);
   return 'done';
 }

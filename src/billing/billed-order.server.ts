@@ -81,8 +81,16 @@ export function paymentOfMonth(invoice: Invoice): Payment {
   return { collection: 'invoice', state: invoiceStateOf(invoice), dueDay };
 }
 
+/** What is charged once goes back without ending a plan that starts later, unless that was asked. */
+function isToStart({ startsOn, subscription, invoices }: Omit<BilledOrder, 'charges'>): boolean {
+  const hasBegun = invoices.some(({ status, periodStart }) => status === 'paid' && periodStart);
+  const ends = subscription.status === 'canceled' || subscription.cancelAt !== null;
+  return startsOn !== null && !hasBegun && !ends;
+}
+
 /** Derived from everything stored, so the order of arrival does not matter. */
-export function billedOf({ invoices, charges }: Pick<BilledOrder, 'invoices' | 'charges'>): Billed {
+export function billedOf(order: BilledOrder): Billed {
+  const { invoices, charges } = order;
   const paid = invoices.filter(({ status }) => status === 'paid');
   // A charge counts, since its invoice may be reported later; a part of an unpaid invoice does not.
   const settled = charges.filter(({ invoiceId }) =>
@@ -110,6 +118,6 @@ export function billedOf({ invoices, charges }: Pick<BilledOrder, 'invoices' | '
     // All was refunded, or a whole payment was lost.
     reversed:
       charges.some(isLost) ||
-      (settled.length > 0 && refundedOf({ charges: settled }) >= chargedCents),
+      (settled.length > 0 && refundedOf({ charges: settled }) >= chargedCents && !isToStart(order)),
   };
 }

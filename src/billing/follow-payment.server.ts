@@ -31,7 +31,6 @@ import { findPriceChange, updatePriceChange } from './price-change-store.server.
 import { type Known, type Settled, settle } from './settle.server.ts';
 import { withSubscriptions } from './subscription-store.server.ts';
 
-/** What it takes to read, change and follow orders. */
 export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;
 
 type Followed = Order | 'unavailable';
@@ -121,7 +120,6 @@ async function fetchAndFollow(
  */
 export type FollowedOrder = Order | 'outdated';
 
-/** Applies a payment state that the provider returned for the order as it `was`. */
 export function followUnlessOutdated(
   { db, notify }: Pick<Site, 'db' | 'notify'>,
   was: Order,
@@ -176,7 +174,6 @@ async function load(trx: Db, orderId: number, { changePress }: PaymentState): Pr
   return { order, announced, others, now: Date.now(), ...(isNew && { changePress }) };
 }
 
-/** The ids of other orders that run for the same address and plan. */
 async function runningBeside(trx: Db, order: Order): Promise<number[]> {
   const { provider, live } = order.subscription;
   const mode = { provider, chargesRealMoney: live === 1 };
@@ -191,7 +188,9 @@ async function store(trx: Db, { order, announced }: Known, settled: Settled): Pr
   await saveInvoices(trx, settled.invoices);
   await saveCharges(trx, settled.charges);
   const { status, planId, planName, ms365Option, discountPercent, discountCents } = settled.order;
-  const columns = { status, planId, planName, ms365Option, discountPercent, discountCents };
+  const { endReason, endWords } = settled.order;
+  const sold = { planId, planName, ms365Option, discountPercent, discountCents };
+  const columns = { status, ...sold, endReason, endWords };
   return updateOrder(trx, order.id, columns, settled.subscription);
 }
 

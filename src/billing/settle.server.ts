@@ -53,7 +53,6 @@ export interface Settled {
   /** The rows that are not stored like this. */
   invoices: readonly Invoice[];
   charges: readonly Charge[];
-  /** What becomes of the notice. */
   notice: Partial<PriceChange>;
   events: readonly (Draft & { cause: Cause })[];
 }
@@ -76,7 +75,13 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
     isAbandoned,
   });
   const charges = newsOfCharges(before, report.charges ?? []);
-  const billing = billedOf({ invoices: invoices.all, charges: charges.all });
+  const reportedOrder = {
+    ...before,
+    subscription: running,
+    invoices: invoices.all,
+    charges: charges.all,
+  };
+  const billing = billedOf(reportedOrder);
   const isEndedUnpaid = isAbandoned && isUnpaid && !billing.paid;
   const wanted = isEndedUnpaid ? 'canceled' : statusOf(running, billing);
   const path = statusPath(before.status, wanted, billing, refundedOf(before));
@@ -84,14 +89,14 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
   const isNew =
     path.length + invoices.changed.length + charges.changed.length > 0 ||
     differs(was, subscription);
+  const status = path.at(-1) ?? before.status;
+  const isKept = was.cancelAt !== null && running.cancelAt === null && !isOver(status);
   const after: Order = isNew
     ? {
-        ...before,
+        ...reportedOrder,
         ...plan?.sold,
-        status: path.at(-1) ?? before.status,
-        subscription: running,
-        invoices: invoices.all,
-        charges: charges.all,
+        ...(isKept && { endReason: null, endWords: null }),
+        status,
       }
     : before;
   const priced = announced && settlePriceChange(after, announced, report.invoices ?? []);
@@ -104,7 +109,7 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
     ...paymentEvents(before, after, invoices, charges),
     ...creditLeft(before, after),
     ...intervalOf(before, after),
-    ...(isUnpaid && after.status === 'paid' ? secondRunning(known) : []),
+    ...(!isBillable(before) && isBillable(after) ? secondRunning(known) : []),
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
   ];

@@ -154,6 +154,8 @@ const OVER = 'ended → staff, customer';
 const STARTS = 'start-scheduled → staff, customer';
 const SAVED: Report = { status: 'trialing', attempt: null };
 const LATER = { startsOn: '2026-02-01' };
+/** What is charged once, before the start day. */
+const FEE: Report = { ...month(0, { periodStart: null, periodEnd: null }), status: 'trialing' };
 const PROCESSING: Report = { attempt: 'processing' };
 const FAILED: Report = { attempt: 'failed' };
 const GIVEN_UP: Report = { abandoned: true };
@@ -386,7 +388,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
     },
     'what is charged once is paid before it': {
       order: LATER,
-      report: { ...month(0, { periodStart: null, periodEnd: null }), status: 'trialing' },
+      report: FEE,
       path: 'paid',
       happens: [PAID],
     },
@@ -573,6 +575,26 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       path: 'paid refunded',
       happens: [PAID, GIVEN_BACK],
     },
+    'the whole fee before the start day, and the plan still starts': {
+      order: LATER,
+      stored: [FEE, charge({})],
+      report: REFUNDED,
+      happens: [GIVEN_BACK],
+    },
+    'the whole fee of a plan that was to end before its start day': {
+      order: LATER,
+      stored: [FEE, charge({}), { cancelAt: NOW + MONTH_MS }],
+      report: REFUNDED,
+      path: 'refunded',
+      happens: [GIVEN_BACK],
+    },
+    'the fee and the first month': {
+      order: LATER,
+      stored: [FEE, charge({}), REFUNDED, month(1), charge({}, 1)],
+      report: charge({ refundedCents: ALL }, 1),
+      path: 'refunded',
+      happens: [GIVEN_BACK],
+    },
     'of an ended plan': {
       stored: [month(0), charge({}), ENDED],
       report: charge({ refundedCents: PART }),
@@ -704,6 +726,21 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       path: 'paid',
       happens: [PAID, 'second-running'],
     },
+    'this one waits for its start day': {
+      order: LATER,
+      report: SAVED,
+      known: { others: [4] },
+      path: 'processing',
+      happens: [STARTS, 'second-running'],
+    },
+    'it was said when this one was scheduled': {
+      order: LATER,
+      stored: [SAVED],
+      report: month(0),
+      known: { others: [4] },
+      path: 'paid',
+      happens: [PAID],
+    },
   },
   'new-price-charged': {
     'the renewal is billed at the announced price': {
@@ -822,6 +859,20 @@ test('the discount of a quote stays in what a provider reports without it', () =
   });
   expect(subscription.priceLines ?? bought).toBe(bought);
   expect(invoices.map(({ lines }) => lines)).toEqual([bought]);
+});
+
+test('why a plan ends is forgotten once it is kept, on whichever side', () => {
+  const why = { endReason: 'price', endWords: 'Too dear' };
+  const ending = { cancelAt: NOW + MONTH_MS };
+  const after = (...reports: Report[]) =>
+    follow({ order: why, stored: [month(0), ...reports], report: {} }).order;
+  expect(after(ending, { cancelAt: null })).toMatchObject({ endReason: null, endWords: null });
+  for (const order of [
+    after(ending),
+    after(ending, ENDED),
+    after(ending, { ...ENDED, cancelAt: null }),
+  ])
+    expect(order).toMatchObject(why);
 });
 
 test('alerts of a report are those that staff look into', () => {

@@ -1,9 +1,17 @@
 /** A customer ends a plan, and Stripe refuses: the wish is never lost. */
 import { afterEach, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
-import { atStripe, paidOrder, sharedShop, toldOf, WITH_MAIL } from '../../support/stripe-shop.ts';
+import {
+  atStripe,
+  paidOrder,
+  seenByStaff,
+  sharedShop,
+  toldOf,
+  WITH_MAIL,
+} from '../../support/stripe-shop.ts';
 
 const shop = sharedShop(WITH_MAIL);
 const RELEASE = { method: 'POST', path: /^\/v1\/subscription_schedules\// };
@@ -63,4 +71,18 @@ test('a customer’s end is not lost where Stripe refuses to say when the month 
   shop.fake.failNext({ how: 'status-403', path: /^\/v1\/subscriptions\//, times: 9 });
   expect((await ask('cancel', { until: running.periodEnd })).status).toBe(409);
   expect(await toldOf(shop, placed, 'order-end-wanted')).toEqual(['mail-staff']);
+});
+
+test('why a plan ends is forgotten where its end was refused for now, or staff keep the plan at Stripe', async () => {
+  const { ask, subscription, ...placed } = await scheduled();
+  const reason = async () => (await seenByStaff(shop, placed.orderId)).endReason;
+  shop.fake.failNext({ ...RELEASE, how: 'status-500', times: 9 });
+  expect((await ask('cancel', { reason: 'price' })).status).toBe(503);
+  expect(await reason()).toBeNull();
+  shop.fake.clearFaults();
+  expect((await ask('cancel', { reason: 'price' })).status).toBe(200);
+  expect(await reason()).toBe('price');
+  const kept = { cancel_at_period_end: false, cancel_at: null };
+  shop.fake.editSubscription(subscription.id, (facts) => Object.assign(facts, kept));
+  await eventually(async () => expect(await reason()).toBeNull());
 });
