@@ -169,7 +169,6 @@ function isEnded({ subscription }: Order): boolean {
 const AT_BANK_MS = HOUR_MS;
 const UNPAID_MS = DAY_MS;
 
-/** Abandons orders that have been unpaid for too long. */
 export async function expireOrders(context: OrderContext, isStopped: () => boolean): Promise<void> {
   const { db, gateway } = context;
   const now = Date.now();
@@ -188,7 +187,6 @@ export async function expireOrders(context: OrderContext, isStopped: () => boole
   }
 }
 
-/** Ends the subscriptions of all orders that are over. */
 export async function cancelOrphanedSubscriptions(
   context: Pick<OrderContext, 'db' | 'gateway'>,
 ): Promise<void> {

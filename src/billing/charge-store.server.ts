@@ -10,7 +10,6 @@ declare module '../platform/database/tables.server.ts' {
     charges: {
       id: string;
       orderId: number;
-      /** The invoice that it paid. */
       invoiceId: string | null;
       amountCents: Cents;
       /** What the provider kept; null while that is unknown. */
@@ -47,7 +46,6 @@ const UNKNOWN = {
 
 /** What a report says of an order's charges that was not known. */
 export interface NewsOfCharges {
-  /** All of the order's. */
   all: Charge[];
   /** Those that are not stored like this. */
   changed: Charge[];
@@ -58,7 +56,8 @@ export function newsOfCharges(
   { id: orderId, charges }: { id: number; charges: readonly Charge[] },
   reported: readonly ReportedCharge[],
 ): NewsOfCharges {
-  const rows = new Map(charges.map((charge) => [charge.id, charge]));
+  const stored = new Map(charges.map((charge) => [charge.id, charge]));
+  const rows = new Map(stored);
   const newlyDisputed: Cents[] = [];
   for (const charge of reported) {
     const before = { ...UNKNOWN, ...rows.get(charge.id) };
@@ -72,13 +71,7 @@ export function newsOfCharges(
     rows.set(row.id, row);
   }
   const all = [...rows.values()];
-  const changed = all.filter((row) =>
-    differs(
-      charges.find(({ id }) => id === row.id),
-      row,
-    ),
-  );
-  return { all, changed, newlyDisputed };
+  return { all, changed: all.filter((row) => differs(stored.get(row.id), row)), newlyDisputed };
 }
 
 export async function saveCharges(trx: Db, charges: readonly Charge[]): Promise<void> {

@@ -28,9 +28,7 @@ export interface PaymentState {
   daysUntilDue?: number | null;
   /** How often it charges, such as 'year' or '3 months'; null: each month. */
   billedEvery?: string | null;
-  /** What a running subscription charges each time. */
   lines?: readonly PriceLine[];
-  /** The plan and the license that these lines charge. */
   sold?: Sold;
   /** The press that the provider names as the one of the newest change. */
   changePress?: number | undefined;
@@ -48,7 +46,6 @@ export interface PaymentState {
   abandoned?: boolean;
 }
 
-/** The provider's ids of an order's payment, and the secret that lets the browser pay it. */
 export interface ProviderPayment {
   /** Null, like the secret, once the time to pay is over. */
   paymentId: string | null;
@@ -67,7 +64,6 @@ export interface Gateway {
   provider: string;
   /** As people read it. */
   name: string;
-  /** Whether real cards are charged. */
   chargesRealMoney: boolean;
   /** Whether payments change orders in the same transaction, so that asking brings nothing new. */
   updatesOrders: boolean;
@@ -187,16 +183,13 @@ export interface PricesToCome {
 
 /** The renewal was another one than expected. */
 export interface OtherRenewal {
-  /** The next one. */
   renewsAt: number;
   /** What the present month was billed, be it a draft; null if it began before the expected day. */
   billed: { invoice: string; amount: Cents; isNew: boolean } | null;
 }
 
 export interface SubscriptionChange {
-  /** The full monthly lines after the change. */
   lines: readonly PriceLine[];
-  /** What they charge; what the order has by default. */
   sold?: Sold;
   /** When the change takes effect: preview and change must agree on it, in whole seconds. */
   at: number;
@@ -214,7 +207,6 @@ export interface ChangePreview {
    * What the next invoice adds for this month, before tax; null where it is charged from the next.
    */
   difference: Cents | null;
-  /** The next invoice after the change. */
   next: { at: number; total: Cents; tax: Cents };
 }
 
@@ -228,7 +220,6 @@ export interface Subscriptions {
   change(order: Order, change: SubscriptionChange, pressId?: number): Promise<Outcome>;
   /** Cancels a scheduled end. Idempotent. */
   resume(order: Order, pressId?: number): Promise<Outcome>;
-  /** Returns a secret with which the browser can enter a new card. */
   startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
   /** Charges this secret's card from now on, and an overdue amount at once. Idempotent. */
   finishCard(order: Order, clientSecret: string): Promise<Outcome>;

@@ -23,7 +23,6 @@ declare module '../platform/database/tables.server.ts' {
       /** What it charges once: JSON of `PriceLine[]`. */
       once: Generated<string>;
       amountCents: Cents;
-      /** The part of the amount that is sales tax. */
       taxCents: Cents | null;
       /** What has come, from elsewhere too: when the provider counts it as paid, any sum. */
       amountPaidCents: Cents;
@@ -36,7 +35,6 @@ declare module '../platform/database/tables.server.ts' {
       /** 1 once the due day has passed, of which both sides are notified. */
       overdue: Generated<Flag>;
       attempt: PaymentAttempt | null;
-      /** The customer's purchase order number then. */
       poNumber: string | null;
       /** Who was billed, where that was corrected since: JSON of `BilledTo`. */
       billedTo: string | null;
@@ -51,28 +49,16 @@ declare module '../platform/database/tables.server.ts' {
 
 export type Invoice = Row<'invoices'>;
 /** As a payment provider reports it; what is left out keeps its stored value. */
-export type ReportedInvoice = Pick<
-  Invoice,
-  'id' | 'createdAt' | 'status' | 'amountCents' | 'amountPaidCents' | 'amountRemainingCents'
-> &
-  Partial<
-    Pick<
-      Invoice,
-      | 'number'
-      | 'periodStart'
-      | 'periodEnd'
-      | 'taxCents'
-      | 'paidAt'
-      | 'dueDay'
-      | 'attempt'
-      | 'paidOutOfBand'
-    >
-  > & {
+export type ReportedInvoice = Pick<Invoice, 'id' | 'createdAt' | 'status' | Amounts> &
+  Partial<Pick<Invoice, Facts>> & {
     lines?: readonly PriceLine[];
     once?: readonly PriceLine[];
     /** False for the first invoice. */
     renewal: boolean;
   };
+type Amounts = 'amountCents' | 'amountPaidCents' | 'amountRemainingCents';
+type Facts = 'number' | 'taxCents' | 'paidAt' | 'dueDay' | 'attempt' | 'paidOutOfBand' | Period;
+type Period = 'periodStart' | 'periodEnd';
 
 const UNKNOWN = {
   number: null,
@@ -101,7 +87,6 @@ export interface NewsOfInvoices {
   newlyPaid: ReportedInvoice[];
   /** More of these has come than before, and something is left to pay. */
   partlyPaid: Invoice[];
-  /** The bank returned the debits of these. */
   newlyReturned: Invoice[];
   /** No card could be charged for these, or the bank now wants the customer to confirm it. */
   newlyUnpaid: Invoice[];
@@ -113,7 +98,8 @@ export function newsOfInvoices(
   reported: readonly ReportedInvoice[],
   { now, isAbandoned }: { now: number; isAbandoned: boolean },
 ): NewsOfInvoices {
-  const rows = new Map(order.invoices.map((invoice) => [invoice.id, invoice]));
+  const stored = new Map(order.invoices.map((invoice) => [invoice.id, invoice]));
+  const rows = new Map(stored);
   const news: Omit<NewsOfInvoices, 'all' | 'changed'> = {
     newlyPaid: [],
     partlyPaid: [],
@@ -145,12 +131,7 @@ export function newsOfInvoices(
   );
   const isNewer = (one: Invoice, other: Invoice) =>
     other.createdAt - one.createdAt || (other.periodStart ?? 0) - (one.periodStart ?? 0);
-  const changed = all.filter((row) =>
-    differs(
-      order.invoices.find(({ id }) => id === row.id),
-      row,
-    ),
-  );
+  const changed = all.filter((row) => differs(stored.get(row.id), row));
   return { ...news, all: all.sort(isNewer), changed };
 }
 

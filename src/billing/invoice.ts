@@ -26,9 +26,7 @@ export type InvoiceState = (typeof INVOICE_STATES)[number];
 interface Facts {
   status: InvoiceStatus;
   attempt: PaymentAttempt | null;
-  /** 1: its due day has passed. */
   overdue: 0 | 1;
-  /** 1: the money did not come through the payment provider. */
   paidOutOfBand: 0 | 1;
 }
 

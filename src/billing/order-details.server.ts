@@ -26,7 +26,6 @@ declare module '../platform/database/tables.server.ts' {
 
 export type Details = Pick<Order, Detail>;
 
-/** Which of them differ. */
 export function differing(order: Details, details: Partial<Details>): Detail[] {
   return DETAILS.filter((key) => details[key] !== undefined && details[key] !== order[key]);
 }

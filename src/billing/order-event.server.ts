@@ -8,7 +8,7 @@ import { cardInWords } from './charge-store.server.ts';
 import { INVOICE_STATES } from './invoice.ts';
 import type { Invoice } from './invoice-store.server.ts';
 import { ORDER_STATUSES } from './order-status.ts';
-import { planOptions } from './subscription.ts';
+import { DISPUTES, planOptions } from './subscription.ts';
 import {
   isMonthly,
   monthlyPriceOf,
@@ -34,7 +34,6 @@ const lines = z.readonly(z.array(line));
 const monthly = z.object({
   lines,
   tax: money,
-  /** The day on which the plan starts, while that is to come. */
   startsOn: z.optional(z.nullable(z.string())),
 });
 const options = z.object({
@@ -48,11 +47,9 @@ const invoice = z.object({
   number: z.nullable(z.string()),
   amount: money,
   tax: money,
-  /** What it charges once. */
   once: z.optional(lines),
   periodStart: z.nullable(time),
   periodEnd: z.nullable(time),
-  /** What is left to pay. */
   remaining: money,
   /** The company's day that it is due on, such as '2026-12-13'. */
   dueDay: z.nullable(z.string()),
@@ -69,12 +66,10 @@ const notice = z.object({
   /** Staff had delivered it: no email was sent. */
   byHand: z.optional(z.boolean()),
 });
-/** Which prices the payment provider has. */
 const which = z.enum(['new', 'old']);
 
 /** In rows of release 1.0, which stored what was done once the provider had done it. */
 const confirmed = { confirmed: z.optional(z.literal(true)) };
-/** What customers and staff correct. */
 export const DETAILS = [
   'name',
   'company',
@@ -161,7 +156,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('accepted'), daysUntilDue: z.int() }),
   z.object({ kind: z.literal('invoice-sent'), monthly, invoice }),
   z.object({ kind: z.literal('quote-accepted') }),
-  /** Nothing is charged before the plan's start day. */
   z.object({ kind: z.literal('start-scheduled'), monthly }),
   z.object({ kind: z.literal('paid'), monthly, invoice: z.nullable(invoice) }),
   z.object({ kind: z.literal('failed') }),
@@ -176,7 +170,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('renewal-failed'),
     invoice: z.nullable(invoice),
-    /** The bank wants the customer to confirm. */
     toConfirm: z.boolean(),
   }),
   z.object({ kind: z.literal('invoice-state'), state: z.enum(INVOICE_STATES) }),
@@ -184,16 +177,12 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('overdue'), invoice }),
   z.object({ kind: z.literal('part-paid'), invoice }),
   z.object({ kind: z.literal('disputed'), amount: money }),
-  z.object({
-    kind: z.literal('dispute'),
-    state: z.nullable(z.enum(['open', 'won', 'lost'])),
-  }),
+  z.object({ kind: z.literal('dispute'), state: z.nullable(z.enum(DISPUTES)) }),
   z.object({
     kind: z.literal('refunded'),
     amount: money,
     total: money,
     running: z.boolean(),
-    /** The bank decided a dispute for the customer. */
     lost: z.boolean(),
     of: ofPayments,
   }),
@@ -214,7 +203,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
     invoices: z.array(invoice),
     status: z.enum(ORDER_STATUSES),
   }),
-  /** Orders that run for the same address and plan. */
   z.object({ kind: z.literal('second-running'), orders: z.array(z.int()) }),
   z.object({ kind: z.literal('price-set-up'), which, effectiveAt: time }),
   z.object({ kind: z.literal('new-price-charged'), amount: money, monthly }),
@@ -237,7 +225,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
       z.object({
         what: z.enum(['added', 'removed', 'repriced']),
         line,
-        /** The unit price before. */
         was: money,
       }),
     ),
@@ -264,7 +251,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
   /** What the provider names, and does not have. */
   z.object({ kind: z.literal('missing-at-provider'), what: z.string() }),
   z.object({ kind: z.literal('invoice-not-issued') }),
-  /** The customer has asked for the end, and the provider refused it. */
   z.object({ kind: z.literal('end-wanted'), provider: z.string(), reason: z.string() }),
   /** The card's bank suspects fraud; `amount` is what is not refunded. */
   z.object({ kind: z.literal('fraud-warned'), charge: z.string(), amount: money }),
@@ -276,7 +262,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
     notice: z.optional(z.object({ id: z.int(), effectiveAt: z.int() })),
   }),
   z.object({ kind: z.literal('old-price-charged'), invoice: z.string(), amount: money }),
-  /** The notice is withdrawn. */
   z.object({
     kind: z.literal('notice-undelivered'),
     notice: z.int(),
@@ -335,7 +320,6 @@ export const ALERTS = [
   'notice-undelivered',
 ] as const satisfies readonly EventKind[];
 
-/** What staff must look into. */
 export type Alert = EventOf<(typeof ALERTS)[number]>;
 
 export function isAlert(event: OrderEvent): event is Alert {
@@ -407,7 +391,6 @@ export function copyOf(kind: NotifiedKind): string {
   return `${notificationOf(kind)}-copy`;
 }
 
-/** What the order is charged each month. */
 export function monthlyOf(order: SubscribedOrder): Monthly {
   if (!isMonthly(order.subscription)) return { lines: [], tax: cents(0) };
   const { lines, tax } = monthlyPriceOf(order);

@@ -25,7 +25,6 @@ declare module '../platform/database/tables.server.ts' {
       email: string;
       phone: string | null;
       company: string | null;
-      /** The quote that the order pays. */
       quoteId: number | null;
       planId: number;
       /** The plan's name at the time of purchase: a plan may be renamed or removed later. */
@@ -34,7 +33,6 @@ declare module '../platform/database/tables.server.ts' {
       status: OrderStatus;
       /** The monthly price breakdown that was accepted: JSON of `PriceLine[]`. */
       boughtLines: Generated<string>;
-      /** What was accepted to be charged once: JSON of `PriceLine[]`. */
       boughtOnce: Generated<string>;
       /** The company's day from which the month is charged; null from its acceptance on. */
       startsOn: string | null;
@@ -47,7 +45,6 @@ declare module '../platform/database/tables.server.ts' {
       postalCode: string | null;
       /** Counts changes, so that nothing is decided on, or overwritten by, an older state. */
       version: Generated<number>;
-      /** Incremented when staff revoke the order's links. */
       linkVersion: Generated<number>;
       /** Shown on receipts; entered by the customer. */
       billingAddress: string | null;
@@ -90,7 +87,6 @@ export async function getOrder(db: Db, { id }: { id: number }): Promise<Order> {
   return order;
 }
 
-/** Locks the order until the transaction ends. */
 export async function lockOrder(trx: Db, orderId: number): Promise<Order> {
   await selectForUpdate(withId(trx, orderId), trx).execute();
   return getOrder(trx, { id: orderId });

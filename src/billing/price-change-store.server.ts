@@ -22,7 +22,6 @@ declare module '../platform/database/tables.server.ts' {
       kind: 'price' | 'terms';
       /** The last three are release 1.0's. */
       state: PriceChangeState | 'applied' | 'restoring' | 'undeliverable';
-      /** Why it was withdrawn. */
       reason: Withdrawal | null;
       /** The lines before and after, as announced: JSON of `PriceLine[]`; empty for terms. */
       fromLines: string;
@@ -34,7 +33,6 @@ declare module '../platform/database/tables.server.ts' {
       deliveredAt: number | null;
       /** When the provider’s next invoice showed the new prices. */
       setUpAt: number | null;
-      /** Of the member of staff. */
       accountId: number;
     };
   }
@@ -111,7 +109,6 @@ export async function findPriceChangesToApply(
   return (await asked.orderBy('effectiveAt').execute()).map(priceChangeOf);
 }
 
-/** Whether it changes the price of any of the lines. */
 export function concernsLines(change: PriceChange, lines: readonly PriceLine[]): boolean {
   const { from, to } = pricesOf(change);
   return !isAtPrices(repriced(lines, from), to);

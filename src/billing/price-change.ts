@@ -29,7 +29,6 @@ interface Notice {
   deliveredAt: number | null;
 }
 
-/** What an announced price means at some time. */
 export interface PriceReading {
   /** Whose prices hold: the ones before the notice, or its own. */
   holds: 'from' | 'to';

@@ -2,12 +2,10 @@
 
 import { withCommas } from '../platform/money.ts';
 
-/** The order number that people see, such as 'O-217 981 339'. */
 export function orderReference(id: number): string {
   return `O-${inThrees(id)}`;
 }
 
-/** The number of a quote as people see it, such as 'Q-217 981 338'. */
 export function quoteReference(id: number): string {
   return `Q-${inThrees(id)}`;
 }

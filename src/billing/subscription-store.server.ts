@@ -28,7 +28,6 @@ declare module '../platform/database/tables.server.ts' {
       /** The customer as last reported: JSON of `PaymentState['customer']`. */
       seenCustomer: string | null;
       subscriptionId: string | null;
-      /** When it is scheduled to end. */
       cancelAt: number | null;
       /** What the company owes the customer there; the next bill would use it. */
       creditCents: Generated<Cents>;
@@ -36,7 +35,6 @@ declare module '../platform/database/tables.server.ts' {
       billedEvery: string | null;
       /** What is charged each time: JSON of `PriceLine[]`. */
       priceLines: string;
-      /** Their sum. */
       amountCents: Cents;
       /** A monthly invoice's total, with sales tax. Null until the provider has reported it. */
       totalCents: Cents | null;
@@ -49,7 +47,6 @@ declare module '../platform/database/tables.server.ts' {
 export type Subscription = Row<'subscriptions'>;
 export type NewSubscription = Omit<NewRow<'subscriptions'>, 'orderId'>;
 
-/** An order's row with what runs for it. */
 export type SubscribedOrder = Row<'orders'> & { subscription: Subscription };
 
 /** In the same sequence. */
@@ -107,7 +104,6 @@ export function scheduledStart({ subscription, startsOn }: SubscribedOrder): str
   return subscription.status === 'trialing' ? startsOn : null;
 }
 
-/** The part of a monthly invoice that is sales tax. */
 function salesTax({ amountCents, totalCents }: Subscription): Cents {
   return cents(Math.max(0, (totalCents ?? 0) - amountCents));
 }

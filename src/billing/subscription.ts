@@ -64,7 +64,6 @@ export function cardName(brand: string, last4: string | null): string {
 export const DISPUTES = ['open', 'won', 'lost'] as const;
 export type Dispute = (typeof DISPUTES)[number];
 
-/** The parts of a plan that a customer can change. */
 export interface PlanOptions {
   /** The names of the plan and of the license, which release 1.0 did not let customers change. */
   plan?: string | undefined;
@@ -110,7 +109,6 @@ export function changeInWords(before: PlanOptions, after: PlanOptions): [string,
   return [words(before), words(after)];
 }
 
-/** What is sold, by its ids in the catalogue. */
 export interface Sold {
   planId: number;
   /** A license, or 'none'. */

@@ -24,11 +24,9 @@ interface TextPage {
   name: string;
   title: string;
   updated: string;
-  /** Markdown. */
   text: string;
 }
 
-/** Today's terms of service. */
 export function termsVersion(pages: readonly TextPage[]): TermsVersion {
   const terms = textVersion(pages, 'terms-of-service');
   if (!terms) throw new Error('content/pages has no terms of service');

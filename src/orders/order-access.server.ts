@@ -35,7 +35,6 @@ declare module '../platform/database/tables.server.ts' {
       keyHash: string;
       /** 1: the browser that placed the order. */
       placed: Flag;
-      /** When it got access. */
       at: number;
     };
     /** One-time links that give a browser access, as hashes until they are used or expire. */
@@ -74,7 +73,6 @@ export async function receiptLink(
   return publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token, place, ...keys });
 }
 
-/** A new link that lets one browser change the order. */
 export async function accessLink(
   context: Pick<Site, 'db' | 'publicUrl'>,
   order: LinkedOrder,
@@ -184,12 +182,10 @@ function readKeys(cookies: Cookies): string[] {
   return (cookies.get(COOKIE) ?? '').split('.').filter(isToken).slice(0, MAX_ORDER_KEYS);
 }
 
-/** The hashes of the keys that the browser sent. */
 export function keyHashes(cookies: Cookies): string[] {
   return readKeys(cookies).map((key) => hash('sha256', key));
 }
 
-/** How a browser comes to an order. */
 type Cause = 'placed it' | 'sent it again' | 'opened a link';
 
 /** Gives the browser access by a key in its cookie, unless it has it. Lock the order first. */

@@ -55,11 +55,9 @@ export const orderView = z.object({
   /** The plan's name at the time of purchase. */
   planName: text,
   refunded: fallback(dollars, cents(0)),
-  /** When the subscription is scheduled to end. */
   endsAt: fallback(z.nullable(timestamp), null),
   /** The day on which the plan starts, while that is to come and nothing else is due. */
   startsOn: fallback(z.nullable(z.iso.date()), null),
-  /** Nothing is charged for now. */
   paused: fallback(z.boolean(), false),
   /** What is owed to the customer after the end. */
   credit: fallback(dollars, cents(0)),
@@ -85,7 +83,6 @@ export const orderView = z.object({
 });
 export type OrderView = z.output<typeof orderView>;
 
-/** An order in staff's list. */
 const orderRow = z.extend(orderView, {
   dispute: fallback(z._default(z.nullable(z.enum(DISPUTES)), null), null),
 });
@@ -101,7 +98,6 @@ export const providerCustomer = z.object({
 const owedInvoice = z.object({
   number: textOrNull,
   amount: dollars,
-  /** What is left of it. */
   remaining: dollars,
   dueDay: textOrNull,
 });
@@ -116,10 +112,8 @@ export const staffOrder = z.extend(orderRow, {
     z._default(list(z.object({ status, at: timestamp, text: z.string() })), []),
     [],
   ),
-  /** Why the customer ends the plan. */
   endReason: fallback(z._default(z.nullable(z.enum(END_REASONS)), null), null),
   endWords: fallback(z._default(z.nullable(z.string()), null), null),
-  /** Where the customer came from. */
   source: fallback(z._default(z.nullable(z.string()), null), null),
   providerCustomer: fallback(z._default(z.nullable(providerCustomer), null), null),
   /** The test gateway takes the payments, this order's too. */
@@ -171,7 +165,6 @@ export const LIST_ORDERS = contract('GET /api/admin/orders', {
     counts: fallback(z.partialRecord(z.enum(ORDER_STATUSES), count), {}),
   }),
 });
-/** A CSV file; takes the same query. */
 export const DOWNLOAD_ORDERS = contract('GET /api/admin/orders/download');
 /** A CSV file; takes `from` and `to` of the same query, for the day of the payment. */
 export const DOWNLOAD_PAYMENTS = contract('GET /api/admin/payments/download');
@@ -243,14 +236,11 @@ export type OrderPlace = (typeof ORDER_PLACES)[number];
 /** The parts of the URL fragment of the customer's own page, which never reaches a server. */
 export interface OrderHash {
   token: string;
-  /** The id of the payment whose receipt is shown. */
   receipt: string | null;
-  /** The token of an access link. */
   access: string | null;
   /** The key of a link that confirms another address. */
   email: string | null;
   place: OrderPlace | null;
-  /** The vendor file is shown. */
   file: boolean;
 }
 

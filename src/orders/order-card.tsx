@@ -16,7 +16,6 @@ import { type OrderView, READ_TERMS } from './order-api.ts';
 
 interface PlacedOrderProps {
   order: OrderView | null;
-  /** Why the order cannot be shown. */
   problem: string | null;
   isChecking: boolean;
   retry: () => void;

@@ -43,7 +43,6 @@ export function orderJson(order: Order, page: string | null = null) {
     ms365Users: users,
     includeCloudBackup: backup,
     status: order.status,
-    // What a month costs.
     amount: isMonthly(subscription) ? toDollars(subscription.amountCents) : null,
     price: isMonthly(subscription) ? priceJson(price) : null,
     byAgreement: !isMonthly(subscription),

@@ -330,7 +330,6 @@ function nothingMore({ subscription }: Order, first: 'y' | 'Y' = 'Y'): string {
   return first + payingWords(subscription).nothingMore;
 }
 
-/** The payment that a refund belongs to. */
 function paymentFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
   return [
     ['Receipt', invoice.number],
@@ -354,7 +353,6 @@ function invoiceFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
   ];
 }
 
-/** After a part payment. */
 function partFacts({ amount, remaining }: EventInvoice): MaybeFact[] {
   if (remaining === 0 || remaining === amount) return [];
   return [
@@ -379,7 +377,6 @@ export function facts(order: SubscribedOrder, ...others: MaybeFact[]): EmailPart
   };
 }
 
-/** Drops facts without a value. */
 export function present(...all: MaybeFact[]): [label: string, value: string][] {
   return all.flatMap(([label, value]): [string, string][] => (value ? [[label, `${value}`]] : []));
 }

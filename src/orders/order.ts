@@ -78,7 +78,6 @@ export const orderRequest = z
     quote: z.optional(z.string().check(z.maxLength(100))),
     /** The hash of the Safeguards addendum that the visitor saw, where the quote carries it. */
     addendum: z.optional(z.string().check(z.maxLength(64))),
-    /** Required with it. */
     title: z.optional(titleField()),
     /** The buyer confirmed wanting a second subscription to the same plan. */
     another: z._default(z.boolean(), false),
@@ -88,9 +87,7 @@ export const orderRequest = z
   })
   .check(usersFit());
 
-/** The body as the browser sends it. */
 export type OrderBody = z.input<typeof orderRequest>;
-/** The parsed body. */
 export type OrderRequest = z.infer<typeof orderRequest>;
 
 /** Replaces the buyer's details when a person is erased. */
@@ -105,7 +102,6 @@ export function isErased({ email }: { email: string }): boolean {
   return email === ERASED_BUYER.email;
 }
 
-/** Why a customer ends a plan. */
 export const END_REASONS = ['price', 'provider', 'closing', 'service', 'other'] as const;
 export const END_REASON_WORDS: Record<(typeof END_REASONS)[number], string> = {
   price: 'The price',
@@ -127,10 +123,8 @@ export const ORDER_KEY = 'Idempotency-Key';
 interface StatusWords {
   staff: string;
   customer: string;
-  /** What happens next, for the customer. */
   next: string;
   tone: 'neutral' | 'primary' | 'amber' | 'danger';
-  /** Nothing has been bought yet. */
   unsold?: true;
 }
 

@@ -28,7 +28,6 @@ export async function settleEvent(db: Db, id: string): Promise<void> {
   await db.updateTable('providerEvents').set({ settled: 1 }).where('id', '=', id).execute();
 }
 
-/** Returns which of these events have been processed. */
 export async function findSettled(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

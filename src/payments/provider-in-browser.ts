@@ -20,7 +20,6 @@ export interface CardFieldsProps {
   onAuthenticating?: (open: boolean) => void;
 }
 
-/** The result of an attempt to pay, as the browser sees it. */
 export type PaymentOutcome =
   /** The payment succeeded or is still processing; the return page finds out which. */
   | { kind: 'decided' }
@@ -40,7 +39,6 @@ export interface Billing {
   name: string;
   email: string;
   phone: string | null;
-  /** The company that the plan is for. */
   company: string | null;
   /** Required when sales tax is added. */
   postalCode: string | null;

@@ -14,7 +14,6 @@ export interface PaymentProvider {
   cspSources: PaymentPolicy;
   /** The provider's API, whose clock this machine's must agree with; null when there is none. */
   apiUrl: string | null;
-  /** The doctor's check. */
   check(report: CheckReport, publicUrl: string | null): void | Promise<void>;
   start(
     site: Pick<Site, 'db' | 'notify' | 'paymentChecks' | 'company'> & { faults: Faults },
@@ -30,9 +29,7 @@ export interface CheckReport {
 
 export interface Payments {
   gateway: Gateway;
-  /** What the browser needs to know about the provider. */
   config: PaymentConfig;
   calls: readonly Call[];
-  /** Catching up on events that were missed. */
   intervals: readonly Interval[];
 }

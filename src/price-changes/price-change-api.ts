@@ -19,7 +19,6 @@ const day = z.iso.date();
 
 /** A change of prices that the customer was given notice of, at the present quantities. */
 export const shownPriceChange = z.object({
-  /** The day of the first charge at the new prices. */
   at: timestamp,
   before: priceLines,
   after: priceLines,
@@ -29,7 +28,6 @@ export type ShownPriceChange = z.output<typeof shownPriceChange>;
 /** The newest notice of one kind to a customer, with the lines as they were announced. */
 const notice = z.object({
   state: z.enum(PRICE_CHANGE_STATES),
-  /** Why it was withdrawn. */
   reason: fallback(z.nullable(z.enum(WITHDRAWALS)), null),
   at: timestamp,
   by: text,
@@ -65,7 +63,6 @@ export const LIST_PRICES = contract('GET /api/admin/prices', {
     /** The days on which prices change, after today. */
     days: fallback(list(day), []),
     rows: list(row),
-    /** Whether the site can send email. */
     mail: fallback(z.boolean(), false),
   }),
 });
@@ -80,7 +77,6 @@ export const GIVE_NOTICE = contract('POST /api/admin/prices/notice', {
   body: z.strictObject({
     kind: z.enum(NOTICES),
     day,
-    /** Staff have delivered the notice themselves: no email is sent. */
     byHand: z._default(z.boolean(), false),
     orders: z
       .array(z.strictObject({ id: rowId, after: exactDollars({ min: 0, max: 1e7 }) }))

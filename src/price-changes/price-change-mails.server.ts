@@ -99,7 +99,6 @@ function isNotice(event: { kind: string } | undefined): event is NoticeEvent {
   return PRICE_NOTIFICATIONS.some(({ kind }) => kind === event?.kind);
 }
 
-/** The text of a notice that is given, or would be. */
 export function noticeEmail(
   order: SubscribedOrder,
   event: NoticeEvent,

@@ -116,7 +116,6 @@ function FirstCharge({ row }: { row: PriceRow }) {
 const MAIL_TONES = { waiting: 'neutral', accepted: 'primary', failed: 'danger' } as const;
 const MAIL_WORDS = { waiting: 'waiting', accepted: 'delivered', failed: 'not delivered' };
 
-/** 'New price announced', for staff. */
 function noticeInWords({ state, reason }: NoticeView, what: 'price' | 'terms'): string {
   switch (state) {
     case 'announced':

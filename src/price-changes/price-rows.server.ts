@@ -118,7 +118,6 @@ function firstMonth({ company }: Site, order: SubscribedOrder) {
   return { anchor: createdAt, until: monthsLater(new Date(createdAt), 1).getTime() };
 }
 
-/** The first and the latest invoiced month of each order. */
 async function billedMonths(db: Db, orderIds: readonly number[]) {
   const months = new Map<number, { anchor: number; until: number }>();
   for (const ids of chunk(orderIds)) {

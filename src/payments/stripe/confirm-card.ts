@@ -47,7 +47,6 @@ function billingDetails({ name, email, phone, postalCode }: Billing) {
   };
 }
 
-/** Stripe.js's result for a payment or a setup. */
 export interface Confirmation {
   paymentIntent?: Pick<PaymentIntent, 'status'>;
   setupIntent?: Pick<SetupIntent, 'status'> | null;

@@ -31,7 +31,6 @@ import {
 function StripeCardFields({ ref, savesQuotes, onAuthenticating }: CardFieldsProps) {
   const { phone } = useSite().company;
   const [attempt, setAttempt] = useState(1);
-  /** Null while loading. */
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [isReady, setReady] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -18,7 +18,6 @@ const REFUSALS = {
     'Your new card is saved, but its bank declined the overdue payment. Please use another card, or ask your bank.',
 };
 
-/** Returns the secret with which the browser enters a new card. */
 export async function startCard(
   stripe: Stripe,
   { customer }: Stripe.Subscription,

@@ -26,7 +26,6 @@ export interface StripeEventContext extends OrderContext {
   stripe: Stripe;
 }
 
-/** The event types that the webhook must be subscribed to. */
 export const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -140,7 +139,6 @@ async function findCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | n
   }
 }
 
-/** How many types Stripe lists at once. */
 const LISTED_TYPES = 20;
 const EVERY_MS = 15 * 60 * 1000;
 const RETRY_EVERY_MS = 30 * 1000;

@@ -60,7 +60,6 @@ function onceLines(invoice: Stripe.Invoice): PriceLine[] {
   ];
 }
 
-/** What its lines and taxes ask for. */
 export function amountAsked(invoice: Stripe.Invoice): Cents {
   return cents(invoice.total - balanceUsed(invoice));
 }
@@ -112,7 +111,6 @@ export async function withAllLines(
     : invoice;
 }
 
-/** The ids of the invoice's payment intents. */
 export function paymentsOf({ payments }: Stripe.Invoice): string[] {
   return (payments?.data ?? []).flatMap(({ payment: { payment_intent: intent } }) =>
     intent ? [idOf(intent)] : [],

@@ -50,7 +50,6 @@ function onceProduct({ label: name }: PriceLine) {
   return { id: `once_${hash('sha256', name).slice(0, 24)}`, name };
 }
 
-/** An item of the first invoice alone. */
 export function onceItem(line: PriceLine) {
   return {
     price_data: {
@@ -118,7 +117,6 @@ export function toPriceLine(
   return { ...lineOf(kind, label, unit, quantity), amount };
 }
 
-/** What Stripe charges for one product. */
 interface Charged {
   product: string;
   name: string;

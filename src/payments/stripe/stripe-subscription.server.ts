@@ -181,11 +181,9 @@ export async function setCustomer(stripe: Stripe, order: Order): Promise<'done'>
 
 interface MadeSubscription extends ProviderPayment {
   subscriptionId: string;
-  /** The id of the latest invoice. */
   invoice: string;
   /** It is to be paid by bank. */
   isSent: boolean;
-  /** It asks for something. */
   isDue: boolean;
 }
 

@@ -50,12 +50,10 @@ export interface CardNumbers {
 
 const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
 
-/** '1229' → '12/29'. */
 export function showExpiry(expiry: string): string {
   return expiry.length > 2 ? `${expiry.slice(0, 2)}/${expiry.slice(2)}` : expiry;
 }
 
-/** '4242424242424242' → '4242 4242 4242 4242'. */
 export function showNumber(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1 ');
 }

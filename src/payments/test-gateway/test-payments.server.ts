@@ -104,7 +104,6 @@ export async function insertRefund(
   await trx.insertInto('testPayments').values(row).execute();
 }
 
-/** Finds a payment by its id, its order or its secret. */
 export async function findPayment(
   db: Db,
   by: { id: string } | { orderId: number } | { clientSecret: string },
@@ -167,12 +166,10 @@ function refused(words: string): Decision {
 
 interface Settlement {
   set: Decision & Partial<Pick<Payment, 'last4'>>;
-  /** The statuses in which the payment can be settled. */
   from: readonly PaymentStatus[];
   cause: Cause;
 }
 
-/** Saves the decision and, for a payment, updates the order. */
 async function decide(
   { db, notify, company }: TestContext,
   clientSecret: string,
@@ -212,7 +209,6 @@ function toTestPayment(payment: Payment | undefined): TestPayment | Response {
   return refusal ? { status, message: refusal } : { status };
 }
 
-/** What the decision says of the first payment. */
 export function paymentStateOf({ status, refusal }: Decision): PaymentState {
   if (status === 'canceled') return { abandoned: true };
   if (status === 'requires_payment_method') return { attempt: refusal ? 'failed' : null };

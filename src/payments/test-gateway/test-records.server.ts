@@ -22,7 +22,6 @@ export interface TestContext extends Pick<Site, 'db' | 'notify'> {
 
 /** What happened, or why it cannot. */
 export type Recorded = PaymentState | string;
-/** Gets the order as it is now. */
 export type Act = (trx: Db, order: Order) => Recorded | Promise<Recorded>;
 
 export const NOT_RUNNING = 'No subscription is running for this order.';
@@ -152,7 +151,6 @@ const PAID = ({ amountCents }: Asked) => ({
   amountRemainingCents: cents(0),
 });
 
-/** By this card, or by bank. */
 function paid(
   invoice: Omit<ReportedInvoice, keyof ReturnType<typeof PAID>> & Asked,
   last4?: string | null,
