@@ -11,7 +11,6 @@ import { tryOrder } from './billing/order-store.server.ts';
 import { catalogueFeature } from './catalogue/catalogue-feature.server.ts';
 import { liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatFeature } from './chat/chat-feature.server.ts';
-import { typicalReplyTime } from './chat/typical-reply-time.server.ts';
 import { checkoutFeature } from './checkout/checkout-feature.server.ts';
 import { todayOf } from './company/hours.ts';
 import { contactFeature } from './contact/contact-feature.server.ts';
@@ -252,7 +251,6 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
     isOwnAddress,
     notify,
     outbox,
-    replyTime: typicalReplyTime(db, company),
     firstAnswers: firstAnswersFigure(db, company),
     events: threadEvents(db),
     failureAudit: failureAudit(db),

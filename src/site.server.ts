@@ -3,7 +3,6 @@ import type { AccessLog } from './access-log/access-log.server.ts';
 import type { PaymentChecks } from './billing/follow-payment.server.ts';
 import type { Gateway } from './billing/gateway.server.ts';
 import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
-import type { TypicalReplyTime } from './chat/typical-reply-time.server.ts';
 import type { Company } from './company/company.ts';
 import type { Content } from './content.server.ts';
 import type { Env } from './env.server.ts';
@@ -40,7 +39,6 @@ export interface Site extends CallChecks {
   /** Whether mail to the address comes back to us. */
   isOwnAddress(address: string): boolean;
   events: ThreadEvents;
-  replyTime: TypicalReplyTime;
   firstAnswers: FirstAnswersFigure;
   gateway: Gateway;
   paymentConfig: PaymentConfig;

@@ -8,6 +8,7 @@ import { firstName } from '../platform/fields.ts';
 import { parseJson } from '../platform/schema.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
+import type { FirstAnswers } from '../threads/first-answers.ts';
 import { ANSWER_KINDS } from '../threads/thread.ts';
 import { fillIn } from './chat-words.ts';
 
@@ -21,16 +22,20 @@ const reply = z.object({
 });
 export type Reply = z.output<typeof reply>;
 
+/** No one waits at the screen for longer. */
+const MAX_MINUTES = 60;
+
 /** `at` in milliseconds. */
 export function replyAt(
   { hours }: Pick<Company, 'hours'>,
   at: number,
-  typicalReplyMinutes: number | null,
+  soon: Pick<FirstAnswers, 'minutes'> | null,
   byEmail: boolean,
 ): Reply {
   const until = openUntil(hours, at);
+  const minutes = soon && soon.minutes <= MAX_MINUTES ? Math.ceil(soon.minutes / 5) * 5 : null;
   return until
-    ? { until, opens: null, minutes: typicalReplyMinutes, byEmail }
+    ? { until, opens: null, minutes, byEmail }
     : { until: null, opens: openingInWords(hours, at), minutes: null, byEmail };
 }
 

@@ -4,6 +4,5 @@ import { conversationCalls } from './conversation.server.ts';
 
 export const chatFeature: Feature = {
   calls: [receiveChatMessage, conversationCalls],
-  intervals: [({ replyTime }) => replyTime.reading],
   notifications: [chatReceived],
 };

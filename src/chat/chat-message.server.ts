@@ -152,8 +152,8 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
   }
   if (!own) await saveAttribution(trx, 'thread', threadId, message);
   if (!(await isReplyDue(trx, threadId))) return { id, threadId, response: '', key };
-  const { company, replyTime, mail } = site;
-  const data = JSON.stringify(replyAt(company, at, replyTime.minutes(), mail));
+  const { company, firstAnswers, mail } = site;
+  const data = JSON.stringify(replyAt(company, at, firstAnswers.current(), mail));
   await addEntry(trx, { threadId, kind: 'reply', data, at });
   const person = { name: name ?? own?.name ?? null, email: email ?? own?.email ?? null };
   return { id, threadId, response: replyInWords(site, data, person), key };

@@ -270,8 +270,10 @@ function replyOn(
   moment: string,
   who: { name: string | null; email: string | null } = anonymous,
   mail = true,
+  minutes?: number,
 ) {
-  const data = JSON.stringify(replyAt(company, Date.parse(moment), null, mail));
+  const soon = minutes ? { minutes } : null;
+  const data = JSON.stringify(replyAt(company, Date.parse(moment), soon, mail));
   return replyInWords({ content, company }, data, who);
 }
 
@@ -289,6 +291,17 @@ describe('the automatic reply in the chat', () => {
     expect(replyOn(noon, ann, false)).toBe(
       `Thank you, Ann. ${open} If you can’t wait, call (800) 555-0199.`,
     );
+  });
+
+  test('promises how soon staff answer while the desk is open, and nothing over an hour', () => {
+    const [noon, evening] = ['2026-03-18T12:30:00-04:00', '2026-03-18T18:00:00-04:00'];
+    const promised = (moment: string, minutes: number) =>
+      /usually answer within (\d+) minutes/.exec(replyOn(moment, anonymous, true, minutes))?.[1];
+    expect([promised(noon, 6), promised(noon, 90), promised(evening, 6)]).toEqual([
+      '10',
+      undefined,
+      undefined,
+    ]);
   });
 
   test('comes once an hour, and not within ten minutes of a person’s answer', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { insertSubmission } from '../../tests/support/staff-steps.ts';
+import { insertSubmission, sendChatMessage } from '../../tests/support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import { addEntry } from './thread-store.server.ts';
@@ -33,5 +33,6 @@ test('visitors read the median of a person’s first answers once twenty say it,
     await expect.poll(async () => (await app.visitor().get(path)).text).toMatch(said);
   const { json } = await (await app.staff()).get('/api/admin/first-answers');
   expect(json.weeks).toEqual([{ week: '2026-11-16', threads: 21, answered: 20, minutes: 3 }]);
+  expect((await sendChatMessage(app)).response).toContain('usually answer within 5 minutes');
   await app.stop();
 });
