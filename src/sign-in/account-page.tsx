@@ -12,7 +12,6 @@ import {
   type AuditEntry,
   auditLabel,
   END_OTHER_SESSIONS,
-  END_SESSION,
   LIST_AUDIT,
   LIST_SESSIONS,
 } from '../staff/staff-api.ts';
@@ -61,8 +60,6 @@ function Panels() {
   );
 }
 
-const NOT_ENDED = 'Couldn’t end the session. Please try again.';
-
 function SessionsPanel() {
   const { data: sessions, isError } = useQuery(callQuery(LIST_SESSIONS));
   const others = sessions?.some(({ current }) => !current) ?? false;
@@ -72,7 +69,10 @@ function SessionsPanel() {
       aside={
         <div className="flex min-h-10 items-center">
           {others && (
-            <ActionButton act={() => fetchCall(END_OTHER_SESSIONS)} failed={NOT_ENDED}>
+            <ActionButton
+              act={() => fetchCall(END_OTHER_SESSIONS)}
+              failed="Couldn’t end the sessions. Please try again."
+            >
               End all other sessions
             </ActionButton>
           )}
@@ -100,16 +100,7 @@ function SessionsPanel() {
             <span className="text-muted">
               last used <LocalTime at={session.lastSeenAt} />
             </span>
-            {session.current ? (
-              <Badge tone="primary">This session</Badge>
-            ) : (
-              <ActionButton
-                act={() => fetchCall(END_SESSION, { params: { key: session.key } })}
-                failed={NOT_ENDED}
-              >
-                End
-              </ActionButton>
-            )}
+            {session.current && <Badge tone="primary">This session</Badge>}
           </li>
         ))}
       </ul>

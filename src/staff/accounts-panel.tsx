@@ -13,7 +13,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useLogin } from './login.tsx';
 import {
   BLOCK_ACCOUNT,
-  END_ACCOUNT_SESSIONS,
   LIST_ACCOUNTS,
   publicName,
   SET_PUBLIC_NAME,
@@ -76,8 +75,7 @@ export function AccountsPanel() {
 }
 
 function AccountRow({ account }: { account: StaffAccount }) {
-  const { id, name, email, work, signedInAt, sessions, blocked, current } = account;
-  const params = { id };
+  const { id, name, email, work, signedInAt, blocked, current } = account;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
       <span className="min-w-0 flex-1 basis-64">
@@ -90,24 +88,12 @@ function AccountRow({ account }: { account: StaffAccount }) {
       <span className="text-muted">
         last signed in <LocalTime at={signedInAt} />
       </span>
-      <span className="text-muted tabular-nums">
-        {sessions === 1 ? '1 open session' : `${sessions} open sessions`}
-      </span>
       {current && <Badge tone="primary">Your account</Badge>}
       {blocked && <Badge tone="danger">Blocked here</Badge>}
-      {!current && sessions > 0 && (
-        <ActionButton
-          aria-label={`End sessions: ${name}`}
-          act={() => fetchCall(END_ACCOUNT_SESSIONS, { params })}
-          failed="Couldn’t end the sessions. Please try again."
-        >
-          End sessions
-        </ActionButton>
-      )}
       {!current && work && (
         <ActionButton
           aria-label={`${blocked ? 'Unblock' : 'Block here'}: ${name}`}
-          act={() => fetchCall(BLOCK_ACCOUNT, { params, body: { blocked: !blocked } })}
+          act={() => fetchCall(BLOCK_ACCOUNT, { params: { id }, body: { blocked: !blocked } })}
           failed={`Couldn’t ${blocked ? 'unblock' : 'block'} the account. Please try again.`}
         >
           {blocked ? 'Unblock' : 'Block here'}

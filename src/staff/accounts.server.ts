@@ -1,4 +1,4 @@
-/** The accounts that have signed in: staff list them, end sessions, block work accounts. */
+/** The accounts that have signed in: staff list them, and block work accounts. */
 
 import { MAX_LISTED } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -8,32 +8,19 @@ import { isoTime } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { foldName } from './account-name.server.ts';
 import { recordAudit } from './audit-store.server.ts';
-import { liveSessions, otherSessions } from './sessions.server.ts';
-import {
-  BLOCK_ACCOUNT,
-  END_ACCOUNT_SESSIONS,
-  LIST_ACCOUNTS,
-  SET_PUBLIC_NAME,
-  type StaffAccount,
-} from './staff-api.ts';
+import { BLOCK_ACCOUNT, LIST_ACCOUNTS, SET_PUBLIC_NAME, type StaffAccount } from './staff-api.ts';
 
 export function staffAccountCalls({ db }: Site): Call[] {
   return [
     call(LIST_ACCOUNTS, 'staff', ({ staff }) => listAccounts(db, staff.accountId)),
     call(SET_PUBLIC_NAME, 'staff', ({ body, ...by }) => setPublicName(db, body.name, by)),
-    call(
-      END_ACCOUNT_SESSIONS,
-      'staff',
-      async ({ id, ...by }) => (await endSessionsOf(db, id, by)) ?? notFound(),
-    ),
     call(BLOCK_ACCOUNT, 'staff', async ({ id, body, ...by }) => {
       if (id === by.staff.accountId) return refuse(409, 'You can’t block your own account');
-      return (await setBlocked(db, id, body.blocked, by)) ? null : notFound();
+      const account = await setBlocked(db, id, body.blocked, by);
+      return account ? null : refuse(404, 'Account not found');
     }),
   ];
 }
-
-const notFound = () => refuse(404, 'Account not found');
 
 async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
   const rows = await db
@@ -43,11 +30,6 @@ async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
     .orderBy('signedInAt', 'desc')
     .limit(MAX_LISTED)
     .execute();
-  const counts = await liveSessions(db)
-    .select(({ fn }) => ['accountId', fn.countAll<number>().as('sessions')])
-    .groupBy('accountId')
-    .execute();
-  const sessionsOf = new Map(counts.map(({ accountId, sessions }) => [accountId, sessions]));
   return rows.map(({ id, name, email, publicName, externalKey, signedInAt, blockedAt }) => ({
     id,
     name,
@@ -55,7 +37,6 @@ async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
     publicName,
     work: externalKey !== null,
     signedInAt: isoTime(signedInAt ?? 0),
-    sessions: sessionsOf.get(id) ?? 0,
     blocked: blockedAt !== null,
     current: id === ownId,
   }));
@@ -86,25 +67,6 @@ async function setPublicName(db: Db, publicName: string, { staff, address }: Sta
 
 const SIGN_IN_NAME = 'You sign in with this name, so customers should read another one';
 const COLLEAGUES_NAME = 'A colleague has this name';
-
-function endSessionsOf(db: Db, accountId: number, { staff, address }: StaffRequest) {
-  return db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom('accounts')
-      .select('name')
-      .where('id', '=', accountId)
-      .executeTakeFirst();
-    if (!account) return undefined;
-    const { tokenHash } = staff;
-    const { numDeletedRows } = await otherSessions(trx, {
-      accountId,
-      tokenHash,
-    }).executeTakeFirst();
-    const detail = `all of ${account.name}`;
-    await recordAudit(trx, { kind: 'sessions-ended', by: staff, address, detail });
-    return { ended: Number(numDeletedRows) };
-  });
-}
 
 /** Returns false if there is no such work account. */
 function setBlocked(db: Db, accountId: number, blocked: boolean, { staff, address }: StaffRequest) {

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
-import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type SignInMethod, type Staff } from '../platform/http/call.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
@@ -13,13 +12,7 @@ import { HOUR_MS, isoTime, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { deleteOldAccounts } from './account-store.server.ts';
 import { deleteOldAudit, recordAudit } from './audit-store.server.ts';
-import {
-  END_OTHER_SESSIONS,
-  END_SESSION,
-  GET_SESSION,
-  LIST_SESSIONS,
-  type OpenSession,
-} from './staff-api.ts';
+import { END_OTHER_SESSIONS, GET_SESSION, LIST_SESSIONS, type OpenSession } from './staff-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -53,11 +46,6 @@ export function sessionCalls({ db }: Site): Call[] {
     call(END_OTHER_SESSIONS, 'staff', async ({ staff, address }) => ({
       ended: await endOthers(db, staff, address),
     })),
-    call(END_SESSION, 'staff', async ({ staff, address, params }) => {
-      const key = params.key ?? '';
-      const ended = SESSION_KEY.test(key) ? await endOthers(db, staff, address, key) : 0;
-      return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
-    }),
   ];
 }
 
@@ -153,7 +141,8 @@ async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
     .orderBy('lastSeenAt', 'desc')
     .execute();
   return rows.map((row) => ({
-    key: row.tokenHash.slice(0, KEY_LENGTH),
+    // Useless for signing in.
+    key: row.tokenHash.slice(0, 16),
     signedInAt: isoTime(row.createdAt),
     lastSeenAt: isoTime(row.lastSeenAt),
     address: row.address,
@@ -162,12 +151,11 @@ async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
   }));
 }
 
-/** Ends the account's other sessions, or the one with this key. Returns how many. */
-async function endOthers(db: Db, staff: Staff, address: string, key?: string): Promise<number> {
+/** Returns how many. */
+async function endOthers(db: Db, staff: Staff, address: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    let others = otherSessions(trx, staff);
-    if (key) others = others.where('tokenHash', 'like', `${key}%`);
-    const ended = Number((await others.executeTakeFirst()).numDeletedRows);
+    const others = await otherSessions(trx, staff).executeTakeFirst();
+    const ended = Number(others.numDeletedRows);
     const detail = ended === 1 ? 'one other session' : `${ended} other sessions`;
     if (ended > 0) await recordAudit(trx, { kind: 'sessions-ended', by: staff, address, detail });
     return ended;
@@ -183,10 +171,6 @@ export function otherSessions(
     .where('accountId', '=', accountId)
     .where('tokenHash', '!=', tokenHash);
 }
-
-/** A session's key is the start of its hash: enough to identify it, and useless for signing in. */
-const KEY_LENGTH = 16;
-const SESSION_KEY = /^[0-9a-f]{16}$/;
 
 export function liveSessions(db: Db) {
   return db.selectFrom('sessions').where(isLive);

@@ -75,7 +75,7 @@ export function auditLabel(kind: string): string {
 export const AUDIT_PAGE_SIZE = 50;
 
 const openSession = z.object({
-  /** Identifies the session in END_SESSION. */
+  /** Tells it from the others. */
   key: z.string(),
   signedInAt: text,
   lastSeenAt: text,
@@ -96,7 +96,6 @@ const staffAccount = z.object({
   /** An account of the company's OpenID provider. */
   work: fallback(z.boolean(), false),
   signedInAt: text,
-  sessions: fallback(count, 0),
   blocked: fallback(z.boolean(), false),
   current: fallback(z.boolean(), false),
 });
@@ -124,21 +123,15 @@ const flag = fallback(z.optional(z.boolean()), undefined);
 const session = fallback(z.object({ username: text, mustSetUp: flag, workAccount: flag }), {
   username: '',
 });
-const ended = z.object({ ended: fallback(count, 0) });
 
 export const SIGN_IN = contract('POST /api/admin/login', { body: credentials, answer: account });
 export const SIGN_OUT = contract('POST /api/admin/logout', { answer: z.null() });
 export const GET_SESSION = contract('GET /api/admin/session', { answer: session });
 export const LIST_SESSIONS = contract('GET /api/admin/sessions', { answer: list(openSession) });
 export const END_OTHER_SESSIONS = contract('POST /api/admin/sessions/end-others', {
-  answer: ended,
+  answer: z.object({ ended: fallback(count, 0) }),
 });
-export const END_SESSION = contract('POST /api/admin/sessions/:key/end', { answer: ended });
 export const LIST_ACCOUNTS = contract('GET /api/admin/accounts', { answer: list(staffAccount) });
-/** Of an account, but for the session of this request. */
-export const END_ACCOUNT_SESSIONS = contract('POST /api/admin/accounts/:id/end-sessions', {
-  answer: ended,
-});
 /** A blocked work account is refused at its next sign-in, and its sessions end at once. */
 export const BLOCK_ACCOUNT = contract('POST /api/admin/accounts/:id/block', {
   body: z.strictObject({ blocked: z.boolean() }),

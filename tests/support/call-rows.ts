@@ -221,7 +221,6 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'GET /api/admin/session': staff(),
   'GET /api/admin/sessions': staff(),
   'POST /api/admin/sessions/end-others': staff(),
-  'POST /api/admin/sessions/:key/end': missing(),
   'GET /api/admin/second-factor': staff(),
   'POST /api/admin/second-factor/secret': staff(409),
   'POST /api/admin/second-factor': demoRefused({ secret: 'A'.repeat(32), ...PROOF }),
@@ -229,7 +228,6 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/admin/second-factor/remove': demoRefused(PROOF),
   'POST /api/admin/account/name': staff(204, { body: () => ({ name: 'Jane Desk' }) }),
   'GET /api/admin/accounts': staff(),
-  'POST /api/admin/accounts/:id/end-sessions': missing(),
   'POST /api/admin/accounts/:id/block': missing({ body: () => ({ blocked: true }) }),
   'GET /api/admin/audit': staff(),
 

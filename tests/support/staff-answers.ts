@@ -180,8 +180,8 @@ const SESSIONS = [
 const SECOND_FACTOR = { state: 'on', recoveryCodes: 2 };
 
 const ACCOUNTS = [
-  { id: 1, name: 'admin', email: null, work: false, sessions: 2, current: true },
-  { id: 2, name: 'Dana Whitfield', email: EMAIL, work: true, sessions: 1, current: false },
+  { id: 1, name: 'admin', email: null, work: false, current: true },
+  { id: 2, name: 'Dana Whitfield', email: EMAIL, work: true, current: false },
 ].map((account) => ({ ...account, signedInAt: '2026-05-13T08:31:00.000Z', blocked: false }));
 
 const AUDIT = {
