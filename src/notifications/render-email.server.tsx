@@ -102,11 +102,9 @@ function Page({ subject, heading, children }: Email & { children: ReactNode }) {
 /** As a person writes: no card, no heading, and the message that is answered below. */
 function Letter({ parts }: Email) {
   return parts.map((part, index) => (
-    <tr key={index.toString()}>
-      <td align="left" className="body" style={STYLES.lines}>
-        <Part part={part} />
-      </td>
-    </tr>
+    <Line key={index.toString()} look="lines" classes="body">
+      <Part part={part} />
+    </Line>
   ));
 }
 
@@ -115,38 +113,44 @@ function Sheet({ wordmark, greeting, heading, parts, footer }: Email) {
     <tr>
       <td align="center" style={{ padding: '32px 12px' }}>
         <Table look="sheet" width="600">
-          <tr>
-            <td align="left" height="24" className="heading pad" style={STYLES.wordmark}>
-              {wordmark}
-            </td>
-          </tr>
+          <Line look="wordmark" classes="heading pad">
+            {wordmark}
+          </Line>
           {greeting && (
-            <tr>
-              <td align="left" className="body pad" style={STYLES.greeting}>
-                <Words text={greeting} />
-              </td>
-            </tr>
+            <Line look="greeting" classes="body pad">
+              <Words text={greeting} />
+            </Line>
           )}
-          <tr>
-            <td align="left" className="pad" style={STYLES.part}>
-              <h1 className="heading" style={STYLES.heading}>
-                {heading}
-              </h1>
-            </td>
-          </tr>
+          <Line look="part" classes="pad">
+            <h1 className="heading" style={STYLES.heading}>
+              {heading}
+            </h1>
+          </Line>
           {parts.map((part, index) => (
-            <tr key={index.toString()}>
-              <td align="left" className="body pad" style={STYLES.part}>
-                <Part part={part} />
-              </td>
-            </tr>
+            <Line key={index.toString()} look="part" classes="body pad">
+              <Part part={part} />
+            </Line>
           ))}
-          <tr>
-            <td align="left" className="footer pad" style={STYLES.footer}>
-              <Words text={footer.join('\n')} />
-            </td>
-          </tr>
+          <Line look="footer" classes="footer pad">
+            <Words text={footer.join('\n')} />
+          </Line>
         </Table>
+      </td>
+    </tr>
+  );
+}
+
+interface LineProps {
+  look: Look;
+  classes: string;
+  children: ReactNode;
+}
+
+function Line({ look, classes, children }: LineProps) {
+  return (
+    <tr>
+      <td align="left" className={classes} style={STYLES[look]}>
+        {children}
       </td>
     </tr>
   );
