@@ -1,4 +1,4 @@
-/** Files with what customers are known by: the list of activity says who took which, how much. */
+/** Files with what customers are known by: the list of activity says who took which. */
 import type { Db } from '../platform/database/tables.server.ts';
 import type { StaffRequest } from '../platform/http/call.server.ts';
 import { type Columns, csvDownload } from '../platform/http/file-download.server.ts';
@@ -11,20 +11,6 @@ export async function customerFile<Row>(
   columns: Columns<Row>,
   batches: AsyncIterable<readonly Row[]>,
 ): Promise<Response> {
-  const taken = (detail: string, line?: number) =>
-    recordAudit(db, { kind: 'file-taken', by: staff, address, detail }, line);
-  const line = await taken(name);
-  async function* counted() {
-    let rows = 0;
-    try {
-      for await (const batch of batches) {
-        yield batch;
-        rows += batch.length;
-      }
-    } finally {
-      // Also of a file that its reader broke off.
-      await taken(`${name}: ${rows} row${rows === 1 ? '' : 's'}`, line);
-    }
-  }
-  return csvDownload(name, columns, counted());
+  await recordAudit(db, { kind: 'file-taken', by: staff, address, detail: name });
+  return csvDownload(name, columns, batches);
 }

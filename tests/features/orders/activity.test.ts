@@ -84,12 +84,9 @@ test('whoever takes a file with customers’ data stands in the list of activity
     .map(({ path }) => path);
   expect(files.length).toBeGreaterThanOrEqual(6);
   for (const path of files) {
-    const { text } = await staff.move().get(`${path}?find=${SAMPLE_ORDER.email}`);
+    await staff.move().get(`${path}?find=${SAMPLE_ORDER.email}`);
     const [newest] = (await staff.move().get('/api/admin/audit')).json.entries;
-    const rows = text.trimEnd().split('\r\n').length - 1;
-    const detail = path.includes('people')
-      ? /O-\d/
-      : new RegExp(`^[a-z-]+[\\d-]+\\.csv: ${rows} rows?$`);
+    const detail = path.includes('people') ? /O-\d/ : /^[a-z-]+[\d-]+\.csv$/;
     expect(newest, path).toMatchObject({
       ...{ kind: expect.stringMatching(/^(file-taken|person-exported)$/), name: 'admin' },
       detail: expect.stringMatching(detail),
