@@ -59,16 +59,9 @@ export function retryAfterMs({ headers }: Pick<Response, 'headers'>): number {
   return Math.min(Math.max(wait || 0, 0), MAX_PAUSE_MS);
 }
 
-/** Errors of a connection that was never made, so that nothing was sent. */
-export const NOT_CONNECTED = new Set([
-  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  'UND_ERR_CONNECT_TIMEOUT',
-  // A certificate that is not valid, as Node names the reasons.
-  ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_REVOKED', 'CERT_UNTRUSTED', 'CERT_REJECTED'],
-  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
+/** Errors of a connection that was never made, so that nothing was sent; certificates' last. */
+export const NOT_CONNECTED =
+  /^(E(CONNREFUSED|HOSTUNREACH|NETUNREACH|NOTFOUND)|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$|CERT|^UNABLE_TO_VERIFY/;
 
 /** The outcome without an answer. Errors may quote a secret URL, so only their names are used. */
 export function noAnswer(error: unknown, seconds: number) {
@@ -78,6 +71,6 @@ export function noAnswer(error: unknown, seconds: number) {
     kind: 'unavailable',
     answer:
       name === 'TimeoutError' ? `no answer within ${seconds} seconds` : `no connection (${code})`,
-    aboutAll: NOT_CONNECTED.has(code),
+    aboutAll: NOT_CONNECTED.test(code),
   } as const;
 }

@@ -132,7 +132,7 @@ function isBeforeEmail(fault: Record<string, unknown>): boolean {
   return (
     ['EAUTH', 'EDNS', 'EPROTOCOL', 'ETLS'].includes(String(code)) ||
     timeoutType === 'CONNECT_TIMEOUT' ||
-    NOT_CONNECTED.has(String(originalCode)) ||
+    NOT_CONNECTED.test(String(originalCode)) ||
     /^(EHLO|HELO|STARTTLS|MAIL FROM)$/.test(String(command))
   );
 }
