@@ -122,7 +122,7 @@ export async function claimNext(
     .select('id')
     .where('state', '=', 'waiting')
     .where('channel', '=', channel)
-    .where(isDue(now))
+    .where('nextTryAt', '<=', now)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -147,12 +147,6 @@ export async function claimNext(
     .where('id', '=', selectUnlocked(nextDue, db))
     .returningAll()
     .executeTakeFirst();
-}
-
-/** Also true for a time so far ahead that it must come from a wrong clock. */
-function isDue(now: number) {
-  const ahead = now + MAX_PAUSE_MS + CLAIM_MARGIN_MS;
-  return sql<boolean>`(${sql.ref('nextTryAt')} <= ${now} or ${sql.ref('nextTryAt')} > ${ahead})`;
 }
 
 /** Saves the outcome and ends the claim, unless it has expired and another worker has it. */
@@ -322,7 +316,7 @@ export async function resend(db: Db, id: number): Promise<Row<'outbox'> | undefi
     .set({ state: 'waiting', tries: 0, nextTryAt: now, claimedBy: null, settledAt: null })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'failed'])
-    .where((where) => where.or([where('claimedBy', 'is', null), isDue(now)]))
+    .where(({ or, eb }) => or([eb('claimedBy', 'is', null), eb('nextTryAt', '<=', now)]))
     .returningAll()
     .executeTakeFirst();
 }

@@ -203,9 +203,7 @@ class Worker {
       const subject = await kind?.find(this.#db, row.subjectId, row.eventId);
       if (!kind || subject === undefined) return { kind: 'obsolete' };
       const at = kind.notBefore?.(subject, CHANNELS[this.#channel.name].audience) ?? 0;
-      const wait = at - Date.now();
-      // A longer one comes from a wrong clock.
-      if (wait > 0 && wait <= MAX_PAUSE_MS) return { kind: 'later', at };
+      if (at > Date.now()) return { kind: 'later', at };
       const deadline = AbortSignal.timeout(this.#channel.deadlineMs);
       const signal = AbortSignal.any([this.#hardStop.signal, deadline]);
       return await this.#channel.deliver(row, { kind, subject }, signal);

@@ -56,14 +56,6 @@ describe('a site with Teams', () => {
     expect(teams.accepted).toMatchObject([{ text: expect.stringContaining('kept') }]);
   });
 
-  test('sends at once what was postponed or claimed while the clock was a day ahead', async () => {
-    await site.outbox.close();
-    for (const claimedBy of [null, 'an instance that died'])
-      await saveDeliveries(site.database.db, [{ nextTryAt: Date.now() + 24 * HOUR, claimedBy }]);
-    await site.startInstance();
-    await eventually(() => expect(site.deliveries()).resolves.toEqual([]));
-  });
-
   test('tries a notification twelve times, then marks it as failed and sends the next of its conversation', async () => {
     teams.behaviour = (text) => (text.includes('refused') ? { status: 500 } : 'accept');
     await site.chat({ message: 'refused' });
