@@ -26,6 +26,7 @@ import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.t
 import {
   deleteTraces,
   eraseRows,
+  findElsewhere,
   findIds,
   type PersonIds,
   referencesIn,
@@ -85,13 +86,14 @@ async function eraseRecords(
 ) {
   const { orders } = records;
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
+  const elsewhere = (await findElsewhere(trx, email)).map(({ reference }) => reference);
   for (const table of DELETED) await eraseRows(trx, table, records[table]);
   // Answers that went there before its visitor corrected the address.
   const mailed = trx.updateTable('entries').set({ recipient: null });
   await mailed.where(sameEmail('recipient', email)).execute();
   // Where papers of another's order go, or links that would confirm another's address.
-  const papers = trx.updateTable('orders').set({ billsTo: null });
-  await papers.where(sameEmail('billsTo', email)).execute();
+  const bills = trx.updateTable('orders').set({ billsTo: null });
+  await bills.where(sameEmail('billsTo', email)).execute();
   // Earlier papers of an order that is another's by now.
   const { phone: _, ...nobody } = ERASED_BUYER;
   const billedTo = JSON.stringify({ ...nobody, billingAddress: null });
@@ -99,7 +101,8 @@ async function eraseRecords(
   const passedOn = trx.selectFrom('invoices').select('orderId').where(named);
   const accepted = { acceptedName: ERASED_BUYER.name, acceptedTitle: null };
   await trx.updateTable('orders').set(accepted).where('id', 'in', passedOn).execute();
-  await trx.updateTable('invoices').set({ billedTo }).where(named).execute();
+  const papers = trx.updateTable('invoices').set({ billedTo }).where(named).returning('orderId');
+  const papersOf = (await papers.execute()).map(({ orderId }) => orderReference(orderId));
   for (const address of ['email', 'formerEmail'] as const)
     await trx.deleteFrom('emailChanges').where(sameEmail(address, email)).execute();
   // What they wrote by mail to the threads of others.
@@ -108,15 +111,17 @@ async function eraseRecords(
   await deleteTraces(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, request ? byStaff(request) : { is: 'site' });
   await deleteMailbox(trx, email);
-  if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
-  const detail = referencesIn(records);
+  const orderNumbers = orders.map(({ id }) => orderReference(id));
+  const kept = [...new Set([...orderNumbers, ...elsewhere, ...papersOf])];
+  if (erased.length + kept.length === 0) return refuse(404, NOTHING_STORED);
+  const detail = referencesIn(records, kept);
   await recordAudit(trx, {
     kind: 'person-erased',
     by: request?.staff ?? null,
     ...(request && { address: request.address }),
     detail,
   });
-  return { erased, kept: orders.map(({ id }) => orderReference(id)) };
+  return { erased, kept };
 }
 
 export function externalCopies(

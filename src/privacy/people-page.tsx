@@ -223,6 +223,8 @@ const PAGES: Partial<Record<StoredItem['kind'], 'inbox' | 'orders' | 'quotes'>> 
   chat: 'inbox',
   quote: 'quotes',
   order: 'orders',
+  billing: 'orders',
+  email: 'inbox',
 };
 
 const COLUMNS: readonly Column<StoredItem>[] = [

@@ -24,8 +24,11 @@ const externalCopies = fallback(
 export type ExternalCopies = z.output<typeof externalCopies>;
 
 const storedItem = z.object({
-  /** 'request': a report or links by email. 'notice': a notification about anything else. */
-  kind: z.enum(['message', 'chat', 'quote', 'order', 'request', 'notice']),
+  /**
+   * 'request': a report or links by email. 'billing': papers of another's order go there, too.
+   * 'email': in another's thread. 'notice': a notification about anything else.
+   */
+  kind: z.enum(['message', 'chat', 'quote', 'order', 'request', 'billing', 'email', 'notice']),
   /** For staff's list that shows it: of a chat message, its thread. */
   id: rowId,
   /** For a notice, the reference of the item it is about. */
@@ -46,6 +49,8 @@ export const KIND_LABELS: Record<StoredItem['kind'], string> = {
   quote: 'Quote',
   order: 'Order',
   request: 'Email request',
+  billing: 'Billing contact',
+  email: 'Email message',
   notice: 'Notice',
 };
 
@@ -61,7 +66,7 @@ export type Person = z.output<typeof person>;
 /** References, with which staff find copies outside this site. */
 const erased = z.object({
   erased: references,
-  /** Orders that were anonymized. */
+  /** Orders that were anonymized, and what others have, without the person. */
   kept: references,
   externalCopies,
 });

@@ -39,6 +39,7 @@ import {
   type StoredItem,
 } from './person-api.ts';
 import {
+  findElsewhere,
   findIds,
   findNotifications,
   findRecords,
@@ -75,6 +76,8 @@ async function findPerson(site: Site, email: string): Promise<Person> {
   const { db } = site;
   const records = await findRecords(db, email, MAX_PERSON_RECORDS);
   const items = storedItems(records);
+  for (const { at, what, ...rest } of await findElsewhere(db, email))
+    items.push({ ...rest, at: isoTime(at), name: null, what: excerpt(what), state: '' });
   for await (const deliveries of findNotifications(db, records))
     items.push(...deliveries.map(notificationItem));
   const active = records.orders.filter((order) => mayStillCharge(site, order));
@@ -92,6 +95,7 @@ function notificationItem({ id, about, createdAt, channel, state }: PersonDelive
 }
 
 const MAX_EXCERPT = 300;
+const excerpt = (text: string) => text.slice(0, MAX_EXCERPT).toWellFormed();
 
 function storedItems(records: PersonRecords): StoredItem[] {
   const item = (
@@ -106,7 +110,7 @@ function storedItems(records: PersonRecords): StoredItem[] {
     reference: referenceOf(table, id),
     at: isoTime(createdAt),
     name,
-    what: what.slice(0, MAX_EXCERPT).toWellFormed(),
+    what: excerpt(what),
     state,
   });
   const messages = Map.groupBy(
@@ -143,7 +147,11 @@ async function exportPerson(
 ): Promise<Response> {
   const { db } = site;
   const ids = await findIds(db, email);
-  const detail = referencesIn(ids);
+  const elsewhere = await findElsewhere(db, email);
+  const detail = referencesIn(
+    ids,
+    elsewhere.map(({ reference }) => reference),
+  );
   if (detail === '') return refuse(404, NOTHING_STORED);
   await recordAudit(db, { kind: 'person-exported', by: staff, address, detail });
   return fileDownload(
@@ -161,6 +169,14 @@ async function exportPerson(
         orders: exportOrders(site, ids.orders),
         reports: exportRows(db, 'safeguardsReports', ids),
         linkRequests: exportRows(db, 'orderLinkRequests', ids),
+        elsewhere: [
+          elsewhere.map(({ kind, reference, at, what }) => ({
+            kind,
+            reference,
+            at: isoTime(at),
+            what,
+          })),
+        ],
         notices: exportNotices(db, ids),
       },
     ),
@@ -170,7 +186,7 @@ async function exportPerson(
 /** A JSON object of some facts and of long lists, each of whose batches is a piece of text. */
 async function* jsonLists(
   facts: Record<string, unknown>,
-  lists: Record<string, AsyncIterable<readonly object[]>>,
+  lists: Record<string, AsyncIterable<readonly object[]> | (readonly object[])[]>,
 ): AsyncGenerator<string> {
   yield JSON.stringify(facts, null, 2).slice(0, -'\n}'.length);
   for (const [name, batches] of Object.entries(lists)) {

@@ -10,9 +10,10 @@ import {
 } from '../attribution/attribution-store.server.ts';
 import { withBilling } from '../billing/billed-order.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
+import { orderReference } from '../billing/reference.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
-import { threadAnswered } from '../inbox/thread-answered.server.ts';
+import { threadAnswered, threadReference } from '../inbox/thread-answered.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
@@ -26,6 +27,7 @@ import {
   quoteStored,
 } from '../quotes/quote-mails.server.ts';
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
+import { lastMessages } from '../threads/thread-store.server.ts';
 
 const TABLES = [
   'threads',
@@ -122,6 +124,41 @@ async function newestRows<Found>(
   return (await newest.execute(db)).rows.reverse();
 }
 
+/** What the rows of others have of a person: where bills go, too, and emails. */
+export async function findElsewhere(db: Db, email: string) {
+  const isOthers = (column: string) =>
+    sql<boolean>`(${sql.ref(column)} is null or not ${sameEmail(column, email)})`;
+  const bills = await db
+    .selectFrom('orders')
+    .select(['id', 'createdAt as at', 'planName as what'])
+    .where(sameEmail('billsTo', email))
+    .where(isOthers('email'))
+    .execute();
+  const entries = (column: 'sender' | 'recipient') =>
+    db
+      .selectFrom('entries')
+      .innerJoin('threads', 'threads.id', 'threadId')
+      .select(['threads.id', 'threads.kind', 'at', 'text as what'])
+      .where(isOthers('email'))
+      .where(column, 'is not', null)
+      .where(sameEmail(column, email))
+      .execute();
+  const emails = [...(await entries('sender')), ...(await entries('recipient'))];
+  const ids = emails.map(({ id }) => id);
+  const last = await lastMessages(db, ids);
+  return [
+    ...bills.map((row) => ({
+      ...row,
+      kind: 'billing' as const,
+      reference: orderReference(row.id),
+    })),
+    ...emails.map(({ kind, ...row }) => {
+      const reference = threadReference({ ...row, kind }, last.get(row.id)?.first);
+      return { ...row, kind: 'email' as const, reference };
+    }),
+  ];
+}
+
 /** Oldest first. */
 export async function entryIdsOf(db: Db, threads: readonly Id[]): Promise<PersonIds['entries']> {
   const entries: PersonIds['entries'] = [];
@@ -161,8 +198,9 @@ export async function personSource(db: Db, table: PersonTable, id: number): Prom
 const MAX_NAMED = 20;
 
 /** The references of all rows, such as 'C-4, T-9, O-12'; after 20 their number. */
-export function referencesIn(records: PersonIds): string {
-  const all = TABLES.flatMap((table) => referencesOf(records, table));
+export function referencesIn(records: PersonIds, elsewhere: readonly string[]): string {
+  const own = TABLES.flatMap((table) => referencesOf(records, table));
+  const all = [...new Set([...own, ...elsewhere])];
   const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
   return all.slice(0, MAX_NAMED).join(', ') + more;
 }

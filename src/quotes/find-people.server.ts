@@ -1,6 +1,6 @@
-/** Everyone whom the desk knows: by messages, quotes and orders. */
+/** Everyone whom the desk knows: by messages, emails, quotes and orders. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import { contains } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -21,11 +21,7 @@ const MAX_ROWS = 200;
 
 /** The newest first, each once, with the name and the company that were given last. */
 async function findPeople(db: Db, search: string): Promise<KnownPersonJson[]> {
-  const rows = await Promise.all([
-    newest(db, search, 'orders'),
-    newest(db, search, 'quotes'),
-    newest(db, search, 'threads'),
-  ]);
+  const rows = await Promise.all(TABLES.map((table) => newest(db, search, table)));
   const byAddress = Map.groupBy(
     rows.flat().sort((one, other) => other.at - one.at),
     ({ email }) => email?.toLowerCase() ?? '',
@@ -40,24 +36,29 @@ async function findPeople(db: Db, search: string): Promise<KnownPersonJson[]> {
 }
 
 interface Found {
-  name: string;
+  name: string | null;
   email: string | null;
   company: string | null;
   at: number;
 }
 
-async function newest(db: Db, search: string, table: 'orders' | 'quotes' | 'threads') {
-  const isThread = table === 'threads';
-  const at = sql.ref(isThread ? 'lastAt' : 'createdAt');
-  const company = isThread ? sql`cast(null as text)` : sql.ref('company');
-  const columns = isThread ? ['name', 'email'] : ['name', 'email', 'company'];
+const COLUMNS = ['name', 'email', 'company'] as const;
+const NOT_GIVEN = sql`cast(null as text)`;
+const TABLES = [
+  sql`"name", "email", "company", "createdAt" as "at" from "orders"`,
+  sql`"name", "email", "company", "createdAt" as "at" from "quotes"`,
+  sql`"name", "email", ${NOT_GIVEN} as "company", "lastAt" as "at" from "threads"`,
+  // Of whom only an address is known: where bills go, too, and who wrote by email.
+  sql`${NOT_GIVEN} as "name", "billsTo" as "email", ${NOT_GIVEN} as "company", "createdAt" as "at" from "orders"`,
+  sql`${NOT_GIVEN} as "name", "sender" as "email", ${NOT_GIVEN} as "company", "at" from "entries"`,
+];
+
+async function newest(db: Db, search: string, table: RawBuilder<unknown>) {
   const words = search.split(' ').map((word) => {
-    const found = columns.map((column) => contains(column, word));
+    const found = COLUMNS.map((column) => contains(column, word));
     return sql`(${sql.join(found, sql` or `)})`;
   });
-  const given = sql`select "id", "name", "email", ${company} as "company", ${at} as "at"`;
-  const listed = sql`${given} from ${sql.table(table)} order by ${at} desc limit ${MAX_LISTED}`;
-  const found = sql`select "name", "email", "company", "at" from (${listed}) as "newest"`;
-  const matching = sql`${found} where ${sql.join(words, sql` and `)}`;
+  const listed = sql`select "id", ${table} order by "at" desc limit ${MAX_LISTED}`;
+  const matching = sql`select "name", "email", "company", "at" from (${listed}) as "newest" where ${sql.join(words, sql` and `)}`;
   return (await sql<Found>`${matching} order by "at" desc limit ${MAX_ROWS}`.execute(db)).rows;
 }

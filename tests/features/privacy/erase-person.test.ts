@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { localDate } from '../../../src/company/hours.ts';
 import { eraseRows } from '../../../src/privacy/person-stores.server.ts';
+import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
 import { ownContent } from '../../support/own-content.ts';
@@ -12,7 +13,7 @@ import { submit } from '../../support/stripe-shop.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const site = peopleSite();
-const { write, chat, buy, find, countOf, end, erase, nothingWaits } = site;
+const { write, chat, buy, find, countOf, download, end, erase, nothingWaits } = site;
 
 describe('staff erase a person', () => {
   test('after their orders have ended, and keep the orders without their buyer', async () => {
@@ -67,6 +68,37 @@ describe('staff erase a person', () => {
     const detail = `${message}, ${sent.reference}, ${order.reference}`;
     const erased = { kind: 'person-erased', name: 'admin', detail };
     expect((await site.staff.get('/api/admin/audit')).json.entries).toEqual(has(erased));
+  });
+
+  test('who is known only by another’s order or thread, which stay', async () => {
+    const { db } = site.app.database;
+    const [dana, books, tom] = [newPerson(), newPerson(), newPerson()];
+    const order = await buy(dana);
+    const bills = db.updateTable('orders').set({ billsTo: books.email });
+    await bills.where('id', '=', order.id).execute();
+    const message = await write(dana);
+    const threadId = Number(message.slice(2));
+    const reply = { kind: 'third-party', text: 'Since Monday.', sender: tom.email } as const;
+    await addEntry(db, { threadId, ...reply });
+    for (const [{ email }, item] of [
+      [books, { kind: 'billing', id: order.id, reference: order.reference }],
+      [tom, { kind: 'email', id: threadId, reference: message, what: 'Since Monday.' }],
+    ] as const) {
+      const part = email.toLowerCase().slice(0, -3);
+      const { people } = (await site.staff.get(`/api/admin/customers?find=${part}`)).json;
+      expect(people).toMatchObject([{ email }]);
+      expect((await find(email)).json.items).toMatchObject([item]);
+      expect((await download(email)).json.elsewhere).toMatchObject([
+        { kind: item.kind, reference: item.reference },
+      ]);
+      const { json } = await erase(email);
+      expect(json).toMatchObject({ erased: [], kept: [item.reference] });
+      expect((await find(email)).json.items).toEqual([]);
+      expect((await erase(email)).status).toBe(404);
+    }
+    expect((await find(dana.email)).json.items).toContainEqual(
+      expect.objectContaining({ kind: 'message', reference: message }),
+    );
   });
 
   test('with thousands of messages, while pages are answered', async () => {
