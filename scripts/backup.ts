@@ -46,14 +46,9 @@ void runCommand(async () => {
   const [named] = positionals;
   const place = named ?? env.backups?.folder ?? 'backups';
   if (values.nightly && env.backups) {
-    const file = await makeBackup(env, env.backups.folder);
-    try {
-      console.log(await drill(env, file));
-    } catch (error) {
-      // What was not proved must not pass for a copy.
-      rmSync(file);
-      throw error;
-    }
+    await makeBackup(env, env.backups.folder, async (partial) =>
+      console.log(await restore(env, partial)),
+    );
     forgetOld(env, env.backups);
   } else if (!values['restore-drill']) console.log(`Backed up to ${await makeBackup(env, place)}`);
   else {
@@ -65,15 +60,22 @@ void runCommand(async () => {
   }
 });
 
-async function makeBackup({ databaseUrl, dataDir }: Place, folder: string): Promise<string> {
+/** `prove`: what it throws, or is cut off in, must not pass for a copy. */
+async function makeBackup(
+  { databaseUrl, dataDir }: Place,
+  folder: string,
+  prove?: (partial: string) => Promise<void>,
+): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, copyName(databaseUrl));
-  const partial = `${file}.partial`;
+  const name = copyName(databaseUrl);
+  const file = join(folder, name);
+  const partial = join(folder, `partial-${name}`);
   try {
     // Created first with 0600, whatever the umask; VACUUM and pg_dump write into an existing file.
     closeSync(openSync(partial, 'wx', 0o600));
     if (databaseUrl) dumpPostgres(databaseUrl, partial);
     else copySqlite(join(dataDir, SQLITE_FILE), partial);
+    await prove?.(partial);
     await keep(partial, file);
   } finally {
     rmSync(partial, { force: true });
@@ -193,6 +195,10 @@ async function drill(source: Place, file: string): Promise<string> {
     throw new CannotStart(`${checksumFile} is missing: copy it with the backup`);
   if (!readFileSync(checksumFile, 'utf8').startsWith(await checksum(file)))
     throw new CannotStart(`${file} is damaged: its checksum is not that of ${checksumFile}`);
+  return restore(source, file);
+}
+
+async function restore(source: Place, file: string): Promise<string> {
   if (file.endsWith('.sqlite')) return restoreSqlite(source, file);
   const { databaseUrl } = source;
   if (databaseUrl) return restorePostgres({ ...source, databaseUrl }, file);

@@ -54,8 +54,10 @@ async function runBackup(): Promise<string | null> {
   });
   const [output, code] = await Promise.all([
     text(program.stderr),
-    new Promise<number | null>((resolve) =>
-      program.on('close', resolve).on('error', () => resolve(null)),
+    new Promise<number | string | null>((resolve) =>
+      program
+        .on('close', (code, signal) => resolve(code ?? signal))
+        .on('error', () => resolve(null)),
     ),
   ]);
   return code === 0 ? null : output.trim() || `it ended with ${code}`;

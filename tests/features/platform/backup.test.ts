@@ -20,7 +20,7 @@ import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
 import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { runProcess, startServer } from '../../support/server-process.ts';
+import { CAN_DIE, runProcess, startServer } from '../../support/server-process.ts';
 import { siteWith } from '../../support/site-with.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
@@ -202,6 +202,16 @@ test('the site makes and proves a copy each night by itself, forgets old ones, a
   };
   expect(await age()).toBeLessThan(24 * 60 * 60);
   await server.stop();
+});
+
+test('a copy whose proof is cut off, as by a stop of the site, passes for none', async () => {
+  await (await startServer(ground.variables)).stop();
+  const DIE_AT_LINE =
+    'restored, 0 orders, 0 messages; the database has 0 orders, 0 messages; checksums agree';
+  const cutOff = { ...ground.variables, ...CAN_DIE, BACKUP_DIR: folder, DIE_AT_LINE };
+  expect((await runProcess(BACKUP, cutOff, ['--nightly'])).code).toBe(null);
+  const copies = readdirSync(folder).filter((name) => !name.startsWith('partial-'));
+  expect(copies).toEqual([]);
 });
 
 test('staff are told when no copy can be made', async () => {
