@@ -30,11 +30,16 @@ export function AdminFrame({ testPayments, waiting, arrived, sales, children }: 
   const { state } = useLogin();
   const [path] = useLocation();
   const main = useFocusOnNavigate(path);
-  const pageTitle = staffTitle(path, useSite().company);
+  const { company, pictures } = useSite();
+  const pageTitle = staffTitle(path, company);
   const title = arrived > 0 ? `(${arrived}) ${pageTitle}` : pageTitle;
   useEffect(() => {
     document.title = title;
   }, [title]);
+  const icon = arrived > 0 && NEWS_ICON in pictures ? NEWS_ICON : '/pictures/favicon.svg';
+  useEffect(() => {
+    document.querySelector('link[rel=icon][type="image/svg+xml"]')?.setAttribute('href', icon);
+  }, [icon]);
   return (
     <div className="staff group/frame flex min-h-dvh flex-col panes:has-data-panes:h-dvh max-xl:has-data-thread:h-dvh">
       <a href="#main" className="skip-link">
@@ -84,6 +89,9 @@ export function AdminFrame({ testPayments, waiting, arrived, sales, children }: 
     </div>
   );
 }
+
+/** The company's icon with a dot, if it has one. */
+const NEWS_ICON = '/pictures/favicon-news.svg';
 
 /** What does not work, on every page until it is over. */
 function Faults({ path }: { path: string }) {

@@ -281,8 +281,11 @@ describe('two people at once', () => {
         return staff.title();
       })
       .toBe('(1) Admin Dashboard | Tidewell');
+    const icon = staff.locator('link[rel=icon][type="image/svg+xml"]');
+    await expect.poll(() => icon.getAttribute('href')).toBe('/pictures/favicon-news.svg');
     await look(false);
     await expect.poll(() => staff.title()).toBe('Admin Dashboard | Tidewell');
+    await expect.poll(() => icon.getAttribute('href')).toBe('/pictures/favicon.svg');
   });
 
   variant('a colleague is asked before a second answer goes', async () => {
