@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { StaffOrder } from '../orders/order-api.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
 import { TryAgainButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -11,6 +12,7 @@ import { ChangeForm } from './change-plan.tsx';
 
 export function ChangeOrder({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
   const params = { id: order.id };
+  const { mail } = useSite();
   const queryClient = useQueryClient();
   const { data, isError, refetch } = useQuery(callQuery(GET_ORDER_ACCOUNT, { params }));
   const reload = () => queryClient.invalidateQueries();
@@ -24,7 +26,11 @@ export function ChangeOrder({ order, onClose }: { order: StaffOrder; onClose: ()
   if (!data?.offers) return <Skeleton className="h-64 w-full" />;
   return (
     <>
-      <p className="mb-4 text-sm">The customer gets an email that says who made the change.</p>
+      <p className="mb-4 text-sm">
+        {mail
+          ? 'The customer gets an email that says who made the change.'
+          : 'Email is not set up, so tell the customer yourself. Their page shows the change.'}
+      </p>
       <ChangeForm
         label="Change the plan"
         order={order}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { callQuery, useReload } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { toDollars, totalOf, withCommas } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Button } from '../ui/button.tsx';
@@ -35,16 +36,21 @@ const ACTIONS = {
     button: 'Give notice',
     fits: isToChange,
     text: 'Each customer gets an email with both prices and the day of the first charge, at least 30 days ahead where a price goes up. You can take it back until the day before.',
+    byHand:
+      'Email is not set up. Deliver the notice yourself first: both prices and the day of the first charge, at least 30 days ahead where a price goes up. You can take it back until the day before.',
   },
   'take-back': {
     button: 'Take back',
     fits: hasNotice,
     text: 'The price stays as it is, and each customer whose email has left gets another that says so.',
+    byHand: 'The price stays as it is. Email is not set up, so tell each customer yourself.',
   },
   terms: {
     button: 'Notice of changed terms',
     fits: () => true,
     text: 'Each customer gets an email with a link to the terms of service, which says that they change in 30 days. Publish the new terms first. No price changes.',
+    byHand:
+      'Email is not set up. Deliver the notice yourself first: the terms of service change in 30 days. Publish the new terms before. No price changes.',
   },
 } satisfies Record<NoticeKind, object>;
 const KINDS = ['price', 'take-back', 'terms'] as const;
@@ -96,11 +102,6 @@ export default function PricesPage() {
         <SegmentedControl label="Show" value={filter} segments={SEGMENTS} onChange={setFilter} />
       </div>
       {isError && <Notice kind="error">We couldn’t load the prices. Please try again.</Notice>}
-      {data?.mail === false && (
-        <Notice kind="warning">
-          Email is not set up. Deliver each notice yourself, and say so when you give it.
-        </Notice>
-      )}
       {(data || !isError) && (
         <section className="rounded-card border border-line bg-surface p-4 lg:px-5">
           {/* It keeps its place until it has something to say. */}
@@ -138,6 +139,7 @@ interface ActionsProps {
 }
 
 function Actions({ rows, selected, day, onChoose }: ActionsProps) {
+  const { mail } = useSite();
   const [kind, setKind] = useState<NoticeKind | null>(null);
   const [byHand, setByHand] = useState(false);
   const [outcome, setOutcome] = useState<NoticeOutcome | null>(null);
@@ -190,7 +192,7 @@ function Actions({ rows, selected, day, onChoose }: ActionsProps) {
             reloads
             onClose={close}
           >
-            <p>{ACTIONS[kind].text}</p>
+            <p>{mail ? ACTIONS[kind].text : ACTIONS[kind].byHand}</p>
             {kind !== 'take-back' && (
               <Checkbox
                 label="I delivered it by hand"

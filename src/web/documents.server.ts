@@ -74,7 +74,7 @@ export async function documents(parts: Site) {
 
 function staffDocument(
   site: PublicSite,
-  { db, env: { admin, testPayments }, catalogue, assets, headers, signInMethods }: Site,
+  { db, mail, env: { admin, testPayments }, catalogue, assets, headers, signInMethods }: Site,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {
@@ -85,7 +85,7 @@ function staffDocument(
     const key = JSON.stringify([path, demo !== null, withCode, methods]);
     return answers.get(key, async (previous) => {
       const addOns = catalogue.addOnPrices();
-      const data = { site: { ...site, addOns }, path, demo, methods, withCode, testPayments };
+      const data = { site: { ...site, addOns, mail }, path, demo, methods, withCode, testPayments };
       const { renderAdmin } = await import('./render.server.tsx');
       const html = await renderAdmin(assets.entry, data);
       return cachedText(html, { ...HTML_TYPE, ...headers.staff }, { previous });
