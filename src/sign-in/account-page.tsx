@@ -12,6 +12,7 @@ import {
   type AuditEntry,
   auditLabel,
   END_OTHER_SESSIONS,
+  LIST_ACCOUNTS,
   LIST_AUDIT,
   LIST_SESSIONS,
 } from '../staff/staff-api.ts';
@@ -43,12 +44,14 @@ export default function AccountPage() {
 function Panels() {
   const sessions = useQuery(callQuery(LIST_SESSIONS));
   const secondFactor = useQuery(callQuery(GET_SECOND_FACTOR));
+  const accounts = useQuery(callQuery(LIST_ACCOUNTS));
+  const isReady = ![sessions, secondFactor, accounts].some(({ isPending }) => isPending);
   return (
     <>
       <SessionsPanel />
       {/* Each is rendered after those above have loaded, or they would push it down. */}
       {!sessions.isPending && <SecondFactorPanel required={false} />}
-      {!sessions.isPending && !secondFactor.isPending && (
+      {isReady && (
         <>
           <PublicNamePanel />
           <SignalsPanel />
