@@ -26,7 +26,6 @@ import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import { type Column, OPENS } from '../ui/records/record-table.tsx';
-import { addFresh, forgetFresh, useFresh } from './fresh-threads.ts';
 import {
   BOTH_KINDS,
   COUNT_INBOX,
@@ -40,7 +39,15 @@ import {
   type Thread,
 } from './inbox-api.ts';
 import { InboxFilters } from './inbox-filters.tsx';
-import { isUnread, LIST, LOADED_AT, NO_FILTER, threadQuery, useCounts } from './inbox-queries.ts';
+import {
+  isUnread,
+  LIST,
+  LOADED_AT,
+  NO_FILTER,
+  threadQuery,
+  useCounts,
+  useFresh,
+} from './inbox-queries.ts';
 import { ServiceBadge } from './thread-beside.tsx';
 import { ThreadDetail } from './thread-detail.tsx';
 
@@ -68,10 +75,7 @@ export default function InboxPage() {
   useEffect(() => {
     if (nextId) void queryClient.prefetchQuery(threadQuery(nextId));
   }, [nextId, queryClient]);
-  const fresh = useFresh();
-  useEffect(() => {
-    if (open !== null) forgetFresh(open);
-  }, [open]);
+  const [fresh, addFresh] = useFresh(open);
   /** The row that 'Show new' leads to. */
   const [leadTo, setLeadTo] = useState<number>();
   useEffect(() => {

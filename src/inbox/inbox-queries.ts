@@ -2,12 +2,15 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { COUNT_SALES_NEWS } from '../orders/order-api.ts';
 import { atMostEvery } from '../platform/browser/at-most-every.ts';
+import { localStore } from '../platform/browser/browser-storage.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { useEvents } from '../platform/browser/use-events.ts';
 import { callUrl } from '../platform/contract.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
+import { rowId } from '../platform/schema.ts';
 import { MINUTE_MS } from '../platform/time.ts';
 import { signalMessage } from '../staff/signals.tsx';
 import { showError } from '../ui/toast/toast.ts';
@@ -111,6 +114,19 @@ export function useInboxEvents(enabled: boolean): { waiting: number; arrived: nu
     last.current = waiting;
   }, [waiting]);
   return { waiting: waiting ?? 0, arrived: useArrived() };
+}
+
+/** The newest; more are no news. */
+const MAX_FRESH = 50;
+
+/** Threads that 'Show new' has brought, until they are opened in this browser, and how to add. */
+export function useFresh(open: number | null) {
+  const [fresh, setFresh] = useState(() => localStore.get('fresh-threads', z.array(rowId)) ?? []);
+  if (open !== null && fresh.includes(open)) setFresh(fresh.filter((id) => id !== open));
+  useEffect(() => localStore.set('fresh-threads', fresh), [fresh]);
+  const add = (ids: readonly number[]) =>
+    setFresh((known) => [...new Set([...known, ...ids])].slice(-MAX_FRESH));
+  return [fresh, add] as const;
 }
 
 function useArrived(): number {
