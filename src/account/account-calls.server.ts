@@ -204,7 +204,7 @@ async function cancel(context: Site, order: Order, { until, why }: Ending): Prom
   const [provider, reason] = [context.gateway.name, outcome.refused];
   await alertStaff(context, order.id, { kind: 'end-wanted', provider, reason });
   return {
-    refused: `We couldn’t end your plan from here. Your request is recorded, and our team has been told. Please call us at ${context.company.phone.display}.`,
+    refused: `We couldn’t end your plan from here. Your request is recorded, and our team knows. Please call us at ${context.company.phone.display}.`,
   };
 }
 

@@ -162,7 +162,7 @@ function AskForEmail({ token, onClose }: { token: string; onClose: () => void })
               type: 'email',
               autoComplete: 'email',
               maxLength: MAX_EMAIL,
-              hint: 'We email it a link. The address changes once the link is opened, and the old one is told.',
+              hint: 'We email it a link. The address changes once the link is opened, and we email the old one.',
             })}
             {sentTo && (
               <Notice kind="success">

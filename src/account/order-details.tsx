@@ -49,7 +49,7 @@ export function OrderDetails({ order, onClose }: { order: StaffOrder; onClose: (
             autoComplete: 'off',
             maxLength: MAX_EMAIL,
             defaultValue: order.email,
-            hint: 'If it changes, both addresses are told.',
+            hint: 'If it changes, we email both addresses.',
           })}
         </>
       )}

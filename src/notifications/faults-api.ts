@@ -7,7 +7,7 @@ import { list, text, timestamp } from '../platform/schema.ts';
 export const SERVICES = {
   stripe: {
     fault: 'Stripe does not answer this site',
-    cure: 'Nobody can pay or change a plan. See STRIPE_SECRET_KEY: was the key rolled?',
+    cure: 'No one can pay or change a plan. See STRIPE_SECRET_KEY: was the key rolled?',
   },
   'stripe-permission': {
     fault: 'The key for Stripe lacks a permission',
@@ -38,7 +38,7 @@ export const SERVICES = {
     cure: 'See BACKUP_DIR and its disk. The doctor says more.',
   },
   'sign-in': {
-    fault: 'Nobody can sign in with a work account',
+    fault: 'No one can sign in with a work account',
     cure: 'See the OIDC_ variables: has the client secret expired?',
   },
 } as const satisfies Record<string, { fault: string; cure: string }>;

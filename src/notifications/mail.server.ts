@@ -109,7 +109,7 @@ function staffEmail(
   if (isOwn)
     parts.unshift({
       kind: 'warning',
-      text: `${reply.email} is our own address, typed by whoever wrote this. Nobody was written to, and a reply to this email reaches no visitor.`,
+      text: `${reply.email} is our own address, which the visitor typed. We sent no confirmation, and a reply to this email reaches no visitor.`,
     });
   else if (reply)
     parts.push(

@@ -92,7 +92,7 @@ export function readTerms({ db }: Site): Call {
       .select('text')
       .where('hash', '=', params.hash ?? '')
       .executeTakeFirst();
-    if (!terms) return refuse(404, 'Nobody has accepted these terms');
+    if (!terms) return refuse(404, 'No one has accepted these terms');
     return new Response(terms.text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
   });
 }

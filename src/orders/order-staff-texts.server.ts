@@ -108,7 +108,7 @@ const STAFF_TEXTS: { [Kind in NotifiedKind]?: StaffText<Kind> } = {
   'credit-left': {
     label: 'Credit at the end of order',
     summary: ({ amount }) =>
-      `${formatDollars(amount)} is owed to the customer, which no bill will use now. Send it back, then set the customer’s balance at the payment provider to zero. The customer was told to expect you.`,
+      `${formatDollars(amount)} is owed to the customer, which no bill will use now. Send it back, then set the customer’s balance at the payment provider to zero. The customer expects to hear from you.`,
   },
   'paid-after-end': {
     label: 'Payment after the end of order',

@@ -115,7 +115,7 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
           url: `${publicUrl}${SITE_PAGES.safeguards.path}`,
         },
       ],
-      question: 'Nobody will call you unless you ask. Want help with what’s open?',
+      question: 'We won’t call unless you ask. Want help with what’s open?',
       reason:
         'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. It’s the only one.',
     };

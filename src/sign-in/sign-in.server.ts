@@ -17,7 +17,7 @@ const WRONG = 'Invalid username or password';
 /** For a page that was opened before the first authenticator was set up. */
 const RELOAD = 'If you use an authenticator app, reload this page: it then asks for the code.';
 
-const CLOSED = 'Nobody signs in with a password here. Please use your work account.';
+const CLOSED = 'Password sign-in is off here. Please use your work account.';
 
 export function signInCalls(site: Site): Call[] {
   const { db, notify, env } = site;

@@ -61,7 +61,7 @@ export function AccountsPanel() {
       <p className="mb-2 max-w-text text-sm">
         {useLogin().hasWorkAccounts
           ? 'Colleagues sign in with their work accounts, so no one is added here. Your identity provider decides who may.'
-          : 'Colleagues share one account here. To let one in, pass on the username and password, and scan the authenticator’s code with their phone too when you set it up. For an account each, ask whoever runs this site to connect Microsoft, Google, or Okta (“Sign-in with work accounts” in its operations guide).'}
+          : 'Colleagues share one account here. To let one in, pass on the username and password, and scan the authenticator’s code with their phone too when you set it up. For an account each, ask the person who runs this site to connect Microsoft, Google, or Okta (“Sign-in with work accounts” in its operations guide).'}
       </p>
       {isError && <Notice kind="error">Couldn’t load the accounts.</Notice>}
       {!accounts && !isError && <Skeleton className="h-14 w-full" />}

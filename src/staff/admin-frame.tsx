@@ -69,7 +69,7 @@ export function AdminFrame({ testPayments, waiting, arrived, sales, children }: 
         {testPayments && (
           <p className="border-b border-amber/30 bg-amber-soft px-4 py-1 text-center text-xs text-amber">
             <strong>Test payments: no money moves.</strong>{' '}
-            <span className="max-sm:sr-only">Orders are taken, but nobody is charged.</span>
+            <span className="max-sm:sr-only">Orders are taken, but no one is charged.</span>
           </p>
         )}
       </header>
