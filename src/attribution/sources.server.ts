@@ -3,13 +3,13 @@
 import { sql } from 'kysely';
 import { localDate } from '../company/hours.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
-import { inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
-import { type Cents, cents, toDollars } from '../platform/money.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
+import type { AttributedKind } from './attribution-store.server.ts';
 import { DIRECT, OTHER_SOURCES, UNKNOWN } from './read-visit.server.ts';
 import {
   DOWNLOAD_SOURCES,
@@ -46,108 +46,74 @@ const CSV_COLUMNS: Record<keyof SourceSums, (sums: SourceSums) => Cell> = {
   money: ({ money }) => figure(toDollars(money).toFixed(2)),
 };
 
-type Counted = Omit<SourceSums, 'days' | 'source'>;
+type Sums = Omit<SourceSums, 'days'>;
+const NOTHING: Omit<Sums, 'source'> = {
+  ...{ visits: 0, messages: 0, quotes: 0, orders: 0 },
+  money: cents(0),
+};
 
-const NOTHING: Counted = { visits: 0, messages: 0, quotes: 0, orders: 0, money: cents(0) };
-
-class Sums {
-  readonly days: number;
-  /** Start of the first day (UTC) that overlaps the period. */
-  readonly from: number;
-  readonly #bySource = new Map<string, Counted>();
-
-  constructor(days: number) {
-    this.days = days;
-    this.from = startOfDay(Date.now() - days * DAY_MS);
-  }
-
-  add(label: string, more: Partial<Counted>): void {
-    const source = sourceName(label);
-    const { visits, messages, quotes, orders, money } = this.#bySource.get(source) ?? NOTHING;
-    this.#bySource.set(source, {
-      visits: visits + (more.visits ?? 0),
-      messages: messages + (more.messages ?? 0),
-      quotes: quotes + (more.quotes ?? 0),
-      orders: orders + (more.orders ?? 0),
-      money: cents(money + (more.money ?? 0)),
-    });
-  }
-
-  /** The most valuable first; those beyond the limit are one row, assistants are always named. */
-  rows(): SourceSums[] {
-    const named = [...this.#bySource].filter(([source]) => source !== OTHER_SOURCES);
-    const sorted = named.sort(([, a], [, b]) => compare(a, b));
-    const { assistants = [], others = [] } = Object.groupBy(sorted, ([source]) =>
-      isAssistant(source) ? 'assistants' : 'others',
-    );
-    for (const [, sums] of others.splice(MAX_LISTED_SOURCES)) this.add(OTHER_SOURCES, sums);
-    const other = this.#bySource.get(OTHER_SOURCES);
-    if (other) others.push([OTHER_SOURCES, other]);
-    return [...others, ...assistants].map(([source, sums]) => ({
-      days: this.days,
-      source,
-      ...sums,
-    }));
-  }
+async function sumSources(db: Db): Promise<SourceSums[]> {
+  const periods = SOURCE_PERIODS.map(async (days) => {
+    // The first day (UTC) that overlaps the period.
+    const from = startOfDay(Date.now() - days * DAY_MS);
+    const rows = [...(await attributedSince(db, from)), ...(await visitsSince(db, from))];
+    return listed(rows.map((row) => ({ ...NOTHING, ...row }))).map((sums) => ({ days, ...sums }));
+  });
+  return (await Promise.all(periods)).flat();
 }
 
-function compare(a: Counted, b: Counted): number {
-  return (
-    b.money - a.money ||
-    b.orders - a.orders ||
-    b.quotes - a.quotes ||
-    b.messages - a.messages ||
-    b.visits - a.visits
+/** The most valuable first; those beyond the limit are one row, assistants are always named. */
+function listed(rows: readonly Sums[]): Sums[] {
+  const bySource = Map.groupBy(rows, ({ source }) => sourceName(source));
+  const { [OTHER_SOURCES]: other = [] } = Object.fromEntries(bySource);
+  bySource.delete(OTHER_SOURCES);
+  const sorted = [...bySource].map(([source, same]) => sumOf(source, same)).sort(byWorth);
+  const others = sorted.filter(({ source }) => !isAssistant(source));
+  const rest = [...others.splice(MAX_LISTED_SOURCES), ...other];
+  if (rest.length > 0) others.push(sumOf(OTHER_SOURCES, rest));
+  return [...others, ...sorted.filter(({ source }) => isAssistant(source))];
+}
+
+function sumOf(source: string, rows: readonly Sums[]): Sums {
+  return rows.reduce(
+    (sum, row) => ({
+      source,
+      visits: sum.visits + row.visits,
+      messages: sum.messages + row.messages,
+      quotes: sum.quotes + row.quotes,
+      orders: sum.orders + row.orders,
+      money: cents(sum.money + row.money),
+    }),
+    { source, ...NOTHING },
   );
 }
 
-async function sumSources(db: Db): Promise<SourceSums[]> {
-  const periods = SOURCE_PERIODS.map((days) => new Sums(days));
-  const from = Math.min(...periods.map((sums) => sums.from));
-  for await (const rows of attributed(db, from))
-    for (const { at, kind, source, host, page, paid, money } of rows) {
-      const label = source ?? host ?? (page === null ? UNKNOWN : DIRECT);
-      const counted = {
-        thread: { messages: 1 },
-        quote: { quotes: 1 },
-        order: paid ? { orders: 1, money } : {},
-      }[kind];
-      for (const sums of periods) if (at >= sums.from) sums.add(label, counted);
-    }
-  for (const sums of periods)
-    for (const { source, visits } of await visitsSince(db, sums.from)) sums.add(source, { visits });
-  return periods.flatMap((sums) => sums.rows());
+function byWorth(one: Sums, other: Sums): number {
+  const { money, orders, quotes, messages, visits } = other;
+  return (
+    money - one.money ||
+    orders - one.orders ||
+    quotes - one.quotes ||
+    messages - one.messages ||
+    visits - one.visits
+  );
 }
 
-/** Rows per statement, since strangers add rows: on SQLite nothing else runs meanwhile. */
-const SLICE = 1_000;
-const WAS_PAID = sql<
-  0 | 1
->`case when "attributions"."kind" = 'order' and (select count(*) from "orderEvents" where "orderId" = "subjectId" and "orderEvents"."kind" = 'paid') > 0 then 1 else 0 end`;
+const IS_PAID = sql`"kind" = 'order' and exists (select 1 from "orderEvents" where "orderId" = "subjectId" and "orderEvents"."kind" = 'paid')`;
 /** Of a paid invoice, the rest is what the bank took back. */
 const KEPT = sql`"amountPaidCents" - case when "status" = 'paid' then "amountRemainingCents" else 0 end`;
-const MONEY = sql<Cents>`case when "attributions"."kind" = 'order' then (select coalesce(cast(sum(${KEPT}) as bigint), 0) from "invoices" where "orderId" = "subjectId") - (select coalesce(cast(sum("refundedCents") as bigint), 0) from "charges" where "orderId" = "subjectId") else 0 end`;
+const MONEY = sql`(select coalesce(sum(${KEPT}), 0) from "invoices" where "orderId" = "subjectId") - (select coalesce(sum("refundedCents"), 0) from "charges" where "orderId" = "subjectId")`;
 
-/** What visitors sent since then, the newest first. */
-function attributed(db: Db, from: number) {
-  const newest = db
-    .selectFrom('attributions')
-    .select(['at', 'kind', 'subjectId', 'source', 'host', 'page'])
-    .select([WAS_PAID.as('paid'), MONEY.as('money')])
-    .where('at', '>=', from)
-    .orderBy('at', 'desc')
-    .orderBy('kind', 'desc')
-    .orderBy('subjectId', 'desc')
-    .limit(SLICE);
-  return inBatches((last: Awaited<ReturnType<typeof newest.execute>>[number] | undefined) => {
-    if (!last) return newest.execute();
-    const { at, kind, subjectId } = last;
-    return newest
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('at', 'kind', 'subjectId'), '<', tuple(at, kind, subjectId)),
-      )
-      .execute();
-  });
+/** What visitors sent since then. */
+async function attributedSince(db: Db, from: number) {
+  const label = sql`coalesce("source", "host", case when "page" is null then ${UNKNOWN} else ${DIRECT} end)`;
+  const rows = sql`select ${label} as "source", "kind", case when ${IS_PAID} then 1 else 0 end as "paid", case when ${IS_PAID} then ${MONEY} else 0 end as "money" from "attributions" where "at" >= ${from}`;
+  const count = (kind: AttributedKind) =>
+    sql`cast(sum(case when "kind" = ${kind} then 1 else 0 end) as bigint)`;
+  const sums = sql<
+    Omit<Sums, 'visits'>
+  >`select "source", ${count('thread')} as "messages", ${count('quote')} as "quotes", cast(sum("paid") as bigint) as "orders", cast(sum("money") as bigint) as "money" from (${rows}) as "attributed" group by "source"`;
+  return (await sums.execute(db)).rows;
 }
 
 function visitsSince(db: Db, from: number) {
