@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
@@ -42,20 +42,6 @@ const FAILED = `${NO_REASON}. Please try again.`;
 const NOT_PLACED = 'Failed to process payment';
 const NOT_PAID = 'Payment processing failed';
 
-/** After four seconds the button says that the bank is being asked. */
-function useBusyLabel(busy: boolean): string | undefined {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!busy) return undefined;
-    const timer = setTimeout(() => setSlow(true), 4_000);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [busy]);
-  return busy ? (isSlow ? 'Asking your bank…' : 'Processing...') : undefined;
-}
-
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, quote, data, onBusy, onAuthenticating } = props;
   const { provider, tax, mail } = data;
@@ -91,7 +77,6 @@ export function PaymentForm(props: PaymentFormProps) {
     failure: (error) =>
       error.message === NOT_PAID ? reasonOf(error.cause, NOT_PAID) : reasonOf(error, NOT_PLACED),
   });
-  const busyLabel = useBusyLabel(paying.sending);
   const problem = paying.problem ?? (paying.saved === '' ? NOT_PAID : paying.saved);
   /** This buyer already subscribes to the plan and must confirm that they want a second one. */
   const alreadySubscribed = errors.another !== undefined;
@@ -170,7 +155,7 @@ export function PaymentForm(props: PaymentFormProps) {
           <ChargeTerms price={price} tax={tax} mail={mail} />
         </div>
         <Button type="submit" size="large" busy={paying.sending} className="w-full">
-          {busyLabel ?? payInWords(price)}
+          {paying.sending ? 'Processing...' : payInWords(price)}
         </Button>
       </DialogFoot>
     </form>
