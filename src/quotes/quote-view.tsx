@@ -29,35 +29,22 @@ export function useQuote(token: () => string, serverQuote: QuoteView | null = nu
 
 /** What programs that load every link of a mail do not do. */
 const INPUTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'];
-/** Longer than such programs stay. */
-const READING_MS = 20_000;
 
-/** Counts the quote as viewed at the first input, or once it has been in view for a while. */
+/** Counts the quote as viewed at the first input. */
 function useCountedView(isShown: boolean, token: () => string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a document has one token
   useEffect(() => {
     if (!isShown) return;
     const waiting = new AbortController();
     const { signal } = waiting;
-    let timer = 0;
-    const stop = () => {
-      waiting.abort();
-      clearTimeout(timer);
-    };
     const count = () => {
-      stop();
+      waiting.abort();
       const body = { token: token(), viewed: true };
       // It will be counted the next time.
       fetchCall(OPEN_QUOTE, { body }).catch(() => undefined);
     };
-    const wait = () => {
-      clearTimeout(timer);
-      if (!document.hidden) timer = window.setTimeout(count, READING_MS);
-    };
     for (const input of INPUTS) document.addEventListener(input, count, { signal, passive: true });
-    document.addEventListener('visibilitychange', wait, { signal });
-    wait();
-    return stop;
+    return () => waiting.abort();
   }, [isShown]);
 }
 
