@@ -5,9 +5,7 @@ import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { VendorFile } from '../company/vendor-file.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import type { PublicSite } from '../platform/site.ts';
-import type { TermsOfService } from '../quotes/accept-quote.tsx';
-import type { QuoteTerms } from '../quotes/quote.ts';
-import type { QuoteView } from '../quotes/quote-api.ts';
+import type { QuotePageData } from '../quotes/quote-page.tsx';
 
 export const QUOTE_PARAMETER = 'quote';
 
@@ -37,20 +35,7 @@ export interface CheckoutData extends Shared {
   custom: string;
 }
 
-interface QuoteData extends Shared {
-  page: 'quote';
-  terms: QuoteTerms;
-  termsOfService: TermsOfService;
-  tax: boolean;
-  /** '' when the browser is to read it from the URL. */
-  token: string;
-  /** Null when the browser is to fetch it. */
-  quote: QuoteView | null;
-  /** Whether the link is invalid. */
-  unknown: boolean;
-}
-
 export type CheckoutDocument =
   | CheckoutData
-  | QuoteData
+  | (Shared & QuotePageData & { page: 'quote' })
   | (Shared & { page: 'order'; provider: Provider; vendorFile: VendorFile });

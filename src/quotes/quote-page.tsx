@@ -29,7 +29,7 @@ import {
   useQuote,
 } from './quote-view.tsx';
 
-interface QuotePageData {
+export interface QuotePageData {
   terms: QuoteTerms;
   /** The terms of service that are accepted with a quote by invoice. */
   termsOfService: TermsOfService;

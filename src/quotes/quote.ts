@@ -46,12 +46,6 @@ export function termsOf(terms: QuoteTerms, { payment: { collection }, price }: Q
   return withStart ?? terms[collection];
 }
 
-interface QuotedPayment {
-  payment: Pick<Payment, 'collection'>;
-  /** How many days an invoice may be paid in; null when the quote is paid by card. */
-  dueDays: number | null;
-}
-
 const PAYMENT_WORDS = {
   card: { acceptedBy: 'by paying the first month', accepted: ': the first month is paid' },
   invoice: { acceptedBy: 'it; we then send an invoice', accepted: '' },
@@ -62,7 +56,8 @@ export function quotedPayment({ dueDays }: { dueDays: number | null }): Payment 
   return dueDays === null ? BY_CARD : { collection: 'invoice', state: null, dueDay: null };
 }
 
-interface Quoted extends Pick<QuotedPayment, 'payment'> {
+interface Quoted {
+  payment: Pick<Payment, 'collection'>;
   price: Pick<Price, 'once' | 'startsOn'>;
 }
 
@@ -71,7 +66,7 @@ export function acceptanceWords({ payment: { collection }, price }: Quoted) {
 }
 
 /** 'By invoice, due in 15 days'; null by card, which needs no word. */
-export function paidInWords({ dueDays }: Pick<QuotedPayment, 'dueDays'>): string | null {
+export function paidInWords({ dueDays }: { dueDays: number | null }): string | null {
   return dueDays === null ? null : `By invoice, due in ${dueDays} days`;
 }
 
