@@ -1,5 +1,6 @@
 /** For who must assess their providers: the vendor file, and the Safeguards addendum. */
 import { useState } from 'react';
+import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -8,7 +9,7 @@ import { formatDate } from '../platform/time.ts';
 import { AddendumLink } from '../quotes/quote-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
-import { ACCEPT_ADDENDUM } from './account-api.ts';
+import { ACCEPT_ADDENDUM, type Account } from './account-api.ts';
 import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
 
 const LINK = 'text-primary underline underline-offset-4';
@@ -33,9 +34,7 @@ export function AssessmentSection({ token, account }: AccountProps) {
         : services, access, insurance, subprocessors, and what was accepted.
       </p>
       {addendum && (
-        <p className="mt-3">
-          {`Safeguards addendum of ${formatDate(addendum.termsDate)}, accepted on ${formatDay(company, Date.parse(addendum.at))} by ${[addendum.name, addendum.title].filter(Boolean).join(', ')}.`}
-        </p>
+        <p className="mt-3">{`Safeguards addendum ${acceptedInWords(addendum, company)}`}</p>
       )}
       {mayChange && isNew && !isOpen && (
         <>
@@ -59,6 +58,15 @@ export function AssessmentSection({ token, account }: AccountProps) {
       )}
     </section>
   );
+}
+
+/** 'of May 13, 2026, accepted on November 27, 2026 by Dana Fox, CFO.' */
+export function acceptedInWords(
+  { at, name, title, termsDate }: NonNullable<Account['addendum']>,
+  company: Company,
+): string {
+  const by = [name, title].filter(Boolean).join(', ');
+  return `of ${formatDate(termsDate)}, accepted on ${formatDay(company, Date.parse(at))} by ${by}.`;
 }
 
 interface AcceptAddendumProps extends AccountProps {

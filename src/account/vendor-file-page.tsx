@@ -12,6 +12,8 @@ import { formatDate } from '../platform/time.ts';
 import { PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Notice } from '../ui/notice.tsx';
+import type { Account } from './account-api.ts';
+import { acceptedInWords } from './assessment-section.tsx';
 import type { AccountProps } from './use-account.ts';
 
 interface VendorFilePageProps extends AccountProps {
@@ -147,20 +149,12 @@ function Rows({ columns, rows }: { columns: string[]; rows: string[][] }) {
   );
 }
 
-interface Accepted {
-  at: string;
-  name: string;
-  title: string | null;
-  termsDate: string;
-  termsHash: string;
-}
-
-function Agreement({ what, accepted }: { what: string; accepted: Accepted | null }) {
+function Agreement({ what, accepted }: { what: string; accepted: Account['addendum'] }) {
   const { company } = useSite();
   return (
     <p className="mt-2 wrap-anywhere">
       {accepted
-        ? `${what} of ${formatDate(accepted.termsDate)}, accepted on ${formatDay(company, Date.parse(accepted.at))} by ${[accepted.name, accepted.title].filter(Boolean).join(', ')}. SHA-256 ${accepted.termsHash}`
+        ? `${what} ${acceptedInWords(accepted, company)} SHA-256 ${accepted.termsHash}`
         : `${what}: not accepted`}
     </p>
   );
