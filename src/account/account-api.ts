@@ -174,6 +174,8 @@ const usersFit = <Change extends ChangedPlan>() =>
   });
 export type PlanChange = z.output<typeof planChange>;
 export type ChangedPlan = PlanChange['from'];
+/** What a form asks for. */
+export const chosenPlan = z.strictObject(changedPlan).check(usersFit());
 /** `at` and `next` are the preview's time and the total of its next invoice. */
 const confirmation = { at: timestamp, next: exactDollars({ min: -1e9, max: 1e9 }), ...decidedOn };
 export type Confirmation = z.input<typeof CHANGE_ORDER.body>;

@@ -1,7 +1,6 @@
 /** A plan is changed by its customer, or by staff: the price is shown first, then confirmed. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
-import { readCount, USERS_ERROR } from '../catalogue/pricing.ts';
+import { readCount } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
@@ -12,30 +11,14 @@ import { Checkbox } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { useForm } from '../ui/use-form.tsx';
-import type { Confirmation, Offers, PlanChange, Preview } from './account-api.ts';
+import {
+  type Confirmation,
+  chosenPlan,
+  type Offers,
+  type PlanChange,
+  type Preview,
+} from './account-api.ts';
 import { UNREACHABLE } from './use-account.ts';
-
-const wanted = z.pipe(
-  z
-    .object({
-      planId: z.string(),
-      ms365Option: z.string(),
-      users: z.string(),
-      backup: z.boolean(),
-    })
-    .check(
-      z.refine(
-        ({ ms365Option, users }) => ms365Option === 'none' || readCount(users.trim()) !== undefined,
-        { path: ['users'], message: USERS_ERROR },
-      ),
-    ),
-  z.transform(({ planId, ms365Option, users, backup }) => ({
-    planId: Number(planId),
-    ms365Option,
-    users: ms365Option === 'none' ? 0 : (readCount(users.trim()) ?? 0),
-    backup: ms365Option !== 'none' && backup,
-  })),
-);
 
 export function isChangeable({ status, endsAt, byAgreement }: OrderView): boolean {
   return status === 'paid' && endsAt === null && !byAgreement;
@@ -65,11 +48,11 @@ export function ChangeForm(props: ChangeFormProps) {
   });
   const [option, setOption] = useState(order.ms365Option);
   const { form, field, saved, sending, reset, problem } = useForm({
-    schema: wanted,
+    schema: chosenPlan,
     read: (field) => ({
-      planId: field('planId'),
+      planId: Number(field('planId')),
       ms365Option: field('ms365Option'),
-      users: field('users'),
+      users: readCount(field('users').trim()) ?? 0,
       backup: field('backup') !== '',
     }),
     async save(_, chosen) {

@@ -31,8 +31,10 @@ import { ChangeOrder } from './change-order.tsx';
 import { isChangeable } from './change-plan.tsx';
 import { OrderDetails } from './order-details.tsx';
 
-interface ActionProps {
+export interface ActionProps {
   order: StaffOrder;
+  /** Undefined while it is not known. */
+  account: Account | undefined;
   /** The payment that it is about; undefined while the payments are not known. */
   payment: Payment | undefined;
   onClose: () => void;
@@ -122,9 +124,7 @@ export function refundableOf(payment: Payment): Cents {
   return isOutside ? cents(0) : cents(receivedOf(payment) - payment.refunded);
 }
 
-interface OrderActionsProps {
-  order: StaffOrder;
-  account: Account | undefined;
+interface OrderActionsProps extends Pick<ActionProps, 'order' | 'account'> {
   onOpen: (open: OpenAction) => void;
   onQuote: () => void;
 }
@@ -153,13 +153,12 @@ export function OrderActions({ order, account, onOpen, onQuote }: OrderActionsPr
   );
 }
 
-interface OrderDialogProps {
-  order: StaffOrder;
+interface OrderDialogProps extends Omit<ActionProps, 'payment'> {
   open: OpenAction | null;
-  onClose: () => void;
 }
 
-export function OrderDialog({ order, open, onClose }: OrderDialogProps) {
+export function OrderDialog({ open, ...props }: OrderDialogProps) {
+  const { order, onClose } = props;
   const action: Action | null = open && ACTIONS[open.action];
   return (
     <Dialog
@@ -168,7 +167,7 @@ export function OrderDialog({ order, open, onClose }: OrderDialogProps) {
       title={action?.title ?? ''}
       subtitle={`${order.name}, ${order.planName}`}
     >
-      {action && <action.Content order={order} payment={open?.payment} onClose={onClose} />}
+      {action && <action.Content {...props} payment={open?.payment} />}
     </Dialog>
   );
 }

@@ -25,8 +25,9 @@ import { Notice } from '../ui/notice.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { PersonLinks, PhoneLink } from '../ui/records/person-links.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Account, GET_ORDER_ACCOUNT, type Payment } from './account-api.ts';
+import { GET_ORDER_ACCOUNT, type Payment } from './account-api.ts';
 import {
+  type ActionProps,
   canRefund,
   type OpenAction,
   OrderActions,
@@ -112,7 +113,7 @@ function Loaded({ order }: { order: StaffOrder }) {
       {order.inTestMode && <TestPanel order={order} />}
       <Accepted order={order} />
       <History order={order} />
-      <OrderDialog order={order} open={open} onClose={() => setOpen(null)} />
+      <OrderDialog order={order} account={account} open={open} onClose={() => setOpen(null)} />
       <StaffQuoteDialog
         open={quoting}
         quote={null}
@@ -133,10 +134,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
   );
 }
 
-interface CellsProps {
-  order: StaffOrder;
-  /** Undefined while it loads: the payment provider is asked. */
-  account: Account | undefined;
+interface CellsProps extends Pick<ActionProps, 'order' | 'account'> {
   failed: boolean;
 }
 
@@ -188,14 +186,7 @@ function Cells({ order, account, failed }: CellsProps) {
   );
 }
 
-/** 'Visa •• 4242'. */
-function shortCard(brand: string, last4: string | null): string {
-  return last4 ? `${brand} ••\u00a0${last4}` : brand;
-}
-
-interface PaymentsProps {
-  order: StaffOrder;
-  account: Account | undefined;
+interface PaymentsProps extends Pick<ActionProps, 'order' | 'account'> {
   onOpen: (open: OpenAction) => void;
 }
 
@@ -235,7 +226,7 @@ function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
   const formats = useTimeFormats();
   const words = wordsOfMonth(payment);
   const isOpen = isOwed(how.state);
-  const paidWith = brand ? shortCard(brand, last4) : reference;
+  const paidWith = brand ? [brand, last4].filter(Boolean).join(' ••\u00a0') : reference;
   const dayId = `payment-${id}`;
   return (
     <tr className="*:py-2 *:pr-2 *:align-top *:last:pr-0 sm:*:pr-3">
