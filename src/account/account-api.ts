@@ -81,7 +81,6 @@ const payment = z.object({
 export type Payment = z.output<typeof payment>;
 
 const running = z.object({
-  /** When the paid month ends. */
   periodEnd: timestamp,
   /** The next invoice with prorations; null when there will be none. */
   next: fallback(z.nullable(charge), null),
@@ -128,7 +127,6 @@ const account = z.object({
   priceChange: fallback(z.nullable(shownPriceChange), null),
   /** Whether this browser may change the plan; if not, it needs an access link. */
   mayChange: fallback(z.boolean(), false),
-  /** What the plan can be changed to. */
   offers: fallback(z.nullable(offers), null),
   billingAddress: textOrNull,
   /** The Safeguards addendum as it was accepted; null before. */
@@ -138,7 +136,6 @@ const account = z.object({
   billsTo: textOrNull,
   /** Whether no money was taken: by the test gateway, or with test keys. */
   test: fallback(z.boolean(), false),
-  /** Newest first. */
   payments: fallback(list(payment), []),
 });
 export type Account = z.output<typeof account>;
@@ -174,7 +171,6 @@ const usersFit = <Change extends ChangedPlan>() =>
   });
 export type PlanChange = z.output<typeof planChange>;
 export type ChangedPlan = PlanChange['from'];
-/** What a form asks for. */
 export const chosenPlan = z.strictObject(changedPlan).check(usersFit());
 /** `at` and `next` are the preview's time and the total of its next invoice. */
 const confirmation = { at: timestamp, next: exactDollars({ min: -1e9, max: 1e9 }), ...decidedOn };

@@ -71,7 +71,6 @@ export function linkedOrders(context: Site) {
     };
   }
 
-  /** Changes the order as the page showed it. */
   function changeOrder<Body extends { token: string; version?: number }>(
     needs: Needs,
     act: (order: Order, body: Body) => Promise<Outcome>,
@@ -208,7 +207,6 @@ async function cancel(context: Site, order: Order, { until, why }: Ending): Prom
   };
 }
 
-/** Cancels a scheduled end. */
 async function resume(context: OrderContext, order: Order): Promise<Outcome> {
   if (order.subscription.cancelAt === null) return 'done';
   const asked = { press: { kind: 'keep-asked' as const }, actor: byCustomer().actor };

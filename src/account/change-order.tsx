@@ -1,4 +1,3 @@
-/** Staff change a plan for its customer, in a dialog at the order. */
 import { useQueryClient } from '@tanstack/react-query';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';

@@ -22,13 +22,11 @@ import { isoTime } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import type { ChangedPlan, OffersJson, PlanChange, PreviewJson } from './account-api.ts';
 
-/** The preview that is confirmed: its time, and the total of the next invoice. */
 interface ShownPreview {
   at: number;
   next: Cents;
 }
 
-/** How long a previewed price can be confirmed. */
 const PREVIEW_MS = 15 * 60 * 1000;
 /** Providers count whole seconds. */
 const thisSecond = () => Math.floor(Date.now() / 1000) * 1000;

@@ -179,7 +179,6 @@ function AskForEmail({ token, onClose }: { token: string; onClose: () => void })
   );
 }
 
-/** What the link in the mail to another address opens. */
 export function ConfirmEmail({ token, email: key, place }: OrderHash) {
   const { isPending, problem, mutate } = useChange(token);
   if (key === null) return null;

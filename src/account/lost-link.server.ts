@@ -95,7 +95,6 @@ function selectLinked(db: Db, email: string) {
     );
 }
 
-/** Deletes requests after a day, and links that have ended. */
 export function deleteOldLinkRequests({ db }: Site): Interval {
   return new Interval('link-request-cleanup-failed', HOUR_MS, async () => {
     await db

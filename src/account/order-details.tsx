@@ -1,4 +1,3 @@
-/** Staff correct who the customer is, in a dialog at the order. */
 import { useQueryClient } from '@tanstack/react-query';
 import { MAX_EMAIL } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';

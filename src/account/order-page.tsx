@@ -28,14 +28,12 @@ import { PlanCard, PlanForm, usePlan } from './plan-section.tsx';
 import { PaidReceipt } from './receipt.tsx';
 import { type AccountProps, useAccount } from './use-account.ts';
 
-/** Loaded when it is opened. */
 const VendorFilePage = lazyWithRetry(
   async () => (await import('./vendor-file-page.tsx')).VendorFilePage,
 );
 
 interface OrderPageData {
   provider: Provider;
-  /** Whether the site can send email. */
   mail: boolean;
   vendorFile: VendorFile;
 }

@@ -1,4 +1,3 @@
-/** The list of payments. */
 import { isOwed } from '../billing/invoice.ts';
 import { formatDay } from '../company/hours.ts';
 import { INVOICE_WORDS } from '../orders/order.ts';

@@ -28,13 +28,10 @@ import {
 import { ChangeForm, isChangeable } from './change-plan.tsx';
 import { type AccountProps, UNREACHABLE, useChange, useRefetchOnConflict } from './use-account.ts';
 
-/** Loaded when a card is replaced. */
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
 
-/** The form or dialog in which the plan is changed. */
 type OpenPart = 'change' | 'card' | 'end';
 
-/** What is open, and what came of it. */
 export function usePlan(first: OpenPart | null) {
   const [open, setOpen] = useState(first);
   const [outcome, setOutcome] = useState<string | null>(null);
@@ -173,7 +170,6 @@ function NextCharge({ order, running, heading }: NextChargeProps) {
   );
 }
 
-/** The form that is open, in the document. */
 export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider }) {
   const { token, account, provider } = props;
   const refetch = useRefetchOnConflict(token);

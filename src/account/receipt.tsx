@@ -17,7 +17,6 @@ import type { Payment } from './account-api.ts';
 import type { AccountProps } from './use-account.ts';
 
 interface PaidReceiptProps extends AccountProps {
-  /** The id of the payment. */
   receipt: string;
 }
 
@@ -156,7 +155,6 @@ function PlainRow({ what, sum }: { what: string; sum: Cents }) {
   );
 }
 
-/** '−$110.00'. */
 function signed(sum: Cents): string {
   return `${sum < 0 ? '−' : ''}${formatDollars(cents(Math.abs(sum)))}`;
 }
@@ -172,7 +170,6 @@ function refundRows({ refunded, refunds }: Payment, company: Company) {
   return rest > 0 ? [{ at: '', what: 'Refunded', sum: cents(-rest) }, ...known] : known;
 }
 
-/** The lines of the invoiced month, and what it charges once. */
 function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
   const { amount, tax, lines, once, paid } = payment;
   const { company } = useSite();

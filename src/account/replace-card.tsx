@@ -47,7 +47,6 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   });
   const refusal = problem ?? (typeof saved === 'string' ? saved : null);
 
-  /** Returns the account with the new card, or why the card was refused. */
   async function save(entry: CardEntry): Promise<Account | string> {
     const { clientSecret } = await fetchCall(START_CARD, { body: { token } });
     const billing = { name, email, phone, company, postalCode: null };

@@ -138,7 +138,6 @@ interface CellsProps extends Pick<ActionProps, 'order' | 'account'> {
   failed: boolean;
 }
 
-/** What is charged next, with what, and what came so far. */
 function Cells({ order, account, failed }: CellsProps) {
   const formats = useTimeFormats();
   const day = (at: string) => formats.dayOfYear.format(new Date(at));

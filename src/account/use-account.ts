@@ -1,4 +1,3 @@
-/** Loads the customer's account page and runs the calls that change it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { usePress } from '../ui/presses.ts';
@@ -36,7 +35,6 @@ export function useRefetchOnConflict(token: string) {
   };
 }
 
-/** Runs a call that answers with the updated account. */
 export function useChange(token: string) {
   const queryClient = useQueryClient();
   const { isPending, error, mutate, mutateAsync, reset } = usePress({

@@ -10,14 +10,12 @@ declare module '../platform/database/tables.server.ts' {
   interface Tables {
     attributions: Attribution & {
       kind: AttributedKind;
-      /** The row that it is about. */
       subjectId: number;
       at: number;
     };
   }
 }
 
-/** What a request says of its tab. */
 export type Visit = Pick<CallRequest<unknown>, 'headers' | 'cookies'>;
 
 /** Saves where the subject came from; without a source of its own, its quote's. */

@@ -1,4 +1,3 @@
-/** What came from each source, for staff. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, list, signedDollars } from '../platform/schema.ts';
@@ -28,7 +27,6 @@ const sourceSums = z.object({
   source: z.string(),
   /** Begun by people. */
   visits: fallback(count, 0),
-  /** Chats, too. */
   messages: fallback(count, 0),
   quotes: fallback(count, 0),
   /** Those that were paid. */

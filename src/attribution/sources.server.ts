@@ -104,7 +104,6 @@ const IS_PAID = sql`"kind" = 'order' and exists (select 1 from "orderEvents" whe
 const KEPT = sql`"amountPaidCents" - case when "status" = 'paid' then "amountRemainingCents" else 0 end`;
 const MONEY = sql`(select coalesce(sum(${KEPT}), 0) from "invoices" where "orderId" = "subjectId") - (select coalesce(sum("refundedCents"), 0) from "charges" where "orderId" = "subjectId")`;
 
-/** What visitors sent since then. */
 async function attributedSince(db: Db, from: number) {
   const label = sql`coalesce("source", "host", case when "page" is null then ${UNKNOWN} else ${DIRECT} end)`;
   const rows = sql`select ${label} as "source", "kind", case when ${IS_PAID} then 1 else 0 end as "paid", case when ${IS_PAID} then ${MONEY} else 0 end as "money" from "attributions" where "at" >= ${from}`;

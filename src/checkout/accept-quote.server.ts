@@ -44,7 +44,6 @@ export function acceptQuote(context: Site): Call {
   );
 }
 
-/** Returns the order, which may be that of an earlier request, or a refusal. */
 async function saveAcceptance(
   context: Site,
   body: AcceptRequest,

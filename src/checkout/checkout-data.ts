@@ -30,7 +30,6 @@ export interface CheckoutData extends Shared {
   returning: boolean;
   /** The URL names a quote, which the browser fetches. */
   quoted: boolean;
-  /** Sales tax is added to the prices. */
   tax: boolean;
   custom: string;
 }

@@ -51,7 +51,6 @@ export function useChoice(
     users: null,
     includeCloudBackup: false,
   });
-  /** The URL and the form have been read. */
   const [isSettled, setSettled] = useState(false);
 
   const plan = findPlan(plans, fields.planId);
@@ -104,7 +103,6 @@ function firstFields(entered: FormData, renderedUsers: string, prices: AddOnPric
   };
 }
 
-/** The Microsoft 365 option that has been chosen in a form or a query. */
 function optionIn(values: FormData | URLSearchParams, prices: AddOnPrices): string | undefined {
   const option = values.get('microsoft365')?.toString() ?? 'none';
   return option !== 'none' && isOffered(prices, option) ? option : undefined;

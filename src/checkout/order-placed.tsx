@@ -1,5 +1,3 @@
-/** The confirmation after paying. */
-
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
 import { hasOwnStart } from '../catalogue/pricing.ts';
@@ -22,7 +20,6 @@ interface OrderPlacedProps {
   test: boolean;
 }
 
-/** What was paid, what happens next and when, and where to find the order again. */
 export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
   const isSettled = order.status === 'paid' || order.startsOn !== null;
   const [heading, lead] = headingAndLead({ order, mail, test });

@@ -13,7 +13,6 @@ import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import type { Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
 
-/** What is bought, and at which price. */
 export interface Terms {
   plan: { id: number; name: string };
   ms365Option: string;

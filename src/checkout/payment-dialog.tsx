@@ -53,7 +53,6 @@ function FieldsSkeleton() {
   );
 }
 
-/** The plan, the price and the payment method, in view while the card is entered. */
 function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: () => void }) {
   const { plan, price, onChange } = props;
   return (

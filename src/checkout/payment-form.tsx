@@ -167,7 +167,6 @@ type Terms = 'open' | 'accepted' | 'missing';
 interface TermsBoxProps {
   ref: Ref<HTMLInputElement>;
   terms: Terms;
-  /** Whether the Safeguards addendum is accepted, too. */
   addendum: boolean;
   onChange: (terms: Terms) => void;
 }
@@ -248,7 +247,6 @@ function chargeInWords(price: Price, plusTax: string): string {
   return `${today} ${from} ${month} is charged`;
 }
 
-/** The terms of a recurring charge: how much, how often, until when, and how to cancel. */
 function ChargeTerms({ price, tax, mail }: { price: Price; tax: boolean; mail: boolean }) {
   const plusTax = tax ? ' plus the sales tax at your ZIP code' : '';
   const ways = mail

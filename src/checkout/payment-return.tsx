@@ -27,14 +27,12 @@ const TOASTS: Partial<Record<RetrievedStatus, ToastText>> = {
   },
 };
 
-/** Nothing is charged before the plan's start day. */
 const CARD_SAVED: ToastText = {
   title: 'Your card is saved',
   description: 'Thank you. Nothing is charged before your plan starts.',
 };
 
 interface ReturnState {
-  /** The order placed in this tab. */
   order: OrderView | null;
   paid: boolean;
   /** FETCH_FAILED: the provider could not be reached. UPDATE_FAILED: our server could not. */

@@ -1,7 +1,6 @@
 import { useSite } from '../platform/site.ts';
 import { hoursLines } from './hours.ts';
 
-/** Whether the desk is open, then its hours. A line breaks only between days and times. */
 export function OpeningHours() {
   return (
     <>

@@ -32,7 +32,6 @@ export function serviceLabel(
   return Object.entries(contactServices).find(([value]) => value === service)?.[1];
 }
 
-/** The value of a field, as people read it. */
 export function contactText(
   company: Pick<Company, 'contactServices'>,
   field: ContactField,
@@ -84,7 +83,6 @@ export function contactReference(id: number): string {
   return `C-${id}`;
 }
 
-/** The subject of staff's reply to the message. */
 export function inquirySubject({ name }: Company, reference: string): string {
   return `Re: Your inquiry to ${name} (${reference})`;
 }

@@ -1,4 +1,3 @@
-/** The data of the home page. */
 import * as z from 'zod/mini';
 import type {
   Comparison,

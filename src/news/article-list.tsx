@@ -9,7 +9,6 @@ import type { ArticleSummary } from './article.ts';
 
 export interface ArticleListProps {
   lead: string;
-  /** Newest first. */
   articles: readonly ArticleSummary[];
 }
 

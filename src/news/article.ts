@@ -1,4 +1,3 @@
-/** A news article from content/news/<slug>.md. */
 import * as z from 'zod/mini';
 import type { RichText } from '../platform/rich-text.ts';
 import { line } from '../platform/schema.ts';

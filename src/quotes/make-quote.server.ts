@@ -44,10 +44,8 @@ type Terms = QuoteRequest & {
   addendum?: boolean;
 };
 
-/** A quote's columns before it is saved. */
 export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'>;
 
-/** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
   { catalogue, company, addendum: addendumText }: Site,
   {
@@ -117,7 +115,6 @@ export function quotedPrice(quote: Quote, company: Company): Price {
 
 export type QuotingSite = Pick<Site, 'company' | 'addendum'>;
 
-/** What is accepted beside the terms. */
 export function quotedAddendum(quote: Quote, site: QuotingSite): TermsVersion | null {
   return quote.addendum === 1 ? site.addendum() : null;
 }

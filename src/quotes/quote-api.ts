@@ -98,7 +98,6 @@ export const staffQuoteRequest = z
     addendum: z._default(z.boolean(), false),
     /** Counted from today. */
     days: z.int().check(z.minimum(1, WRONG_DAYS), z.maximum(MAX_QUOTE_DAYS, WRONG_DAYS)),
-    /** Whether the customer gets the link by email. */
     send: z.boolean(),
     /** The `changedAt` that the form was opened with: no colleague's change is overwritten. */
     changedAt: z.optional(z.int().check(z.minimum(0))),
@@ -137,15 +136,12 @@ export const quoteView = z.object({
   ),
   createdAt: fallback(timestamp, ''),
   expiresAt: fallback(timestamp, ''),
-  /** When it was paid. */
   acceptedAt: timestampOrNull,
-  /** Whether emails remind the customer before it expires. */
   reminders: flag,
   payment: paymentField,
   dueDays: fallback(z.nullable(count), null),
   /** Accepted with the quote; null for a quote without it. */
   addendum: addendumToday,
-  /** Milliseconds. */
   changedAt: fallback(count, 0),
   /** The colleague's name, as customers read it. */
   preparedBy: textOrNull,
@@ -181,7 +177,6 @@ const savedQuote = z.object({
 });
 export type SavedQuote = z.output<typeof savedQuote>;
 
-/** Answers 201. */
 export const SAVE_QUOTE = contract('POST /api/quotes', { body: quoteRequest, answer: savedQuote });
 /** Reads the quote behind a link. `viewed`: a person has it in front of them, which is counted. */
 export const OPEN_QUOTE = contract('POST /api/quote', {

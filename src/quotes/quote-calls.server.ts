@@ -100,7 +100,6 @@ export function registerUnsubscribe(app: App, site: Site): void {
   });
 }
 
-/** A request with its key, which may come again. */
 interface Keyed {
   key: string | null;
   requestHash: string;
@@ -131,7 +130,6 @@ function savedJson(
   };
 }
 
-/** What the visitor gets, or the refusal of an address with too many quotes today. */
 async function saveQuote(
   site: Site,
   priced: PricedQuote,

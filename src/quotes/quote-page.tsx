@@ -31,14 +31,12 @@ import {
 
 export interface QuotePageData {
   terms: QuoteTerms;
-  /** The terms of service that are accepted with a quote by invoice. */
   termsOfService: TermsOfService;
   tax: boolean;
   /** '' if the browser must read it from the URL. */
   token: string;
   /** The quote as rendered by the server; null if the browser must fetch it. */
   quote: QuoteView | null;
-  /** The server knows no quote with this link. */
   unknown: boolean;
   mail: boolean;
 }

@@ -27,7 +27,6 @@ declare module '../platform/database/tables.server.ts' {
       name: string;
       email: string;
       company: string | null;
-      /** Shown on the quote. */
       note: string | null;
       planId: number;
       /** The plan's name when the quote was made. */
@@ -127,13 +126,11 @@ export function findQuote(db: Db, id: number): Promise<Quote | undefined> {
   return allQuotes(db).where('quotes.id', '=', id).executeTakeFirst();
 }
 
-/** The newest with this address. */
 export function findQuotesOf(db: Db, email: string, limit: number): Promise<Quote[]> {
   const ofPerson = db.selectFrom('quotes').selectAll().where(sameEmail('email', email));
   return allQuotes(db, ofPerson.orderBy('id', 'desc').limit(limit)).execute();
 }
 
-/** Returns the quote of a link's token; undefined if the token is unknown. */
 export function findLinkedQuote(db: Db, token: string): Promise<Quote | undefined> {
   return allQuotes(db)
     .innerJoin('quoteLinks', 'quoteLinks.quoteId', 'quotes.id')
@@ -141,7 +138,6 @@ export function findLinkedQuote(db: Db, token: string): Promise<Quote | undefine
     .executeTakeFirst();
 }
 
-/** The quote that was saved under a key, with the hash of its request. */
 export async function findQuoteByKey(db: Db, key: string) {
   return db
     .selectFrom('quoteKeys')
@@ -215,7 +211,6 @@ export async function countOpening(db: Db, id: number, now: number): Promise<voi
     .execute();
 }
 
-/** Open quotes with a reminder due, longest overdue first. */
 export function findDueForReminder(db: Db, now: number, limit: number): Promise<Quote[]> {
   return allQuotes(db)
     .where('remindAt', '<=', now)
@@ -242,7 +237,6 @@ export async function setNextReminder(
   return numUpdatedRows > 0n;
 }
 
-/** Rows per statement. */
 const BATCH_SIZE = 100;
 
 interface Filter {

@@ -30,7 +30,6 @@ export function useQuote(token: () => string, serverQuote: QuoteView | null = nu
 /** What programs that load every link of a mail do not do. */
 const INPUTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'];
 
-/** Counts the quote as viewed at the first input. */
 function useCountedView(isShown: boolean, token: () => string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a document has one token
   useEffect(() => {
@@ -55,11 +54,9 @@ export function isPayable({ state }: QuoteView): boolean {
 
 interface QuotePlaceholderProps {
   query: UseQueryResult<QuoteView>;
-  /** The server knows no quote with this link. */
   unknown?: boolean;
 }
 
-/** Shown instead of a quote while it is loading, and if there is none. */
 export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderProps) {
   const { data, error, isFetching, refetch } = query;
   if (data) return null;

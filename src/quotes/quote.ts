@@ -102,7 +102,6 @@ export interface Discount {
 /** The lowest discounted price of a plan: a free month would not take a card. */
 const MIN_PLAN_PRICE = cents(100);
 
-/** Returns the monthly discount on the plan's price; undefined if it is not allowed. */
 function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {
   const off = kind === 'percent' ? percentOf(planPrice, value) : fromDollars(value);
   const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_DISCOUNT_PERCENT);
@@ -112,7 +111,6 @@ function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefi
 /** What a quote sells, before it has a price. */
 export interface QuotedChoice extends Choice {
   discount: Discount | null;
-  /** What is charged once. */
   once: readonly { label: string; amount: Cents }[];
   startsOn: string | null;
 }

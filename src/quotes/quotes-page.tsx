@@ -1,5 +1,3 @@
-/** /admin/quotes: staff list, make, change and withdraw quotes. */
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
@@ -99,7 +97,6 @@ function toSalesRow(quote: QuoteRow) {
   };
 }
 
-/** The state, and 'Viewed' while the quote is open. */
 function QuoteBadge({ quote: { state, opened } }: { quote: QuoteRow }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">

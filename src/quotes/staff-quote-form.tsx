@@ -51,9 +51,7 @@ export interface QuotedPerson {
 
 interface StaffQuoteDialogProps {
   open: boolean;
-  /** The quote to change; null for a new one. */
   quote: QuoteRow | null;
-  /** Whom a new one is for. */
   person?: QuotedPerson | undefined;
   onClose: () => void;
   onMade?: (quote: QuoteRow) => void;

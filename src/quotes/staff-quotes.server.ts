@@ -52,7 +52,6 @@ import {
 
 export function staffQuoteCalls(context: Site): Call[] {
   const { db, notify, company, today } = context;
-  /** Finds the quote named by the path, or refuses with 404. */
   function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
     act: (quote: Quote, request: Request) => Promise<Answer>,
   ) {
@@ -215,7 +214,6 @@ async function saveChange(
   });
 }
 
-/** Ends an unpaid order of the quote. A refusal if the order is paid or being paid. */
 async function endUnpaidOrder(context: Site, quote: Quote, cause: Cause) {
   const order = await findOrderForQuote(context.db, quote.id);
   if (!order) return undefined;
@@ -233,7 +231,6 @@ async function endUnpaidOrder(context: Site, quote: Quote, cause: Cause) {
   }
 }
 
-/** Locks the quote. Returns false if it has been changed or ordered since it was read. */
 async function lockUnchanged(trx: Db, quote: Quote): Promise<boolean> {
   return (
     (await lockQuote(trx, quote)) && (await findQuote(trx, quote.id))?.orderId === quote.orderId

@@ -134,7 +134,6 @@ function FirstSteps({ result: { first } }: { result: Result }) {
   );
 }
 
-/** What our plans do about the open elements, what they don't do, and links to the next step. */
 type NextStepsProps = Pick<CheckResultProps, 'result' | 'plans' | 'evidencePlan'>;
 
 function NextSteps({ result, plans, evidencePlan }: NextStepsProps) {

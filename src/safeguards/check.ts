@@ -9,7 +9,6 @@ export type Answer = (typeof ANSWERS)[number];
 /** By question id; unanswered questions are missing. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** Fragments of the page's URL. */
 export const RESULT = '#result';
 export const stepOf = (id: string) => `#q-${id}`;
 

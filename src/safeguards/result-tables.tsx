@@ -1,4 +1,3 @@
-/** The tables of the report: element by element, and answer by answer. */
 import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { ANSWER_LABELS, type ElementResult, type Finding, STATE_LABELS } from './score.ts';
@@ -93,7 +92,6 @@ export function ElementTable({ elements }: { elements: readonly ElementResult[] 
   );
 }
 
-/** Lists an element's open questions, if it has several questions. */
 function OpenParts({ findings }: Pick<ElementResult, 'findings'>) {
   const open = findings.filter(({ exempt, answer }) => !exempt && answer !== 'yes');
   if (findings.length === 1 || open.length === 0) return null;

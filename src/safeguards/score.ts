@@ -22,7 +22,6 @@ export const STATE_LABELS: Record<State, string> = {
 export interface Finding {
   question: Check['questions'][number];
   answer: Answer | undefined;
-  /** Not required of a store of this size. */
   exempt: boolean;
 }
 
@@ -38,7 +37,6 @@ export interface Result {
   elements: readonly ElementResult[];
   /** What to do first: at most three. */
   first: readonly Finding[];
-  /** The number of questions without an answer. */
   unanswered: number;
 }
 

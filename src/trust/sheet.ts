@@ -50,7 +50,6 @@ export const sheetSchema = z.strictObject({
   updated: z.iso.date(),
   /** The warning above made-up figures; null where everything is true. */
   sample: z.nullable(line()),
-  /** Whether sections are numbered. */
   numbered: z._default(z.boolean(), false),
   sections: z
     .array(
