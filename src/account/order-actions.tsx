@@ -16,7 +16,14 @@ import {
   type StaffOrder,
 } from '../orders/order-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { type Cents, cents, formatDollars, fromDollars, toDollars } from '../platform/money.ts';
+import {
+  type Cents,
+  cents,
+  formatDollars,
+  fromDollars,
+  readDollars,
+  toDollars,
+} from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -236,10 +243,6 @@ function EndSubscription({ order, onClose }: ActionProps) {
 
 const AMOUNT_ERROR = 'Please enter an amount such as 125.50';
 
-function readDollars(typed: string): number | undefined {
-  return /^\d{1,8}(\.\d{1,2})?$/.test(typed) ? Number(typed) || undefined : undefined;
-}
-
 /** The money came by check, for example, so the payment provider does not know of it. */
 function MarkPaid({ order: { id, owed, version = 0 }, onClose }: ActionProps) {
   const [typed, setTyped] = useState('');
@@ -311,7 +314,7 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
 function Refund({ order, payment, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
   const amount = readDollars(dollars);
-  const isInvalid = dollars !== '' && !amount;
+  const isInvalid = dollars.trim() !== '' && !amount;
   const body = { amount: amount ?? null, payment: payment?.id, version: order.version };
   const rest = payment ? formatDollars(refundableOf(payment)) : 'the newest payment';
   return (
@@ -372,7 +375,7 @@ function AmountField({ label, hint, isInvalid, value, onInput }: AmountFieldProp
       <TextInput
         inputMode="decimal"
         value={value}
-        onChange={({ target }) => onInput(target.value.trim())}
+        onChange={({ target }) => onInput(target.value)}
         className="max-w-48 tabular-nums"
       />
     </Field>

@@ -17,6 +17,12 @@ export function fromDollars(dollars: number): Cents {
   return cents(Math.round(dollars * 100));
 }
 
+/** What a person has typed, such as '$1,200' or '125.50'; undefined for no amount. */
+export function readDollars(typed: string): number | undefined {
+  const digits = typed.trim().replace(/^\$|,/g, '');
+  return /^\d{1,8}(\.\d{1,2})?$/.test(digits) ? Number(digits) || undefined : undefined;
+}
+
 /** 1250 → 12.5, the form of amounts in JSON. */
 export function toDollars(amount: Cents): number {
   return amount / 100;

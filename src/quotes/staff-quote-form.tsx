@@ -26,7 +26,7 @@ import {
 import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { searchText } from '../platform/list-query.ts';
-import { formatDollars, fromDollars, toDollars } from '../platform/money.ts';
+import { formatDollars, fromDollars, readDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
@@ -88,10 +88,7 @@ export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: Staff
 function readBody(field: (name: string) => string, quote: QuoteRow | null): StaffQuoteBody {
   const number = (name: string) => readCount(field(name), 2 ** 31 - 1) ?? 0;
   const kind = field('discount.kind');
-  const dollars = (name: string) => {
-    const typed = field(name).replace(/^\$|,/g, '');
-    return /^\d{1,8}(\.\d{1,2})?$/.test(typed) ? Number(typed) : 0;
-  };
+  const dollars = (name: string) => readDollars(field(name)) ?? 0;
   const places = Array.from({ length: MAX_ONCE_LINES }, (_, place) => `once[${place}]`);
   const last = places.findLastIndex((place) => field(`${place}.label`) || field(`${place}.amount`));
   return {
