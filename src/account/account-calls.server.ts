@@ -5,27 +5,30 @@
  */
 
 import { endOrder } from '../billing/abandon-order.server.ts';
-import { byCustomer } from '../billing/cause.server.ts';
+import { byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
-import { isBillable, owesByCard } from '../billing/order-status.ts';
+import { isBillable, ORDER_STATUSES, owesByCard } from '../billing/order-status.ts';
 import { alertStaff, findOrder, getOrder, type Order } from '../billing/order-store.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
+import { orderRequests } from '../orders/order-calls.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Site } from '../site.server.ts';
 import {
   CANCEL_PLAN,
+  CHANGE_ORDER,
   CHANGE_PLAN,
   GET_ACCOUNT,
   GET_ORDER_ACCOUNT,
   OPEN_ACCESS_LINK,
   PREVIEW_CHANGE,
+  PREVIEW_ORDER_CHANGE,
   REPLACE_CARD,
   RESUME_PLAN,
   START_CARD,
@@ -95,6 +98,7 @@ export function linkedOrders(context: Site) {
 export function accountCalls(context: Site): Call[] {
   const { db } = context;
   const { withLinkedOrder, changeOrder } = linkedOrders(context);
+  const { withOrder, staffAction } = orderRequests(context);
   const { actor } = byCustomer();
   return [
     call(
@@ -129,6 +133,20 @@ export function accountCalls(context: Site): Call[] {
       changeOrder('provider', (order, { at, next, token: _, version: _was, ...change }) =>
         changePlan(context, order, { ...change, actor }, { at: Date.parse(at), next }),
       ),
+    ),
+    call(PREVIEW_ORDER_CHANGE, 'staff', (request) =>
+      withOrder(request, async (order) => {
+        const change = { ...request.body, actor: byStaff(request) };
+        const preview = await previewChange(context, order, change);
+        return isNotDone(preview) ? refuseOutcome(preview) : preview;
+      }),
+    ),
+    call(CHANGE_ORDER, 'staff', (request) =>
+      staffAction(request, ORDER_STATUSES, (order) => {
+        const { at, next, version: _, ...change } = request.body;
+        const shown = { at: Date.parse(at), next };
+        return changePlan(context, order, { ...change, actor: byStaff(request) }, shown);
+      }),
     ),
     call(
       CANCEL_PLAN,
