@@ -47,8 +47,24 @@ export function PaymentsSection({ token, account }: AccountProps) {
   );
 }
 
+/** What has become of it, until when it is due, and what of it is left to pay. */
+export function MonthState({ payment }: { payment: Payment }) {
+  const { state, dueDay } = payment.payment;
+  const words = wordsOfMonth(payment);
+  const isOpen = isOwed(state);
+  return (
+    <span className={words.tone === 'danger' ? 'text-danger' : 'text-ink'}>
+      {words.customer}
+      {isOpen && dueDay && <span className="block text-xs">{`due ${formatDate(dueDay)}`}</span>}
+      {isOpen && hasPart(payment) && (
+        <span className="block text-xs">{`${formatDollars(payment.remaining)} still open`}</span>
+      )}
+    </span>
+  );
+}
+
 /** Of an invoice, what has become of it; of a card's month, whether it is paid. */
-export function wordsOfMonth({ state, payment, amount, paid, refunded }: Payment) {
+function wordsOfMonth({ state, payment, amount, paid, refunded }: Payment) {
   if (refunded > 0 && state === 'paid')
     return { customer: refunded < (paid ?? amount) ? 'Partly refunded' : 'Refunded', tone: null };
   return payment.state ? INVOICE_WORDS[payment.state] : MONTH_WORDS[state];
@@ -62,9 +78,6 @@ export function hasPart({ amount, remaining }: Payment): boolean {
 function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const { company } = useSite();
   const { id, at, amount, state } = payment;
-  const { dueDay } = payment.payment;
-  const words = wordsOfMonth(payment);
-  const isOpen = isOwed(payment.payment.state);
   const day = formatDay(company, Date.parse(at));
   return (
     <tr className="border-b border-line text-ink *:py-2 *:not-last:pr-4 last:border-b-0">
@@ -76,16 +89,10 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
       <td className="text-right">{formatDollars(amount)}</td>
       <td>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <span className={words.tone === 'danger' ? 'text-danger' : ''}>
-            {words.customer}
-            {dueDay && isOpen && (
-              <span className="block text-xs">{`due ${formatDate(dueDay)}`}</span>
-            )}
+          <span>
+            <MonthState payment={payment} />
             {payment.refunded > 0 && (
               <span className="block text-xs">{`${formatDollars(payment.refunded)} refunded`}</span>
-            )}
-            {isOpen && hasPart(payment) && (
-              <span className="block text-xs">{`${formatDollars(payment.remaining)} still open`}</span>
             )}
           </span>
           {state === 'paid' && amount > 0 && (

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isOwed } from '../billing/invoice.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
@@ -15,7 +14,6 @@ import { Acceptance, shownPrice } from '../orders/order-card.tsx';
 import { TestPanel } from '../payments/test-gateway/test-panel.tsx';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
-import { formatDate } from '../platform/time.ts';
 import { StaffQuoteDialog } from '../quotes/staff-quote-form.tsx';
 import { recordPath } from '../routes.ts';
 import { Button, TryAgainButton } from '../ui/button.tsx';
@@ -35,7 +33,7 @@ import {
   receivedOf,
   refundableOf,
 } from './order-actions.tsx';
-import { wordsOfMonth } from './payments-section.tsx';
+import { MonthState } from './payments-section.tsx';
 
 interface OrderDetailProps {
   id: number;
@@ -221,10 +219,8 @@ interface PaymentRowProps extends Pick<PaymentsProps, 'order' | 'onOpen'> {
 }
 
 function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
-  const { id, at, amount, brand, last4, refunded, reference, payment: how } = payment;
+  const { id, at, amount, brand, last4, refunded, reference } = payment;
   const formats = useTimeFormats();
-  const words = wordsOfMonth(payment);
-  const isOpen = isOwed(how.state);
   const paidWith = brand ? [brand, last4].filter(Boolean).join(' ••\u00a0') : reference;
   const dayId = `payment-${id}`;
   return (
@@ -239,18 +235,8 @@ function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
         {refunded > 0 && <span className="block text-xs text-muted">{minus(refunded)}</span>}
       </td>
       <td className="w-full">
-        <span className={words.tone === 'danger' ? 'text-danger' : 'text-ink'}>
-          {words.customer}
-        </span>
+        <MonthState payment={payment} />
         {paidWith && <bdi className="block text-xs text-muted">{paidWith}</bdi>}
-        {isOpen && how.dueDay && (
-          <span className="block text-xs text-muted">{`due ${formatDate(how.dueDay)}`}</span>
-        )}
-        {isOpen && payment.remaining < amount && (
-          <span className="block text-xs text-muted">
-            {`${formatDollars(payment.remaining)} still open`}
-          </span>
-        )}
       </td>
       <td className="text-right">
         {canRefund(order) && refundableOf(payment) > 0 && (
