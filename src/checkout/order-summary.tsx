@@ -14,7 +14,6 @@ import {
 } from '../catalogue/pricing.ts';
 import { MAX_USERS } from '../limits.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
-import { SAVE_QUOTE_FRAGMENT } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
@@ -90,7 +89,6 @@ export function OrderSummary(props: OrderSummaryProps) {
         >
           <PriceBreakdown price={price} usersUnknown={usersUnknown} />
           <Button
-            id={SAVE_QUOTE_FRAGMENT.slice(1)}
             variant="quiet"
             size="small"
             onClick={() => unlessUsersUnknown(onSaveQuote)}

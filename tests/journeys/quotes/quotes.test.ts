@@ -9,6 +9,7 @@ import { fillFields } from '../../support/fill-fields.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { savedOrder } from '../../support/saved-order.ts';
+import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
@@ -30,6 +31,14 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     expect(await opened(quote)).toBe(0);
     await page.mouse.move(90, 90);
     await expect.poll(() => opened(quote)).toBe(1);
+  });
+
+  variant('a link with licenses opens the dialog, and moves nothing behind it', async () => {
+    const page = await browser.open(screen, { baseURL: site.app.address });
+    await watchShifts(page);
+    await page.goto(`/checkout?${CHOICE}#save-quote`);
+    await page.getByRole('dialog', { name: 'Save as a quote' }).waitFor();
+    expect(await shiftsOf(page)).toEqual([]);
   });
 
   const sheet = (page: Page) => page.getByRole('region', { name: 'The quote' });
