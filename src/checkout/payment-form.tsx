@@ -24,6 +24,7 @@ import {
   clearAttempt,
   orderBody,
   placeOrder,
+  readBilling,
   returnUrl,
   saveBilling,
   savedBilling,
@@ -47,14 +48,17 @@ export function PaymentForm(props: PaymentFormProps) {
   const { provider, tax, mail } = data;
   const addendum = Boolean(quote?.addendum);
   const queryClient = useQueryClient();
-  const [initial] = useState(() => initialBilling(quote?.company));
+  const [initial] = useState(() => {
+    const saved = savedBilling();
+    return { ...saved, company: saved.company || (quote?.company ?? '') };
+  });
   const [another, setAnother] = useState(false);
   const [terms, setTerms] = useState<Terms>('open');
   const card = useRef<CardEntry>(null);
   const termsBox = useRef<HTMLInputElement>(null);
   const { form, field, typed, errors, ...paying } = useForm({
     schema: billingForm(tax, addendum),
-    read: billingFields,
+    read: readBilling,
     alsoValid() {
       const entered = card.current?.check() ?? false;
       if (terms === 'accepted') return entered;
@@ -129,7 +133,7 @@ export function PaymentForm(props: PaymentFormProps) {
     <form
       noValidate
       {...form}
-      onChange={() => saveBilling(billingFields(typed))}
+      onChange={() => saveBilling(readBilling(typed))}
       aria-label="Payment"
       className="grid gap-4 lg:gap-3"
     >
@@ -207,23 +211,6 @@ function TermsBox({ ref, terms, addendum, onChange }: TermsBoxProps) {
       )}
     </div>
   );
-}
-
-function billingFields(typed: (name: string) => string): BillingFields {
-  return {
-    name: typed('name'),
-    email: typed('email'),
-    phone: typed('phone'),
-    company: typed('company'),
-    postalCode: typed('postalCode'),
-    title: typed('title'),
-  };
-}
-
-function initialBilling(quoteCompany: string | null | undefined): BillingFields {
-  const empty = { name: '', email: '', phone: '', company: '', postalCode: '', title: '' };
-  const billing = savedBilling() ?? empty;
-  return { ...billing, company: billing.company || (quoteCompany ?? '') };
 }
 
 function payInWords(price: Price): string {

@@ -95,9 +95,13 @@ export function orderBody({
 const BILLING = 'billing';
 const billingFields = z.record(z.enum(FIELDS), z.string());
 
+export function readBilling(field: (name: string) => string): BillingFields {
+  return billingFields.parse(Object.fromEntries(FIELDS.map((name) => [name, field(name)])));
+}
+
 /** What was typed in this tab, never the card: a refused card does not lose it. */
-export function savedBilling(): BillingFields | null {
-  return sessionStore.get(BILLING, billingFields);
+export function savedBilling(): BillingFields {
+  return sessionStore.get(BILLING, billingFields) ?? readBilling(() => '');
 }
 
 export function saveBilling(fields: BillingFields): void {
