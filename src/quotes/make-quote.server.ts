@@ -18,15 +18,16 @@ import { MAX_START_DAYS, QUOTE_DAYS } from '../limits.ts';
 import type { TermsVersion } from '../orders/accepted-terms.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Cents, toDollars } from '../platform/money.ts';
+import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
-import { type Discount, nextReminder, priceOfChoice, quotedPayment, quoteState } from './quote.ts';
+import { nextReminder, priceOfChoice, quotedPayment, quoteState } from './quote.ts';
 import {
   type QuoteJson,
   type QuoteRequest,
   type QuoteRowJson,
+  type StaffQuoteRequest,
   WRONG_DOLLARS,
   WRONG_PERCENT,
   WRONG_START,
@@ -35,14 +36,7 @@ import type { Quote } from './quote-store.server.ts';
 
 const NO_ADDENDUM = 'This site has no Safeguards addendum (pages/safeguards-addendum.md)';
 
-type Terms = QuoteRequest & {
-  discount?: Discount | null;
-  days?: number;
-  dueDays?: number | null;
-  once?: readonly { label: string; amount: Cents }[];
-  startsOn?: string | null;
-  addendum?: boolean;
-};
+type Terms = QuoteRequest & Partial<StaffQuoteRequest>;
 
 export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'>;
 
