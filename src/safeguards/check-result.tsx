@@ -4,12 +4,21 @@ import type { RefObject } from 'react';
 import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { saveDraft } from '../contact/visitor.ts';
+import { MAX_EMAIL } from '../limits.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
+import { CallForm } from '../ui/call-form.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import { type FilledForm, type SafeguardsContent, stepOf } from './check.ts';
-import { MailReport } from './mail-report.tsx';
+import {
+  type Answers,
+  type FilledForm,
+  type SafeguardsContent,
+  SEND_REPORT,
+  stepOf,
+} from './check.ts';
 import { AnswerTable, ElementTable } from './result-tables.tsx';
 import { countsInWords, draftMessage, HOW_ORDERED, NOT_ADVICE, type Result } from './score.ts';
 
@@ -202,4 +211,40 @@ function mostHelpfulPlan(open: Result['elements'], plans: SafeguardsContent['pla
     open.filter(({ element }) => element.ours.some((service) => service.plans.includes(id))).length;
   const [best] = plans.toSorted((a, b) => helps(b.id) - helps(a.id));
   return best && helps(best.id) > 0 ? best : undefined;
+}
+
+function MailReport({ answers }: { answers: Answers }) {
+  return (
+    <CallForm
+      label="Email me this report"
+      schema={SEND_REPORT.body}
+      read={(field) => ({ email: field('email'), answers })}
+      save={async (body) => ({ ...(await fetchCall(SEND_REPORT, { body })), email: body.email })}
+      failed="We couldn’t reach our server. Please try again, or print this page."
+      button="Email the report"
+      className="rounded-card border border-line bg-paper p-6"
+    >
+      {(line, sent) => (
+        <>
+          <h3 className="text-lg">Email me this report</h3>
+          <p className="text-sm">
+            We send one email, to this address only. To prevent abuse, we keep the address and the
+            result for one day. We don’t add you to any list.
+          </p>
+          {line('Email', 'email', {
+            type: 'email',
+            autoComplete: 'email',
+            inputMode: 'email',
+            maxLength: MAX_EMAIL,
+            required: true,
+          })}
+          {sent && (
+            <Notice kind="success">
+              The report is on its way to <bdi className="wrap-anywhere">{sent.email}</bdi>.
+            </Notice>
+          )}
+        </>
+      )}
+    </CallForm>
+  );
 }
