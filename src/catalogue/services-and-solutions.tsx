@@ -2,24 +2,12 @@ import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
 import { HOME_SECTIONS } from '../routes.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
-import { Island } from '../ui/island.tsx';
-import { Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { LIST_SERVICES, LIST_SOLUTIONS, type Service, type Solution } from './catalogue.ts';
 import { CatalogueList, useList } from './catalogue-list.tsx';
 
 /** `rows` come with the page. */
-export function ServicesSection({ rows, lead }: { rows: Service[]; lead: string }) {
-  return (
-    <Section id="services" heading="Our Professional Services" lead={lead} background="paper">
-      <Island>
-        <Services rows={rows} />
-      </Island>
-    </Section>
-  );
-}
-
 export function Services({ rows }: { rows: Service[] }) {
   const list = useList(LIST_SERVICES, rows);
   return (
@@ -116,16 +104,6 @@ function ServiceCardSkeleton() {
 }
 
 /** `rows` come with the page. */
-export function SolutionsSection({ rows, lead }: { rows: Solution[]; lead: string }) {
-  return (
-    <Section id="solutions" heading="Industry Solutions" lead={lead} background="night">
-      <Island>
-        <Solutions rows={rows} />
-      </Island>
-    </Section>
-  );
-}
-
 export function Solutions({ rows }: { rows: Solution[] }) {
   const list = useList(LIST_SOLUTIONS, rows);
   return (

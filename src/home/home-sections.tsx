@@ -13,7 +13,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import type { Testimonial } from '../catalogue/catalogue.ts';
 import { PricingSection } from '../catalogue/pricing-section.tsx';
-import { ServicesSection, SolutionsSection } from '../catalogue/services-and-solutions.tsx';
+import { Services, Solutions } from '../catalogue/services-and-solutions.tsx';
 import { keepTimesTogether } from '../company/hours.ts';
 import { OpeningHours } from '../company/opening-hours.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
@@ -35,8 +35,26 @@ export function HomeSections({ content }: { content: HomeContent }) {
   return (
     <>
       <WhyChooseUs words={words.reasons} />
-      <ServicesSection rows={services} lead={words.services} />
-      <SolutionsSection rows={solutions} lead={words.solutions} />
+      <Section
+        id="services"
+        heading="Our Professional Services"
+        lead={words.services}
+        background="paper"
+      >
+        <Island>
+          <Services rows={services} />
+        </Island>
+      </Section>
+      <Section
+        id="solutions"
+        heading="Industry Solutions"
+        lead={words.solutions}
+        background="night"
+      >
+        <Island>
+          <Solutions rows={solutions} />
+        </Island>
+      </Section>
       <PaymentOptions words={words.payments} />
       <PricingSection
         words={words.pricing}
