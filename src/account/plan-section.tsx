@@ -154,7 +154,7 @@ function NextCharge({ order, running, heading }: NextChargeProps) {
           : 'Plan and billing'}
       </h2>
       {isDue && (
-        <p className="mt-1 text-2xl tracking-tight text-ink tabular-nums">
+        <p className="mt-1 text-2xl font-semibold tracking-[-0.03em] text-ink tabular-nums">
           {formatDollars(next.total)}
         </p>
       )}
