@@ -76,7 +76,7 @@ export function replyInWords(
   if (!stored) return '';
   const { until, opens, minutes, byEmail } = stored;
   return [
-    name ? fillIn(words.thanksByName, { name: firstName(name) }) : words.thanks,
+    name ? fillIn(words.thanksByName, { name, firstName: firstName(name) }) : words.thanks,
     until === null
       ? fillIn(words.closed, { time: opens ?? '' })
       : fillIn(words.open, { time: until }),

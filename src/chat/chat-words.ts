@@ -24,7 +24,7 @@ export const chatWordsSchema = () =>
     received: sentence('email'),
     reply: z.strictObject({
       thanks: sentence(),
-      thanksByName: sentence('name'),
+      thanksByName: sentence('name', 'firstName'),
       open: sentence('time'),
       /** After `open`, if staff have answered so soon lately. */
       usually: sentence('minutes'),

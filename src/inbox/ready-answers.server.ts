@@ -11,7 +11,7 @@ import { findThread } from '../threads/thread-store.server.ts';
 import { LIST_ANSWERS } from './inbox-api.ts';
 
 export const answersSchema = z.array(
-  z.strictObject({ title: line(), text: sentence('name', 'staff', 'hours') }),
+  z.strictObject({ title: line(), text: sentence('name', 'firstName', 'staff', 'hours') }),
 );
 
 export function readyAnswersCall({ db, company, content: { answers } }: Site): Call {
@@ -21,11 +21,12 @@ export function readyAnswersCall({ db, company, content: { answers } }: Site): C
     const values = {
       staff: staff.publicName ?? company.supportName,
       hours,
-      name: firstName(thread?.name ?? ''),
+      name: thread?.name ?? '',
+      firstName: firstName(thread?.name ?? ''),
     };
     // A name that is not known goes with what joins it to the sentence.
     const fill = (text: string) =>
-      fillIn(values.name ? text : text.replace(/,? \{name\}/g, ''), values);
+      fillIn(values.name ? text : text.replace(/,? \{(name|firstName)\}/g, ''), values);
     return answers.map(({ title, text }) => ({ title, text: fill(text) }));
   });
 }

@@ -103,8 +103,9 @@ describe('a site with another company’s content', () => {
     const visitor = app.visitor();
     const email = 'rosalind@achterberg.example';
     await visitor.post('/api/contact', { ...SAMPLE_MESSAGE, service: 'vineyard-wifi', email });
-    const chat = { message: 'Are you there?', name: 'Rosalind', email };
+    const chat = { message: 'Are you there?', name: 'Rosalind Achterberg', email };
     const { response } = (await visitor.post('/api/teams-chat', chat)).json;
+    expect(response).toContain('Got it, Rosalind Achterberg.');
     const choice = { planId: 71, ms365Option: 'office_2', ms365Users: 6, includeCloudBackup: true };
     const quote = { ...choice, name: 'Rosalind', email, company: '', note: '' };
     const { url } = (await visitor.post('/api/quotes', quote)).json;
