@@ -24,7 +24,7 @@ const FIELDS: readonly { call: RegExp; always: readonly string[]; with: readonly
       'amount',
       'paymentMethod',
     ],
-    with: ['phone', 'company', 'postalCode', 'another', 'quote', 'addendum', 'title'],
+    with: ['phone', 'company', 'postalCode', 'another', 'quote', 'addendum', 'title', 'dueToday'],
   },
   { call: /^\/api\/orders\/\d+\/update-status$/, always: ['status'], with: ['paymentId'] },
   { call: /^\/api\/update-plans$/, always: [], with: [] },
