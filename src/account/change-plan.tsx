@@ -1,5 +1,6 @@
 /** A plan is changed by its customer, or by staff: the price is shown first, then confirmed. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { perUser } from '../catalogue/add-on-fields.tsx';
 import { readCount } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type { OrderView } from '../orders/order-api.ts';
@@ -111,7 +112,7 @@ export function ChangeForm(props: ChangeFormProps) {
             name="backup"
             defaultChecked={order.includeCloudBackup}
             label="Cloud backup"
-            detail={`${formatDollars(offers.backup)} per user per month`}
+            detail={perUser(offers.backup)}
           />
         </>
       )}
@@ -136,7 +137,6 @@ export function ChangeForm(props: ChangeFormProps) {
 }
 
 const perMonth = (price: Cents) => `${formatDollars(price)} per month`;
-const perUser = (price: Cents) => `${formatDollars(price)} per user per month`;
 
 function NewPrice({ preview, order }: { preview: Preview; order: OrderView }): ReactNode {
   const { company } = useSite();

@@ -3,15 +3,10 @@ import { type Cents, formatDollars } from '../platform/money.ts';
 import { Checkbox, RadioCards, TextInput } from '../ui/fields.tsx';
 import { type AddOnPrices, type Choice, USERS_PARAMETER } from './pricing.ts';
 
-interface AddOnFieldsProps {
+export const perUser = (price: Cents) => `${formatDollars(price)} per user per month`;
+
+interface Microsoft365FieldProps {
   prices: AddOnPrices;
-  /** For example 'per user per month'. */
-  unit: string;
-}
-
-const priceText = (price: Cents, unit: string) => `${formatDollars(price)} ${unit}`;
-
-interface Microsoft365FieldProps extends AddOnFieldsProps {
   legend: string;
   value?: string;
   defaultValue?: string;
@@ -19,12 +14,12 @@ interface Microsoft365FieldProps extends AddOnFieldsProps {
   className?: string;
 }
 
-export function Microsoft365Field({ prices, unit, ...field }: Microsoft365FieldProps) {
+export function Microsoft365Field({ prices, ...field }: Microsoft365FieldProps) {
   return (
     <RadioCards
       name="microsoft365"
       options={Object.entries(prices.microsoft365).map(([option, { label, pricePerUser }]) => {
-        const aside = option === 'none' ? undefined : priceText(pricePerUser, unit);
+        const aside = option === 'none' ? undefined : perUser(pricePerUser);
         return { value: option, label, aside };
       })}
       {...field}
@@ -46,16 +41,16 @@ export function UsersInput({ className = '', ...rest }: ComponentProps<'input'>)
   );
 }
 
-type BackupFieldProps = AddOnFieldsProps &
+type BackupFieldProps = Pick<AddOnPrices, 'cloudBackup'> &
   Pick<ComponentProps<'input'>, 'checked' | 'onChange' | 'disabled'>;
 
-export function BackupField({ prices: { cloudBackup }, unit, ...field }: BackupFieldProps) {
+export function BackupField({ cloudBackup, ...field }: BackupFieldProps) {
   return (
     <Checkbox
       name="cloud_backup"
       value="true"
       label={cloudBackup.label}
-      detail={`Daily copies of mailboxes and files, ${priceText(cloudBackup.pricePerUser, unit)}`}
+      detail={`Daily copies of mailboxes and files, ${perUser(cloudBackup.pricePerUser)}`}
       {...field}
     />
   );

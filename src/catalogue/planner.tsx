@@ -125,16 +125,11 @@ export function Planner({ plans, prices }: PlannerProps) {
           <Microsoft365Field
             legend="Microsoft 365"
             prices={prices}
-            unit="per user per month"
             defaultValue={DEFAULT_CHOICE.ms365Option}
           />
           {/* Hidden but not removed, so that nothing below moves. */}
           <div className={`mt-2 max-md:pb-3 ${ms365Option === 'none' ? 'invisible' : ''}`}>
-            <BackupField
-              prices={prices}
-              unit="per user per month"
-              disabled={ms365Option === 'none'}
-            />
+            <BackupField cloudBackup={prices.cloudBackup} disabled={ms365Option === 'none'} />
           </div>
         </PhoneDisclosure>
       </div>

@@ -170,7 +170,6 @@ interface Microsoft365OptionsProps {
 /** Style hides users and backup without a Microsoft 365 option, before the script runs too. */
 function Microsoft365Options({ chosen, prices, usersField }: Microsoft365OptionsProps) {
   const { choice, users, usersUnknown, changeAddOns } = chosen;
-  const priced = { prices, unit: 'per user per month' };
   return (
     <div className="group">
       <Microsoft365Field
@@ -178,7 +177,7 @@ function Microsoft365Options({ chosen, prices, usersField }: Microsoft365Options
         value={choice.ms365Option}
         onChange={(ms365Option) => changeAddOns({ ms365Option })}
         className="xl:grid-cols-2 xl:*:py-1.5"
-        {...priced}
+        prices={prices}
       />
       <div className="mt-4 grid items-start gap-x-8 gap-y-2 group-has-[[value=none]:checked]:hidden xl:grid-cols-2">
         {/* An invalid number is never corrected: the buyer could miss it and pay for it. */}
@@ -194,7 +193,7 @@ function Microsoft365Options({ chosen, prices, usersField }: Microsoft365Options
         <BackupField
           checked={choice.includeCloudBackup}
           onChange={({ target }) => changeAddOns({ includeCloudBackup: target.checked })}
-          {...priced}
+          cloudBackup={prices.cloudBackup}
         />
       </div>
     </div>
