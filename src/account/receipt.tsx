@@ -13,6 +13,7 @@ import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
 import type { Payment } from './account-api.ts';
 import type { AccountProps } from './use-account.ts';
 
@@ -29,9 +30,7 @@ export function PaidReceipt({ token, account, receipt }: PaidReceiptProps) {
     <div className="mt-8 grid gap-4 text-sm">
       <Notice kind="warning">We can’t find that receipt.</Notice>
       <p>
-        <a href={writeOrderHash({ token })} className="text-primary underline">
-          Back to your plan
-        </a>
+        <TextLink href={writeOrderHash({ token })}>Back to your plan</TextLink>
       </p>
     </div>
   );

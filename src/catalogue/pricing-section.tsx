@@ -4,6 +4,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Disclosure, PhoneDisclosure } from '../ui/disclosure.tsx';
 import { Island } from '../ui/island.tsx';
 import { Section } from '../ui/layout.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
 import type { Question } from './catalogue.ts';
 import { Plans, type PlansProps } from './plans.tsx';
 
@@ -49,13 +50,7 @@ function PlanQuestions({ questions }: { questions: readonly Question[] }) {
           <h3 className="text-xl tracking-tight max-md:hidden">Questions about the plans</h3>
           <p className="text-sm md:mt-2">
             These are the short answers. The details are in our{' '}
-            <a
-              href={CONTENT_PATHS.termsOfService}
-              className="text-primary underline underline-offset-4"
-            >
-              Terms of Service
-            </a>
-            .
+            <TextLink href={CONTENT_PATHS.termsOfService}>Terms of Service</TextLink>.
           </p>
         </div>
         <div className="mt-4 border-t border-line max-md:pl-4 lg:col-span-8 lg:mt-0">

@@ -13,6 +13,7 @@ import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
 
 interface OrderPlacedProps {
   order: OrderView;
@@ -46,12 +47,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
       </div>
       <p className="mt-6 text-sm print:hidden">
         Need a second subscription?{' '}
-        <a
-          href={CHECKOUT_PAGES.checkout.path}
-          className="text-primary underline underline-offset-4"
-        >
-          Choose another plan
-        </a>
+        <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
       </p>
     </div>
   );

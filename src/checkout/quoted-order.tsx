@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card } from '../ui/layout.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
@@ -64,12 +65,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
         </FailureBoundary>
       )}
       <p className="mt-6 text-sm">
-        <a
-          href={CHECKOUT_PAGES.checkout.path}
-          className="text-primary underline underline-offset-4"
-        >
-          Choose another plan
-        </a>
+        <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
       </p>
     </div>
   );
@@ -100,12 +96,11 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           <Button size="large" busy={busy} onClick={payment.show} className="max-sm:w-full">
             {busy ? 'Processing...' : 'Proceed to Checkout'}
           </Button>
-          <a
-            href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}
-            className="text-sm text-primary underline underline-offset-4"
-          >
-            Change it and pay today’s prices
-          </a>
+          <span className="text-sm">
+            <TextLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
+              Change it and pay today’s prices
+            </TextLink>
+          </span>
         </div>
       </Card>
       <PaymentDialog
