@@ -29,8 +29,6 @@ import { priceWithdrawn } from './price-change-mails.server.ts';
 const EVERY_MS = 60 * 1000;
 /** A change takes up to four calls, of which a provider gets ten a second. */
 const CHANGE_EVERY_MS = 400;
-/** How many orders are changed at once, so that slow answers do not slow all down. */
-const AT_ONCE = 3;
 /** After this many failures in a row the provider counts as away until the next run. */
 const MAX_FAILURES = 3;
 
@@ -50,31 +48,15 @@ export async function applyPriceChanges(
   const found = await findPriceChangesToApply(db, gateway, Date.now());
   // From anywhere: some that fail each time must not keep out those behind them.
   const start = Math.floor(Math.random() * found.length);
-  const waiting = [...found.slice(start), ...found.slice(0, start)];
-  const pace = pacer(everyMs);
   let failures = 0;
-  async function work(): Promise<void> {
-    for (;;) {
-      const next = isStopped() || failures >= MAX_FAILURES ? undefined : waiting.shift();
-      if (!next) return;
-      await pace();
-      const outcome = await logFailure('price-change-failed', { orderId: next.orderId }, () =>
-        withDeadline(VISITOR_WAITS_MS, () => bring(context, next.id)),
-      );
-      failures = outcome === 'unavailable' ? failures + 1 : 0;
-    }
+  for (const { id, orderId } of [...found.slice(start), ...found.slice(0, start)]) {
+    if (isStopped() || failures >= MAX_FAILURES) return;
+    const outcome = await logFailure('price-change-failed', { orderId }, () =>
+      withDeadline(VISITOR_WAITS_MS, () => bring(context, id)),
+    );
+    failures = outcome === 'unavailable' ? failures + 1 : 0;
+    await setTimeout(everyMs, undefined, { ref: false });
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-}
-
-/** Resolves for one caller after another, so many milliseconds apart. */
-function pacer(everyMs: number): () => Promise<void> {
-  let last = Number.NEGATIVE_INFINITY;
-  return async () => {
-    const now = performance.now();
-    last = Math.max(now, last + everyMs);
-    await setTimeout(last - now, undefined, { ref: false });
-  };
 }
 
 /** Brings the provider to the prices that the change now calls for. */
