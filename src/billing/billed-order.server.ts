@@ -81,11 +81,9 @@ export function paymentOfMonth(invoice: Invoice): Payment {
   return { collection: 'invoice', state: invoiceStateOf(invoice), dueDay };
 }
 
-/** What is charged once goes back without ending a plan that starts later, unless that was asked. */
-function isToStart({ startsOn, subscription, invoices }: Omit<BilledOrder, 'charges'>): boolean {
-  const hasBegun = invoices.some(({ status, periodStart }) => status === 'paid' && periodStart);
-  const ends = subscription.status === 'canceled' || subscription.cancelAt !== null;
-  return startsOn !== null && !hasBegun && !ends;
+/** What is charged once goes back without ending a plan that starts later. */
+function isToStart({ startsOn, invoices }: Pick<BilledOrder, 'startsOn' | 'invoices'>): boolean {
+  return startsOn !== null && !invoices.some((one) => one.status === 'paid' && one.periodStart);
 }
 
 /** Derived from everything stored, so the order of arrival does not matter. */

@@ -379,6 +379,13 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       path: 'processing paid',
       happens: [PAID],
     },
+    'ended before its day, after its fee was given back': {
+      order: LATER,
+      stored: [FEE, REFUNDED],
+      report: ENDED,
+      path: 'canceled',
+      happens: [OVER],
+    },
     'ended before its day': {
       order: LATER,
       stored: [SAVED],
@@ -579,13 +586,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       order: LATER,
       stored: [FEE, charge({})],
       report: REFUNDED,
-      happens: [GIVEN_BACK],
-    },
-    'the whole fee of a plan that was to end before its start day': {
-      order: LATER,
-      stored: [FEE, charge({}), { cancelAt: NOW + MONTH_MS }],
-      report: REFUNDED,
-      path: 'refunded',
       happens: [GIVEN_BACK],
     },
     'the fee and the first month': {

@@ -225,7 +225,7 @@ function outdated(now: Order) {
   return { refused: changedMeanwhile(now) };
 }
 
-/** A full refund also ends the subscription. */
+/** A full refund also ends the subscription, unless it has yet to start. */
 async function refundOrder(
   context: OrderContext,
   decidedOn: Order,

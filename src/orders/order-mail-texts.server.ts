@@ -5,7 +5,7 @@ import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { changeInWords, payingWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
-import { paysRealMoney } from '../billing/subscription-store.server.ts';
+import { paysRealMoney, scheduledStart } from '../billing/subscription-store.server.ts';
 import { priceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, formatDay, periodInWords } from '../company/hours.ts';
@@ -198,7 +198,7 @@ export const MAIL_TEXTS: {
     parts: [
       refundSentence(event, order),
       event.running
-        ? 'Your subscription continues as before.'
+        ? goesOn(scheduledStart(order))
         : `Your subscription has ended, and ${nothingMore(order, 'y')} again.`,
       facts(
         order,
@@ -393,6 +393,12 @@ function monthlyPrices(
 function startsIn({ planName, subscription }: Order, startsOn: string): string {
   const { charged } = payingWords(subscription);
   return `Your ${planName} plan starts on ${formatDate(startsOn)}. From that day on, ${charged} every month:`;
+}
+
+function goesOn(startsOn: string | null): string {
+  return startsOn
+    ? `Your plan still starts on ${formatDate(startsOn)}.`
+    : 'Your subscription continues as before.';
 }
 
 function refundedNow({ amount, total }: Pick<EventOf<'refunded'>, 'amount' | 'total'>): string {

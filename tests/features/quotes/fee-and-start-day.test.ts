@@ -144,6 +144,17 @@ describe('by card', () => {
     expect(localDate(ownContent().company, Date.parse(payments[0].periodStart))).toBe(START);
   });
 
+  test('a fee that staff give back before the start day ends no plan, until its end is asked for', async () => {
+    const deal = await bought({ once: ONCE, startsOn: START }, 'card', FEES);
+    const refund = () => staff.post(`/api/admin/orders/${deal.orderId}/refund`, { amount: null });
+    expect((await refund()).json).toMatchObject({ status: 'paid', refunded: FEES });
+    expect(await deal.now()).toEqual(['paid', START]);
+    const { version } = (await staff.get(`/api/orders/${deal.orderId}`)).json;
+    const end = { when: 'now', version };
+    const ended = await staff.post(`/api/admin/orders/${deal.orderId}/cancel`, end);
+    expect(ended.json.status).toBe('canceled');
+  });
+
   test('with a start day alone nothing is charged before it, and the quote is accepted', async () => {
     const deal = await bought({ startsOn: START }, 'card');
     expect(await deal.now()).toEqual(['processing', START]);
