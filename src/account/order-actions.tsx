@@ -327,9 +327,11 @@ function Refund({ order, payment, onClose }: ActionProps) {
       {payment && <PaymentFacts payment={payment} />}
       <p>
         <span>{`It goes back to the ${payingWords(order.payment).payer}. `}</span>
-        {order.startsOn
-          ? 'The plan still starts on its day, unless you end it.'
-          : 'Once everything that was paid is refunded, the subscription ends too.'}
+        <span>
+          {order.startsOn
+            ? 'The plan still starts on its day, unless you end it.'
+            : 'Once everything that was paid is refunded, the subscription ends too.'}
+        </span>
       </p>
       <AmountField
         label="Amount in dollars"
