@@ -14,6 +14,11 @@ const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.
 const journeys = ['tests/journeys/**/*.test.ts'];
 /** What a screen looks like, and how it handles an answer, does not depend on the database. */
 const screens = ['tests/{answers,looks}/**/*.test.ts'];
+/** Nor do these, which save nothing, or one row that other files save. */
+const withoutDatabase = [
+  'tests/journeys/{home,news,trust}/*.test.ts',
+  'tests/journeys/ui/{focus-in-view,theme,toast,tooltips,working-buttons}.test.ts',
+];
 const others = ['tests/other-browsers/**/*.test.ts'];
 const deploy = ['tests/deploy/**/*.test.ts'];
 
@@ -64,7 +69,10 @@ export default defineConfig({
       project('postgres', 'postgres', [...features, ...long], isGate ? SQLITE_ALONE : []),
       project('sqlite', 'sqlite', [...features, ...long]),
       ...(everything
-        ? [project('browser-postgres', 'postgres', journeys), project('deploy', 'sqlite', deploy)]
+        ? [
+            project('browser-postgres', 'postgres', journeys, withoutDatabase),
+            project('deploy', 'sqlite', deploy),
+          ]
         : []),
       // A browser's engine does not depend on the database's.
       ...(everything && (hasFirefox() || hasWebKit())

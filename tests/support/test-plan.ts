@@ -1,4 +1,4 @@
-/** Whether this is `npm run test:full`: every test on both databases and both screens. */
+/** Whether this is `npm run test:full`: every test, on each database and screen that it minds. */
 export const EVERYTHING = process.env.TEST_PLAN === 'everything';
 
 /** What the gate leaves to the full run: files by the reason that it names at its end. */
