@@ -2,9 +2,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { Provider } from 'oidc-provider';
-import { beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
-import { OWN_PASSWORD, startTestApp } from './test-app.ts';
+import { OWN_PASSWORD, shared, startTestApp } from './test-app.ts';
 import { type Answered, Visitor } from './visitor.ts';
 
 type Claims = Record<string, unknown>;
@@ -238,14 +238,7 @@ function forge(token: string, { claims = (all) => all, header }: Forgery) {
 }
 
 /** A site whose staff sign in at the provider, too, for the tests of the file or block. */
-export function sharedSiteWithProvider() {
-  const site = {} as Awaited<ReturnType<typeof startWithProvider>>;
-  beforeAll(async () => {
-    Object.assign(site, await startWithProvider());
-    return site.stop;
-  });
-  return site;
-}
+export const sharedSiteWithProvider = () => shared(() => startWithProvider());
 
 /** The same for one test. */
 export async function ownSiteWithProvider(variables?: Record<string, string>) {

@@ -1,11 +1,11 @@
 /** A site whose prices rise on a day to come, with a mailbox; and what staff do with its prices. */
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { localDate } from '../../src/company/hours.ts';
 import { priceAnnounced } from '../../src/price-changes/price-change-mails.server.ts';
 import { contentWith } from './content-folder.ts';
 import { Mailbox } from './mailbox.ts';
 import { ownContent } from './own-content.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { shared, startTestApp, type TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,12 +35,6 @@ export const RISING = {
     ],
   }),
 };
-
-interface PriceSite {
-  app: TestApp;
-  mailbox: Mailbox;
-  staff: Visitor;
-}
 
 type Lines = { amount: number }[];
 const sum = (lines: Lines) =>
@@ -109,15 +103,14 @@ export function pricesPage(staff: () => Visitor) {
 }
 
 export function sharedPriceSite(variables: Record<string, string> = {}) {
-  const site = {} as PriceSite;
-  beforeAll(async () => {
+  const site = shared(async () => {
     const mailbox = await Mailbox.start();
     const app = await startTestApp({ ...mailbox.variables, ...variables }, contentWith(RISING));
-    Object.assign(site, { mailbox, app, staff: await app.staff() });
-  });
-  afterAll(async () => {
-    await site.app.stop();
-    await site.mailbox.stop();
+    const stop = async () => {
+      await app.stop();
+      await mailbox.stop();
+    };
+    return { mailbox, app, staff: await app.staff(), stop };
   });
   return Object.assign(
     site,

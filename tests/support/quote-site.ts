@@ -1,8 +1,8 @@
 /** A site with a mailbox, and what people do with quotes on it. */
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { SAMPLE_ORDER } from './call-row.ts';
 import { Mailbox } from './mailbox.ts';
-import { startTestApp } from './test-app.ts';
+import { shared, startTestApp } from './test-app.ts';
 
 /** Essential with ten licenses and backup: 450 + 10 × 12.50 + 10 × 4.95. */
 export const QUOTE = {
@@ -24,17 +24,8 @@ export function orderByQuote(token: string, change = {}) {
   return { ...SAMPLE_ORDER, ...choice, amount: AMOUNT, quote: token, ...change };
 }
 
-type QuoteSite = Awaited<ReturnType<typeof startQuoteSite>>;
-
-/** Starts the site before the tests of the file or block and stops it after them. */
-export function sharedQuoteSite(variables?: Record<string, string>): QuoteSite {
-  const site = {} as QuoteSite;
-  beforeAll(async () => {
-    Object.assign(site, await startQuoteSite(variables));
-  });
-  afterAll(() => site.stop());
-  return site;
-}
+export const sharedQuoteSite = (variables?: Record<string, string>) =>
+  shared(() => startQuoteSite(variables));
 
 let people = 0;
 

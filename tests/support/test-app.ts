@@ -36,16 +36,19 @@ export async function startTestApp(
   return startOn(await testDatabase({ filled: true }), variables, content);
 }
 
-/** Starts the site before the tests of the file or block and stops it after them. */
-export function sharedTestApp(variables?: Variables, content?: string): TestApp {
+/** Starts a site before the tests of the file or block and stops it after them. */
+export function shared<Site extends { stop(): Promise<unknown> }>(start: () => Promise<Site>) {
   // Empty until beforeAll has run: only tests and hooks may use it.
-  const app = {} as TestApp;
+  const site = {} as Site;
   beforeAll(async () => {
-    Object.assign(app, await startTestApp(variables, content));
+    Object.assign(site, await start());
   });
-  afterAll(() => app.stop());
-  return app;
+  afterAll(() => site.stop());
+  return site;
 }
+
+export const sharedTestApp = (...settings: Parameters<typeof startTestApp>) =>
+  shared(() => startTestApp(...settings));
 
 /** Starts a site for one test, which stops with it. */
 export async function ownTestApp(...settings: Parameters<typeof startTestApp>): Promise<TestApp> {
