@@ -1,13 +1,14 @@
 /**
  * Shared by all tests of a worker: undoes what a test replaces, ends the processes that it left,
- * captures the server's log, caches password hashes, and waits for PostgreSQL as long as a busy
- * machine needs.
+ * captures the server's log, caches password hashes, compresses pages quickly, and waits for
+ * PostgreSQL as long as a busy machine needs.
  */
 import { spawnSync } from 'node:child_process';
 import crypto, { type Argon2Parameters } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { promisify } from 'node:util';
+import zlib, { type CompressCallback } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { PAYMENT_CHECK_PAUSE_MS } from '../../src/limits.ts';
@@ -72,6 +73,11 @@ if (!globalThis.knownHashes) {
       (error) => callback(error, Buffer.alloc(0)),
     );
   };
+  // A page takes up to 100 ms in the best quality, and each test's site makes those that it sends.
+  const { brotliCompress } = zlib;
+  const quick = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
+  zlib.brotliCompress = ((bytes: Buffer, _: object, done: CompressCallback) =>
+    brotliCompress(bytes, quick, done)) as typeof brotliCompress;
   // People do not look at their payment twice in two seconds; tests do, unless `patient`.
   const { setTimeout } = timers;
   timers.setTimeout = (ms = 0, ...rest) =>
