@@ -12,12 +12,12 @@ import { variant } from '../../support/variant.ts';
 const BLOCKED =
   'An ad blocker or your network may be blocking our card processor, Stripe. Allow js.stripe.com and try again, or save this as a quote, or call (800) 555-0199.';
 
-describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
-  const browser = sharedBrowser({ blocked: '*.stripe.com' });
-  const shop = sharedShop(WITH_MAIL);
-  beforeAll(() => shop.fake.autoDeliver(shop.webhook));
-  const options = { allowErrors: /ERR_NAME_NOT_RESOLVED|net::ERR/ };
+const browser = sharedBrowser({ blocked: '*.stripe.com' });
+const shop = sharedShop(WITH_MAIL);
+beforeAll(() => shop.fake.autoDeliver(shop.webhook));
+const options = { allowErrors: /ERR_NAME_NOT_RESOLVED|net::ERR/ };
 
+describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
   test.each([
     ['refuses the frames of Stripe', true],
     ['refuses all of Stripe', false],
