@@ -1,4 +1,7 @@
-/** Each error text of the specification's table is one that a person can come to read. */
+/**
+ * Each error text of the specification's table is one that a person can come to read. In the gate,
+ * the journeys of contact, chat and checkout fail in their own ways.
+ */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
@@ -9,6 +12,7 @@ import { answer } from '../support/staff-answers.ts';
 import { DEMO } from '../support/staff-steps.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 import { expectToast } from '../support/toast.ts';
+import { variant } from '../support/variant.ts';
 
 const [DESKTOP] = SCREENS;
 const allowErrors = /Failed to load resource|net::ERR/;
@@ -25,7 +29,7 @@ describe('a person reads', () => {
     page.route(`**/api/${call}`, (route) => route.abort('connectionreset'));
   const mend = (page: Page, call: string) => page.unroute(`**/api/${call}`);
 
-  test('on the home page which list, message or chat failed', async () => {
+  variant('on the home page which list, message or chat failed', async () => {
     const page = await browser.open(DESKTOP, { allowErrors });
     for (const list of ['services', 'solutions', 'plans', 'update-plans']) await fail(page, list);
     await page.goto(app.address);
@@ -52,7 +56,7 @@ describe('a person reads', () => {
     await reads(page, 'Failed to send message. Please try again.');
   });
 
-  test('at the checkout why nothing was paid, and what became of a payment', async () => {
+  variant('at the checkout why nothing was paid, and what became of a payment', async () => {
     const page = await open('/checkout');
     await page
       .getByRole('button', { name: 'Proceed to Checkout' })
