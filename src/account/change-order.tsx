@@ -1,10 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { StaffOrder } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { CHANGE_ORDER, PREVIEW_ORDER_CHANGE } from './account-api.ts';
+import { type Account, CHANGE_ORDER, type Payment, PREVIEW_ORDER_CHANGE } from './account-api.ts';
 import { ChangeForm } from './change-plan.tsx';
-import type { ActionProps } from './order-actions.tsx';
+
+export interface ActionProps {
+  order: StaffOrder;
+  /** Undefined while it is not known. */
+  account: Account | undefined;
+  /** The payment that it is about; undefined while the payments are not known. */
+  payment: Payment | undefined;
+  onClose: () => void;
+}
 
 export function ChangeOrder({ order, account, onClose }: ActionProps) {
   const params = { id: order.id };

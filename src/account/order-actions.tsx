@@ -33,19 +33,10 @@ import { useTimeFormats } from '../ui/local-time.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
-import type { Account, Payment } from './account-api.ts';
-import { ChangeOrder } from './change-order.tsx';
+import type { Payment } from './account-api.ts';
+import { type ActionProps, ChangeOrder } from './change-order.tsx';
 import { isChangeable } from './change-plan.tsx';
 import { OrderDetails } from './order-details.tsx';
-
-export interface ActionProps {
-  order: StaffOrder;
-  /** Undefined while it is not known. */
-  account: Account | undefined;
-  /** The payment that it is about; undefined while the payments are not known. */
-  payment: Payment | undefined;
-  onClose: () => void;
-}
 
 interface Action {
   label: string;

@@ -4,8 +4,8 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { CallForm } from '../ui/call-form.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SET_ORDER_DETAILS } from './account-api.ts';
+import type { ActionProps } from './change-order.tsx';
 import { DetailFields, readDetails } from './details-section.tsx';
-import type { ActionProps } from './order-actions.tsx';
 
 export function OrderDetails({ order, account, onClose }: ActionProps) {
   const params = { id: order.id };

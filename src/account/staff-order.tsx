@@ -24,8 +24,8 @@ import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { PersonLinks, PhoneLink } from '../ui/records/person-links.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { GET_ORDER_ACCOUNT, type Payment } from './account-api.ts';
+import type { ActionProps } from './change-order.tsx';
 import {
-  type ActionProps,
   canRefund,
   type OpenAction,
   OrderActions,

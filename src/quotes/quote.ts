@@ -92,7 +92,7 @@ export function nextReminder(expiresAt: number, time: number): number | null {
 }
 
 /** A monthly discount on the plan only: license prices are not ours. */
-export interface Discount {
+interface Discount {
   kind: 'percent' | 'dollars';
   /** Percent as a whole number, or dollars. */
   value: number;
