@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
@@ -8,9 +8,8 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Comparison, LIST_PLANS, type Plan, UPDATE_PLANS, withUsers } from './catalogue.ts';
+import { LIST_PLANS, type Plan, UPDATE_PLANS, withUsers } from './catalogue.ts';
 import { CatalogueList, FeatureList, useList } from './catalogue-list.tsx';
-import { PlanComparison } from './plan-comparison.tsx';
 import { Planner } from './planner.tsx';
 import type { AddOnPrices } from './pricing.ts';
 
@@ -18,11 +17,10 @@ export interface PlansProps {
   /** The plans that come with the page; newer ones are fetched. */
   plans: Plan[];
   addOns: AddOnPrices;
-  comparison: Comparison;
 }
 
-/** The plans, the planner and the comparison: no plan that is no longer sold is named. */
-export function Plans({ plans, addOns, comparison }: PlansProps) {
+/** The plans and the planner. */
+export function Plans({ plans, addOns }: PlansProps) {
   const list = useList(LIST_PLANS, plans);
   const sold = list.data ?? [];
   return (
@@ -37,14 +35,11 @@ export function Plans({ plans, addOns, comparison }: PlansProps) {
       >
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>
-      <Suspense>
-        {sold.length > 0 && (
-          <FailureBoundary>
-            <Planner plans={sold} prices={addOns} />
-          </FailureBoundary>
-        )}
-        <PlanComparison plans={sold} comparison={comparison} />
-      </Suspense>
+      {sold.length > 0 && (
+        <FailureBoundary>
+          <Planner plans={sold} prices={addOns} />
+        </FailureBoundary>
+      )}
     </>
   );
 }

@@ -5,11 +5,13 @@ import { Disclosure, PhoneDisclosure } from '../ui/disclosure.tsx';
 import { Island } from '../ui/island.tsx';
 import { Section } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import type { Question } from './catalogue.ts';
+import type { Comparison, Question } from './catalogue.ts';
+import { PlanComparison } from './plan-comparison.tsx';
 import { Plans, type PlansProps } from './plans.tsx';
 
 interface PricingSectionProps extends PlansProps {
   words: { lead: string; custom: string };
+  comparison: Comparison;
   questions: readonly Question[];
 }
 
@@ -23,8 +25,9 @@ export function PricingSection(props: PricingSectionProps) {
       afterLead={<Badge tone="primary">Monthly Billing</Badge>}
     >
       <Island>
-        <Plans plans={plans} addOns={addOns} comparison={comparison} />
+        <Plans plans={plans} addOns={addOns} />
       </Island>
+      <PlanComparison plans={plans} comparison={comparison} />
       {questions.length > 0 && <PlanQuestions questions={questions} />}
       <div className="mt-8 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-3 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">
         <div>
