@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import tailwind from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
@@ -46,6 +47,7 @@ export default defineConfig(({ command }) => ({
             'src/theme.browser.ts',
             'src/shell.browser.ts',
             'src/site.browser.tsx',
+            ...globSync('src/*/*-islands.tsx'),
             'src/vitals.browser.ts',
             'src/chat/chat-panel.tsx',
             'src/checkout.browser.tsx',
@@ -70,13 +72,13 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'home',
                   priority: 2,
-                  test: /\/src\/(home\/home-islands|web\/islands|ui\/hydrate)|preload-helper/,
+                  test: /\/src\/(home\/home-islands|ui\/hydrate)/,
                 },
                 {
                   name: 'orders',
                   priority: 1,
                   minShareCount: 2,
-                  test: /\/src\/(account|checkout|orders|quotes)\//,
+                  test: /\/src\/(account|checkout|orders|quotes)\/|preload-helper/,
                 },
               ],
             },

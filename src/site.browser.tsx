@@ -2,14 +2,14 @@
 import { createElement } from 'react';
 import { readPageData } from './platform/browser/page-data.ts';
 import { hydrateIslands } from './ui/hydrate.tsx';
-import { findIslands, type SiteData } from './web/islands.ts';
+import type { IslandsModule, SiteData } from './web/islands.ts';
 
-const { site, page, islands } = readPageData<SiteData>();
-const module = await findIslands(page)?.load();
+const { site, islands, components } = readPageData<SiteData>();
+const module: IslandsModule = await import(/* @vite-ignore */ components);
 void hydrateIslands(
   site,
   islands.flatMap(({ name, props }) => {
-    const component = module?.default[name];
+    const component = module.default[name];
     return component ? [createElement(component, props)] : [];
   }),
 );

@@ -5,9 +5,11 @@ import type { PublicSite } from '../platform/site.ts';
 import { findModule } from './page-modules.ts';
 
 /** The islands of a page, by name. */
-type Islands = Record<string, (props: object) => ReactNode>;
+export interface IslandsModule {
+  default: Record<string, (props: object) => ReactNode>;
+}
 
-const MODULES = import.meta.glob<{ default: Islands }>(
+const MODULES = import.meta.glob<IslandsModule>(
   '/src/{contact,home,safeguards}/*-islands.tsx',
 );
 
@@ -17,9 +19,10 @@ export const findIslands = (page: string) => findModule(MODULES, `${page}-island
 /** The data of a public page. */
 export interface SiteData {
   site: PublicSite;
-  page: string;
   /** In order, with the props with which the server has rendered them. */
   islands: { name: string; props: object }[];
+  /** The URL of the module that has them; empty on a page that is only read. */
+  components: string;
   scripts: ShellScripts;
 }
 

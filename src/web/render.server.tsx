@@ -31,12 +31,12 @@ export async function renderSite(
   const components = Object.entries((await operated?.load())?.default ?? {});
   const data: SiteData = {
     site,
-    page: view.name,
     islands: islands.map(({ type, props }) => {
       const [name] = components.find(([, component]) => component === type) ?? [];
       if (!name) throw new Error(`The page ${view.name} has an island that it does not name`);
       return { name, props };
     }),
+    components: operated ? findAssets(operated.module).script.src : '',
     scripts: {
       ...(operated && { islands: later(findAssets('src/site.browser.tsx', [operated.module])) }),
       ...scriptsOfShell(findAssets),
