@@ -102,8 +102,8 @@ function stepAside(button: HTMLElement): void {
   let last = 0;
   const follow = () => {
     const y = window.scrollY;
-    const { scrollHeight } = document.documentElement;
-    const isAtEnd = y <= 0 || y + window.innerHeight >= scrollHeight - 1;
+    const { documentElement: page } = document;
+    const isAtEnd = y <= 0 || y + window.innerHeight >= page.scrollHeight - 1;
     if (isAtEnd || y !== last) button.toggleAttribute('data-aside', !isAtEnd && y > last);
     last = y;
   };

@@ -13,7 +13,6 @@ export function startTooltips(): void {
   bubble.popover = 'manual';
   // The button has this name already: screen readers should not read it twice.
   bubble.ariaHidden = 'true';
-  document.body.append(bubble);
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let owner: Element | null = null;
@@ -28,6 +27,7 @@ export function startTooltips(): void {
   };
   const show = (element: Element) => {
     bubble.textContent = element.ariaLabel;
+    if (!bubble.isConnected) document.body.append(bubble);
     bubble.showPopover();
     place(bubble, element);
   };
