@@ -12,7 +12,7 @@ describe('a tooltip of an icon-only button', () => {
     const page = await browser.open(desk);
     await stopClock(page);
     await page.goto(app.address);
-    await page.locator('.tooltip').waitFor({ state: 'attached' });
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
     return { page, tooltip: page.locator('.tooltip:popover-open') };
   }
 
