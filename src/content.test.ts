@@ -1,14 +1,6 @@
 /** Errors in content/ stop the start with a list of all of them, each with its file and field. */
 
-import {
-  copyFileSync,
-  cpSync,
-  globSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownContentFolder } from '../tests/support/content-folder.ts';
 import { todaysAddOnPrices } from '../tests/support/own-content.ts';
@@ -98,17 +90,6 @@ test.each([
   expect(errors()).toContain(`slides.json: [0].image: there is no file ${change.image} `);
 });
 
-test.each(['100%.jpg', 'a%20b.jpg', 'what?.jpg', 'team#2.jpg', 'a;b.jpg'])(
-  'a picture named %s, for which a browser would ask by another name, stops the start',
-  (name) => {
-    rmSync(content.path('pictures'));
-    cpSync('content/pictures', content.path('pictures'), { recursive: true });
-    copyFileSync(content.path('pictures/hero-1.jpg'), content.path(`pictures/${name}`));
-    content.changeRow('slides.json', 0, { image: `/pictures/${name}` });
-    expect(errors()).toContain(`/pictures/${name} has a sign that means something else`);
-  },
-);
-
 /** Every text file of content/. */
 const FILES = globSync('**/*.{json,md}', { cwd: 'content' });
 
@@ -125,18 +106,11 @@ test('files that a Windows editor saved with a byte order mark and its line brea
 test.each([
   ['of Windows-1252', Buffer.from('Caf\xE9', 'latin1'), 'line 3: these bytes are not UTF-8'],
   ['of UTF-16', Buffer.from('\uFEFFCafé', 'utf16le'), 'line 3: these bytes are not UTF-8'],
-  ['with NUL', Buffer.from('Caf\0'), 'line 3: a character that can’t be displayed'],
-  ['that lost a letter earlier', Buffer.from('Caf\uFFFD'), 'line 3: a character that can’t'],
 ])('bytes %s stop the start, which names file and line', (_what, bytes, error) => {
   for (const file of ['company.json', 'news/data-fencing.md', 'trust/trust.json', PLANS]) {
     writeFileSync(content.path(file), Buffer.concat([Buffer.from('\n\n'), bytes]));
     expect(errors()).toContain(`${file}: ${error}`);
   }
-});
-
-test('an escaped NUL in a list stops the start, before the database refuses it', () => {
-  content.edit(PLANS, '"name": "Essential"', '"name": "Essential\\u0000"');
-  expect(errors()).toContain(`${PLANS}: name: a character that can’t be displayed`);
 });
 
 test('a missing legal page and an article with an invalid file name are listed', () => {

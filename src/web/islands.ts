@@ -9,9 +9,7 @@ export interface IslandsModule {
   default: Record<string, (props: object) => ReactNode>;
 }
 
-const MODULES = import.meta.glob<IslandsModule>(
-  '/src/{contact,home,safeguards}/*-islands.tsx',
-);
+const MODULES = import.meta.glob<IslandsModule>('/src/{contact,home,safeguards}/*-islands.tsx');
 
 /** Undefined for a page that is only read. */
 export const findIslands = (page: string) => findModule(MODULES, `${page}-islands`);

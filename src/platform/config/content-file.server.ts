@@ -5,7 +5,6 @@ import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { listPictures, PICTURE_TYPES } from '../http/assets.server.ts';
-import { canonicalSpelling } from '../http/canonical-path.server.ts';
 import { type Inline, inlineText, type RichText } from '../rich-text.ts';
 import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
@@ -20,23 +19,16 @@ const ZOD_MESSAGES = {
   },
 };
 
-/** What no reader can read: controls, halves of characters, and signs for lost letters. */
-const UNREADABLE = /[^\P{Cc}\n\r\t]|\p{Cs}|\uFFFD/u;
-const NOT_TEXT = 'a character that can’t be displayed stands here';
-
 /** A file's text with \n line breaks, without a byte order mark. Throws unless it is UTF-8. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
   } catch {
-    const line = lineOf(/\uFFFD/, bytes.toString('utf8'));
-    throw new Error(`line ${line}: these bytes are not UTF-8; please save the file as UTF-8`);
+    const [before = ''] = bytes.toString('utf8').split('\uFFFD', 1);
+    throw new Error(
+      `line ${before.split('\n').length}: these bytes are not UTF-8; please save the file as UTF-8`,
+    );
   }
-}
-
-function lineOf(pattern: RegExp, text: string): number | undefined {
-  const place = text.search(pattern);
-  return place < 0 ? undefined : text.slice(0, place).split('\n').length;
 }
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -111,10 +103,6 @@ export class ContentReader {
   /** Reports a local picture that the site does not serve. Remote pictures are not checked. */
   checkPicture(where: string, image: string): void {
     if (URL.canParse(image)) return;
-    if (!isItsOwnAddress(image))
-      this.errors.push(
-        `${where}: ${image} has a sign that means something else in an address, such as %, ?, # or ;. Please rename the file`,
-      );
     this.#pictures ??= new Set(this.#read('pictures', () => this.#listPictures()));
     if (!this.#pictures.has(image))
       this.errors.push(
@@ -132,12 +120,7 @@ export class ContentReader {
   }
 
   #readText<Result>(file: string, use: (text: string) => Result): Result | undefined {
-    return this.#read(file, () => {
-      const text = decode(readFileSync(join(this.#folder, file)));
-      const line = lineOf(UNREADABLE, text);
-      if (line !== undefined) this.errors.push(`${file}: line ${line}: ${NOT_TEXT}`);
-      return use(text);
-    });
+    return this.#read(file, () => use(decode(readFileSync(join(this.#folder, file)))));
   }
 
   #read<Result>(file: string, read: () => Result): Result | undefined {
@@ -150,12 +133,6 @@ export class ContentReader {
   }
 
   #check<Schema extends z.ZodMiniType>(file: string, schema: Schema, value: unknown) {
-    // JSON and YAML can hold them escaped.
-    JSON.stringify(value, (field, part: unknown) => {
-      if (typeof part === 'string' && UNREADABLE.test(part))
-        this.errors.push(`${file}: ${field}: ${NOT_TEXT}`);
-      return part;
-    });
     const result = schema.safeParse(value, ZOD_MESSAGES);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
@@ -164,16 +141,5 @@ export class ContentReader {
       );
     }
     return undefined;
-  }
-}
-
-/** Whether a browser that is given this path asks for this file, and the site answers. */
-function isItsOwnAddress(path: string): boolean {
-  const { pathname, search, hash } = new URL(path, 'http://site');
-  try {
-    const isOwn = decodeURIComponent(pathname) === path && search + hash === '';
-    return isOwn && canonicalSpelling(pathname) === pathname;
-  } catch {
-    return false;
   }
 }
