@@ -41,12 +41,8 @@ function isTooOften(event: string): boolean {
 
 function write(level: string, event: string, details: object): void {
   const line = { at: new Date().toISOString(), level, event, request: requestId(), ...details };
-  process.stderr.write(`${JSON.stringify(line).replace(LINE_BREAKS, escaped)}\n`);
+  process.stderr.write(`${JSON.stringify(line)}\n`);
 }
-
-/** Those that JSON leaves as they are. */
-const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
-const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** The answer's X-Request-Id, in lines until then. Later work has none. */
 function requestId(): string | undefined {
