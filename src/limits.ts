@@ -153,9 +153,6 @@ export const MAX_PERSON_RECORDS = 1_000;
 
 /** Far more than the longest message that a form allows. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Keys and items of a JSON body, and fields of a form: several times what the forms need. */
-export const MAX_ENTRIES = 500;
-export const MAX_FORM_FIELDS = 200;
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;

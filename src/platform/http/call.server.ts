@@ -3,13 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import {
-  type CallLimit,
-  EVERY_CALL,
-  MAX_ENTRIES,
-  STAFF_WAIT_MS,
-  VISITOR_WAITS_MS,
-} from '../../limits.ts';
+import { type CallLimit, EVERY_CALL, STAFF_WAIT_MS, VISITOR_WAITS_MS } from '../../limits.ts';
 import type { Contract, Schema } from '../contract.ts';
 import { withDeadline } from '../deadline.server.ts';
 import { UNATTENDED } from '../fetch-call.ts';
@@ -229,21 +223,8 @@ const UNKNOWN_HOST =
 
 function checkBody({ body: schema, signed }: Call, body: unknown): { checked: unknown } | Response {
   if (!schema || signed) return { checked: body };
-  if (remainingEntries(body, MAX_ENTRIES) < 0)
-    return refuse(400, 'The request has too many fields');
   const checked = schema.safeParse(body, FIELD_MESSAGES);
   return checked.success ? { checked: checked.data } : refuseInvalid(checked.error);
-}
-
-/** `limit` minus the value's entries at all depths. Stops below zero: no stack can overflow. */
-function remainingEntries(value: unknown, limit: number): number {
-  if (limit < 0 || typeof value !== 'object' || value === null) return limit;
-  let remaining = limit;
-  for (const child of Object.values(value)) {
-    remaining = remainingEntries(child, remaining - 1);
-    if (remaining < 0) break;
-  }
-  return remaining;
 }
 
 /** Messages for fields whose schema has none of its own. They never repeat the value. */
