@@ -1,19 +1,17 @@
 /** Streamed downloads: rows are read only as fast as the client receives them. */
 import { setImmediate } from 'node:timers/promises';
-import { places } from '../places.server.ts';
 
 /** The policy keeps browsers from rendering or running the file. */
 export function fileDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
   const stream = new ReadableStream(
     {
-      pull: (controller) =>
-        inTurn(async () => {
-          const { value, done } = await pieces.next();
-          if (done) return controller.close();
-          controller.enqueue(Buffer.from(value));
-          // Lets other requests run between two pieces.
-          await setImmediate();
-        }),
+      async pull(controller) {
+        const { value, done } = await pieces.next();
+        if (done) return controller.close();
+        controller.enqueue(Buffer.from(value));
+        // Lets other requests run between two pieces.
+        await setImmediate();
+      },
       cancel: async () => void (await pieces.return(undefined)),
     },
     // Nothing is read ahead of the client.
@@ -27,9 +25,6 @@ export function fileDownload(name: string, type: string, pieces: AsyncGenerator<
     },
   });
 }
-
-/** One piece of all downloads, or many at once would keep others waiting between two of theirs. */
-const inTurn = places(1);
 
 /** Without this byte order mark, Excel reads José as JosÃ©. */
 const UTF8_MARK = '\uFEFF';
@@ -73,13 +68,10 @@ async function* csvLines<Row>(
     yield rows.map((row) => `${cells.map((cell) => csvCell(cell(row))).join(',')}\r\n`).join('');
 }
 
-/** Excel in East Asia takes full-width signs for the plain ones. */
-const FORMULA_BEGINS = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/;
-/** Where ';' separates cells, a new cell begins after each one, even inside quotes. */
-const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫])/g;
+const FORMULA_BEGINS = /^[=+\-@\t\r\n]/;
 
 /** Quoted text (RFC 4180); an apostrophe makes text of what would be a formula. */
 function quotedCell(value: string): string {
   const escaped = FORMULA_BEGINS.test(value) ? `'${value}` : value;
-  return `"${escaped.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;
+  return `"${escaped.replaceAll('"', '""')}"`;
 }
