@@ -16,7 +16,7 @@ interface MarkdownContext {
 }
 
 export function readMarkdown(markdown: string, context: MarkdownContext): RichText {
-  const text = new MarkdownReader(context, markdown).blocks(parser.parse(markdown, {}));
+  const text = new MarkdownReader(context).blocks(parser.parse(markdown, {}));
   if (text.length === 0) context.reportError('there is no text');
   return text;
 }
@@ -41,15 +41,13 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 class MarkdownReader {
   readonly #context: MarkdownContext;
-  readonly #lines: readonly string[];
   readonly #ids = new Set<string>();
   #level = 1;
   /** The line of the file at which the current block begins, from 1. */
   #line = 0;
 
-  constructor(context: MarkdownContext, markdown: string) {
+  constructor(context: MarkdownContext) {
     this.#context = context;
-    this.#lines = markdown.split('\n');
   }
 
   blocks(tokens: readonly Token[]): Block[] {
@@ -97,10 +95,6 @@ class MarkdownReader {
     });
     const content = rows.map(({ line, cells }) => {
       this.#line = line + 1;
-      // The parser leaves out cells that have no heading.
-      const source = this.#lines[line]?.trim().replace(/^[\s>*+-]*\||(?<!\\)\|$/g, '') ?? '';
-      if (source.split(/(?<!\\)\|/).length > columns.length)
-        this.#refuse('this row has more cells than the table has headings');
       return cells.map(({ inside: [cell] }) => this.#inlines(cell?.children ?? []));
     });
     return { kind: 'table', columns, rows: content };
@@ -126,11 +120,6 @@ class MarkdownReader {
 
   /** The content of a paragraph or heading, which is a single inline token. */
   #text([text]: readonly Token[]): Inline[] {
-    const lines = (text?.content ?? '').split('\n').map((line) => line.trim());
-    if (lines.some((line) => line.startsWith('|') && line.endsWith('|')))
-      this.#refuse('a table needs a line such as |---|---| under its headings');
-    if (/^\[[ xX]\] |\[\^\w+\]/m.test(text?.content ?? ''))
-      this.#refuse('a checkbox or footnote cannot stand here');
     return this.#inlines(text?.children ?? []);
   }
 
