@@ -103,7 +103,7 @@ export default function InboxPage() {
     await queryClient.invalidateQueries({ queryKey: LOADED_AT });
   }
   async function openNext() {
-    const firstPage = listOf({ ...filter, page: 1 });
+    const firstPage = { ...listOf({ ...filter, page: 1 }), staleTime: 0 };
     const next = rows?.find(waits) ?? (await queryClient.fetchQuery(firstPage)).find(waits);
     if (!next) return;
     setAnswering(next.id);
