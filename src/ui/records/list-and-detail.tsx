@@ -147,12 +147,15 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
           )}
         </div>
       )}
-      <Pager
-        page={page}
-        pageSize={props.pageSize}
-        total={props.total}
-        onChange={(page) => listParams.setParams({ open: null, page })}
-      />
+      {/* The rows may come after their number, and would push it down. */}
+      {items && (
+        <Pager
+          page={page}
+          pageSize={props.pageSize}
+          total={props.total}
+          onChange={(page) => listParams.setParams({ open: null, page })}
+        />
+      )}
     </section>
   );
   return (
