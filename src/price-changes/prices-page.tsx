@@ -105,7 +105,7 @@ export default function PricesPage() {
       {(data || !isError) && (
         <section className="rounded-card border border-line bg-surface p-4 lg:px-5">
           {/* It keeps its place until it has something to say. */}
-          <div className={data ? '' : 'invisible'}>
+          <div className={data ? '' : 'invisible'} hidden={data && rows.length === 0}>
             <p className="text-sm text-ink" aria-live="polite">
               {`${summaryOf(rows)} in all.${selected.length > 0 ? ` Chosen: ${summaryOf(selected)}.` : ''}`}
             </p>
