@@ -98,11 +98,14 @@ async function eraseRecords(
   const { phone: _, ...nobody } = ERASED_BUYER;
   const billedTo = JSON.stringify({ ...nobody, billingAddress: null });
   const named = contains('billedTo', `"email":${JSON.stringify(email)}`);
-  const passedOn = trx.selectFrom('invoices').select('orderId').where(named);
-  const accepted = { acceptedName: ERASED_BUYER.name, acceptedTitle: null };
-  await trx.updateTable('orders').set(accepted).where('id', 'in', passedOn).execute();
   const papers = trx.updateTable('invoices').set({ billedTo }).where(named).returning('orderId');
-  const papersOf = (await papers.execute()).map(({ orderId }) => orderReference(orderId));
+  const passedOn = (await papers.execute()).map(({ orderId }) => orderId);
+  const accepted = { acceptedName: ERASED_BUYER.name, acceptedTitle: null };
+  await trx
+    .updateTable('orders')
+    .set(accepted)
+    .where('id', 'in', [0, ...passedOn])
+    .execute();
   for (const address of ['email', 'formerEmail'] as const)
     await trx.deleteFrom('emailChanges').where(sameEmail(address, email)).execute();
   // What they wrote by mail to the threads of others.
@@ -111,8 +114,8 @@ async function eraseRecords(
   await deleteTraces(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, request ? byStaff(request) : { is: 'site' });
   await deleteMailbox(trx, email);
-  const orderNumbers = orders.map(({ id }) => orderReference(id));
-  const kept = [...new Set([...orderNumbers, ...elsewhere, ...papersOf])];
+  const ids = [...orders.map(({ id }) => id), ...passedOn];
+  const kept = [...new Set([...ids.map((id) => orderReference(id)), ...elsewhere])];
   if (erased.length + kept.length === 0) return refuse(404, NOTHING_STORED);
   const detail = referencesIn(records, kept);
   await recordAudit(trx, {
