@@ -115,6 +115,26 @@ describe('all messages', () => {
     await expect.poll(() => button(page, 'Next').count()).toBe(0);
   });
 
+  test('are answered on the next page, too, once this one is done', async () => {
+    const page = await browser.visitAsStaff(desk, app, '/admin/orders');
+    // As if a page had one row.
+    await page.route(
+      /\/api\/admin\/contacts/,
+      async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: (await response.json()).slice(0, 1) });
+      },
+      { times: 1 },
+    );
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await button(page, 'View').click();
+    await isOpen(page, 1);
+    await box(page).fill('Answer to visitor 1');
+    await button(page, 'Send').click();
+    await button(page, 'Next').click();
+    await isOpen(page, 2);
+  });
+
   test('are answered on a small phone with three taps each, and nothing is scrolled', async () => {
     const screen = { width: 360, height: 640 };
     const page = await browser.visitAsStaff({ name: 'phone', ...screen }, app, '/admin');
