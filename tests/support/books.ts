@@ -112,7 +112,13 @@ function stripeFaults(order: Order, { state }: FakeStripe): string[] {
     some.length > 0 && some.every(({ amount, back }) => back >= amount);
   const isRefunded =
     isAll(gone) || gone.some((charge) => charge.lost.length > 0 && isAll([charge]));
-  const allowed = allowedStatuses(subscription?.status, isRefunded);
+  // Then its invoice stays paid at Stripe, and so the subscription active.
+  const isReturned = charges.some(
+    ({ id, payment_method_details: by }) =>
+      by.type === 'us_bank_account' &&
+      disputed.some(({ charge, status }) => charge === id && status === 'lost'),
+  );
+  const allowed = allowedStatuses(subscription?.status, isRefunded, isReturned);
   return [
     ...differences({
       subscriptions: [running.map(({ id }) => id), subscriptionId === null ? [] : [subscriptionId]],
@@ -127,8 +133,15 @@ function stripeFaults(order: Order, { state }: FakeStripe): string[] {
   ];
 }
 
-/** Order statuses by the subscription's. A fully refunded one must be canceled. */
-function allowedStatuses(status: string | undefined, isRefunded: boolean): string[] {
+/**
+ * Order statuses by the subscription's. A fully refunded one must be canceled. `isReturned`: the
+ * bank took back a debit.
+ */
+function allowedStatuses(
+  status: string | undefined,
+  isRefunded: boolean,
+  isReturned: boolean,
+): string[] {
   if (isRefunded) return status === 'canceled' ? ['refunded'] : [];
   switch (status) {
     case undefined:
@@ -139,7 +152,7 @@ function allowedStatuses(status: string | undefined, isRefunded: boolean): strin
     case 'canceled':
       return ['canceled'];
     case 'active':
-      return ['paid'];
+      return isReturned ? ['paid', 'past_due'] : ['paid'];
     case 'trialing':
       return ['pending', 'processing', 'paid'];
     default:
