@@ -69,13 +69,15 @@ const ABOUT_EMAIL = /^\d{3}[ -][45]\.(1\.(?!8\b)|2\.3\b|3\.4\b)/;
 const ABOUT_MAILBOX = /^\d{3}[ -][45]\.2\.[12]\b/;
 /**
  * Answers about the account that sends, as Exchange, Google and Postfix give them: limits, a
- * blocked account, no right to relay or to send as MAIL_FROM, and 4.3 and 4.4, the server itself.
+ * blocked account or address of the network, no right to relay or to send as MAIL_FROM, RFC 7372's
+ * about our domain's records, and 4.3 and 4.4, the server itself.
  */
 const ABOUT_ACCOUNT = [
-  /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.8|5\.2\.252|5\.7\.(5\d\d|7\d\d|60|64))\b/,
+  /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.8|5\.2\.252|5\.7\.([5-7]\d\d|2\d|60|64))\b/,
   /SubmissionQuota|\brelay(ing)?\b.*\b(denied|not (allowed|permitted)|prohibited|refused)|unable to relay/i,
   /\b(quota|limit|allowance)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance)\b/i,
-  /\b(account|sender|user)\b.*\b(block|suspend|disable|lock|deactivate)(ed|d)\b/i,
+  /\b(account|sender|user|host|ip|network)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|block ?list(ed)?)\b/i,
+  /\b(sender address|client host|helo command) rejected\b/i,
 ];
 /** RFC 5321's 'exceeded storage allocation' is the account's, unless it speaks of the content. */
 const NO_STORAGE = /^[45]52[ -](?!\d\.7\.)(?!.*\b(size|large|big)\b)/i;
