@@ -72,9 +72,14 @@ export function forgetOldDrafts(): void {
     if ((localStore.get(key, draft)?.at ?? 0) <= since) localStore.remove(key);
 }
 
+/** What another tab has forgotten is to be found in none. */
+export function rereadDrafts(): void {
+  drafts.clear();
+}
+
 /** Those of every user: the next one at this computer is to find none. */
 export function forgetDrafts(): void {
-  drafts.clear();
+  rereadDrafts();
   for (const key of keptDrafts()) localStore.remove(key);
 }
 

@@ -7,7 +7,7 @@ import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { showError, showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
-import { forgetDrafts } from './drafts.ts';
+import { forgetDrafts, rereadDrafts } from './drafts.ts';
 import {
   type Credentials,
   GET_SESSION,
@@ -89,7 +89,10 @@ export function LoginProvider({
   const refresh = useCallback(() => {
     const isBackFromWork = new URLSearchParams(window.location.search).get('work') === 'in';
     if (isBackFromWork) flag.set(true);
-    if (!flag.isSet()) return setState({ status: 'signed-out', expired: false });
+    if (!flag.isSet()) {
+      rereadDrafts();
+      return setState({ status: 'signed-out', expired: false });
+    }
     setState(LOADING);
     fetchCall(GET_SESSION).then(
       (session) => {
