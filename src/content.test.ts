@@ -85,6 +85,8 @@ test.each([
   ['of a type that browsers cannot show', { image: '/pictures/photo.tiff' }],
   ['spelled in other letters', { image: '/pictures/HERO-1.jpg' }],
   ['outside the folder', { image: '/pictures/../company.json' }],
+  ['of another host without TLS', { image: 'http://pictures.example/one.jpg' }],
+  ['that is a script', { image: 'javascript:alert(1)' }],
 ])('a picture %s, which would not be served, stops the start', (_what, change) => {
   content.changeRow('slides.json', 0, change);
   expect(errors()).toContain(`slides.json: [0].image: there is no file ${change.image} `);

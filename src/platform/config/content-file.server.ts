@@ -102,7 +102,7 @@ export class ContentReader {
 
   /** Reports a local picture that the site does not serve. Remote pictures are not checked. */
   checkPicture(where: string, image: string): void {
-    if (URL.canParse(image)) return;
+    if (URL.parse(image)?.protocol === 'https:') return;
     this.#pictures ??= new Set(this.#read('pictures', () => this.#listPictures()));
     if (!this.#pictures.has(image))
       this.errors.push(
