@@ -31,13 +31,17 @@ export function brandOfLast4(last4: string): string {
   return brandOf(number) ?? 'Card';
 }
 
-/** What the digits of a field are read from: '12 / 2030' and '2030-12' are 1230 as well. */
+/** What the digits of a field are read from: '12 / 2030', '2030-12' and '3/30' have four, too. */
 export function readCard(part: keyof CardNumbers, text: string): string {
+  const read = part === 'expiry' ? readExpiry(text) : text;
+  return read.replace(/\D/g, '').slice(0, LENGTHS[part]);
+}
+
+function readExpiry(text: string): string {
   const [, month = '', year = ''] = /^\D*(\d{1,2})\D*20(\d\d)\D*$/.exec(text) ?? [];
   const [, yearFirst = '', monthLast = ''] = /^\D*20(\d\d)\D+(\d{1,2})\D*$/.exec(text) ?? [];
-  const full = month ? month.padStart(2, '0') + year : monthLast.padStart(2, '0') + yearFirst;
-  const read = part === 'expiry' && (month || monthLast) ? full : text.replace(/\D/g, '');
-  return read.slice(0, LENGTHS[part]);
+  if (month || monthLast) return (month || monthLast).padStart(2, '0') + (year || yearFirst);
+  return text.replace(/^\D*(\d)(?=\s*[/.-])/, '0$1');
 }
 
 /** The digits of each field. They never leave the browser's page. */
