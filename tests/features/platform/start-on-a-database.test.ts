@@ -170,12 +170,16 @@ test('an upgrade that left the company’s content behind does not sell at the e
   expect([code, output]).toEqual([78, expect.stringMatching(/example.*orders.*CONTENT_DIR/)]);
 });
 
-test.runIf(inject('engine') === 'postgres').each(['serializable', 'repeatable read'])(
-  'visitors at the same moment are all served where the database is %s by default',
-  async (level) => {
+test.runIf(inject('engine') === 'postgres').each([
+  ['serializable', 'DATABASE'],
+  ['repeatable read', 'DATABASE'],
+  ['serializable', 'ROLE site IN DATABASE'],
+])(
+  'visitors at the same moment are all served where transactions are %s by default, for a %s',
+  async (level, whose) => {
     const url = ground.variables.DATABASE_URL ?? '';
     const name = new URL(url).pathname.slice(1);
-    const set = `ALTER DATABASE ${name} SET default_transaction_isolation = '${level}'`;
+    const set = `ALTER ${whose} ${name} SET default_transaction_isolation = '${level}'`;
     await maintain(url, set);
     const server = await startServer(ground.variables);
     const buy = async (): Promise<number> => {
