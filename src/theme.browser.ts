@@ -1,7 +1,8 @@
 /**
  * Applies the chosen theme before the first paint, which waits for this script: it is small and
  * imports nothing. It also notices when another script of the page is missing, keeps what is
- * pressed before that is there, and lets the visitor choose the theme.
+ * pressed before that is there, takes a double press of a toggle for one, and lets the visitor
+ * choose the theme.
  */
 {
   const show = () => {
@@ -72,4 +73,21 @@
     button.setAttribute('data-pressed', '');
   };
   addEventListener('click', keep, true);
+  /** The second half of a double press neither shuts what the first has opened, nor loads again. */
+  const once = 'button[popovertarget], [aria-expanded], a[download], [data-once]';
+  let done: Element | string | null = null;
+  let doneAt = 0;
+  const skipSecond = (event: PointerEvent) => {
+    const { target, timeStamp, detail, pointerType } = event;
+    const control = target instanceof Element ? target.closest(once) : null;
+    const operated = control?.getAttribute('popovertarget') ?? control;
+    // Of a mouse, the browser counts the clicks at one place.
+    const isSecond = detail > 1 || (pointerType !== 'mouse' && operated === done);
+    if (done && isSecond && timeStamp - doneAt < 300) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else done = operated;
+    doneAt = timeStamp;
+  };
+  addEventListener('click', skipSecond, true);
 }

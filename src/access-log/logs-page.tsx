@@ -110,6 +110,7 @@ function Actions({ queryKey, file }: View) {
           variant="quiet"
           size="small"
           disabled={firstLoad || busy}
+          data-once
           onClick={() => window.open(file, '_blank', 'noopener')}
         >
           <Download className="size-4" />

@@ -14,6 +14,8 @@ const DOUBLE_PRESS_MS = 500;
 const HELD_MS = 300;
 /** A click follows its press at once; a dialog's `cancel` does, too. */
 const SAME_EVENT_MS = 100;
+/** On a busy page, a press is worked on within it. */
+const BUSY_MS = 3000;
 /** How far a finger moves between two taps, in pixels. */
 const SAME_PLACE = 24;
 
@@ -101,7 +103,8 @@ export function usePress<Saved, Input = void>(options: PressOptions<Saved, Input
   function isHeld(): boolean {
     if (underWay.current || !done) return underWay.current;
     const { at, began } = done;
-    const now = last.at > at ? last.at : performance.now();
+    // Two presses can have the same time.
+    const now = last === done ? performance.now() : last.at;
     return last.began === began && (last.held || now - at < HELD_MS);
   }
   const mutate: typeof mutation.mutate = (...input) => {
@@ -116,23 +119,34 @@ export function usePress<Saved, Input = void>(options: PressOptions<Saved, Input
 /** `mousedown` moves the focus, and `cancel` is how a press beside a dialog closes it. */
 const OPERATES = ['mousedown', 'click', 'keydown', 'cancel'] as const;
 
-/** Keeps the second half of the press that showed something from operating what is shown. */
+/**
+ * Keeps the second half of the press that showed something from operating what is shown, and that
+ * of the press that took it away from operating what was under it.
+ */
 export function useNothingPressedBefore(isShown: boolean): void {
-  // Before the browser can paint what is shown, and send it a press.
+  // Before the browser can paint the change, and send it a press.
   useLayoutEffect(() => {
     if (!isShown) return;
-    const shownAt = performance.now();
-    function stop(event: Event) {
-      const ofPress = event.timeStamp - handledAt < SAME_EVENT_MS;
-      // Without a press of its own, such as by a screen reader, it counts after a moment.
-      const isSoon = event.timeStamp - shownAt < DOUBLE_PRESS_MS;
-      if (last.began >= shownAt || !(ofPress || isSoon)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    }
-    for (const type of OPERATES) window.addEventListener(type, stop, true);
+    const end = stopPressesOfBefore(DOUBLE_PRESS_MS);
     return () => {
-      for (const type of OPERATES) window.removeEventListener(type, stop, true);
+      end();
+      setTimeout(stopPressesOfBefore(0), BUSY_MS);
     };
   }, [isShown]);
+}
+
+/** `quietMs`: how long what has no press of its own does nothing, such as by a screen reader. */
+function stopPressesOfBefore(quietMs: number): () => void {
+  const changedAt = performance.now();
+  function stop(event: Event) {
+    const ofPress = event.timeStamp - handledAt < SAME_EVENT_MS;
+    const isSoon = event.timeStamp - changedAt < quietMs;
+    if (last.began >= changedAt || !(ofPress || isSoon)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  for (const type of OPERATES) window.addEventListener(type, stop, true);
+  return () => {
+    for (const type of OPERATES) window.removeEventListener(type, stop, true);
+  };
 }
