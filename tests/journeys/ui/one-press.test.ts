@@ -2,15 +2,18 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { CARDS, fillPayment, newEmail } from '../../support/checkout-steps.ts';
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
+import { pressTwice, type Twice } from '../../support/press-twice.ts';
 import { insertSubmission, openDetails } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { untilReady } from '../../support/wait-for-script.ts';
 
 const PAUSES = [0, 120, 400];
 const WAYS = ['mouse', 'touch', 'Enter', 'Space'] as const;
-const TWICE = PAUSES.flatMap((pause) => WAYS.map((way) => ({ pause, way })));
+const TWICE: readonly Twice[] = PAUSES.flatMap((pause) => WAYS.map((way) => ({ pause, way })));
 const SAMPLE: typeof TWICE = [
   { way: 'mouse', pause: 120 },
   { way: 'Enter', pause: 0 },
@@ -22,44 +25,6 @@ const TRIED = inject('everything') ? TWICE : SAMPLE;
 const TRIED_ON_FORMS = inject('everything')
   ? TWICE.filter(({ pause }) => pause < 300)
   : SAMPLE.slice(1, 2);
-
-/** The events carry their times, so that a slow machine presses no slower. */
-async function pressTwice(page: Page, control: Locator, { way, pause }: (typeof TWICE)[number]) {
-  await control.scrollIntoViewIfNeeded();
-  const box = await control.boundingBox();
-  if (!box) throw new Error('it has no place');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await control.focus();
-  const session = await page.context().newCDPSession(page);
-  const now = Date.now() / 1000;
-  const press = (timestamp: number) => {
-    if (way === 'mouse')
-      return (['mousePressed', 'mouseReleased'] as const).map((type) => {
-        const button = { button: 'left', clickCount: 1 } as const;
-        return session.send('Input.dispatchMouseEvent', { type, x, y, timestamp, ...button });
-      });
-    if (way === 'touch')
-      return (['touchStart', 'touchEnd'] as const).map((type) => {
-        const touchPoints = type === 'touchStart' ? [{ x, y }] : [];
-        return session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp });
-      });
-    const key = { key: way === 'Space' ? ' ' : way, code: way, timestamp };
-    const text = way === 'Space' ? ' ' : '\r';
-    const windowsVirtualKeyCode = way === 'Space' ? 32 : 13;
-    return [
-      session.send('Input.dispatchKeyEvent', {
-        type: 'keyDown',
-        text,
-        windowsVirtualKeyCode,
-        ...key,
-      }),
-      session.send('Input.dispatchKeyEvent', { type: 'keyUp', windowsVirtualKeyCode, ...key }),
-    ];
-  };
-  const first = press(now);
-  if (pause > 0) await page.waitForTimeout(pause);
-  await Promise.all([...first, ...press(now + pause / 1000)]);
-}
 
 describe.each(SCREENS)('a double press on a $name', (screen) => {
   const browser = sharedBrowser();
@@ -128,4 +93,27 @@ describe.each(SCREENS)('a double press on a $name', (screen) => {
       expect(sent.filter((path) => /\/assign/.test(path))).toHaveLength(1);
     },
   );
+
+  const ways: readonly Twice['way'][] = screen.name === 'phone' ? ['touch'] : ['mouse', 'Enter'];
+  test.each(ways)('buys one plan, by %s twice each time', async (way) => {
+    const page = await browser.visit(screen, app, '/');
+    const sent = changesOf(page);
+    const press = (control: Locator) => pressTwice(page, control, { way, pause: 120 });
+    const heading = page.getByRole('heading', { name: 'Professional' });
+    const plan = page.getByRole('article').filter({ has: heading });
+    await press(plan.getByRole('link', { name: 'Get Started', exact: true }));
+    await page.waitForURL(/\/checkout\?plan=2/);
+    await untilReady(page);
+    await press(page.getByRole('button', { name: 'Proceed to Checkout' }));
+    const email = newEmail('ann');
+    await fillPayment(page, CARDS.good, email);
+    await press(page.getByRole('button', { name: /^Pay \$850/ }));
+    await press(page.getByRole('link', { name: 'View your order' }));
+    await page.getByRole('heading', { name: /^Order O-/ }).waitFor();
+    const paid = sent.filter((path) => /payment-intent|confirm/.test(path));
+    expect(paid).toEqual(['/api/create-payment-intent', '/api/test-payments/confirm']);
+    const { db } = app.database;
+    const orders = db.selectFrom('orders').select('status').where('email', '=', email);
+    expect(await orders.execute()).toEqual([{ status: 'paid' }]);
+  });
 });
