@@ -213,7 +213,7 @@ describe('with every table of 1.0.0 filled,', () => {
         return Object.fromEntries(all.map(({ orderId, state }) => [orderId, state]));
       };
 
-      // 1.0.0 itself has Stripe charge two of the new prices, and takes one back while Stripe fails.
+      // 1.0.0 itself has Stripe charge two new prices, and takes one back while Stripe fails.
       for (const state of ['applied', 'restoring']) await notice(state, { state: 'announced' });
       await replace(live, versions.previous);
       const applied = { [noticed.applied ?? 0]: 'applied', [noticed.restoring ?? 0]: 'applied' };
