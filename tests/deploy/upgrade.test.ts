@@ -57,10 +57,12 @@ describe.runIf(hasNginx())('an upgrade behind nginx, while customers order,', ()
       home.add('deaf', versions.next, (bundle) => bundle.replaceAll('/readyz', '/nothing'));
       const say = 'console.log(`Ready on';
       home.add('dead', versions.next, (bundle) => bundle.replace(say, `null.thing; ${say}`));
+      const step = '"orders" ("next")';
+      home.add('stuck', versions.next, (bundle) => bundle.replace(step, '"orders" ("nothing")'));
       home.start('1.0.0');
       const shift = startShift(origin, 4, 'one');
       await shift.orders(20);
-      for (const broken of ['deaf', 'dead']) {
+      for (const broken of ['stuck', 'deaf', 'dead']) {
         const { status, said } = await home.upgrade(broken);
         expect([status, said]).toEqual([1, expect.stringContaining('1.0.0 runs again')]);
         expect(home.running()).toBe('1.0.0');
