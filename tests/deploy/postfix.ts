@@ -67,8 +67,11 @@ const services = (port: number, tlsPort: number) =>
     '',
   ].join('\n');
 
+/** Google's relay refuses what libraries greet by. */
+const RELAY = '/^\\[/ 550 5.7.0 Mail relay denied\n';
+
 /** Takes mail for three domains, refuses any other, and lets those of grey.example try again. */
-export async function startPostfix() {
+export async function startPostfix({ refuses = RELAY } = {}) {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   const certificate = makeCertificate(`IP:${HOST}`).file;
@@ -78,8 +81,7 @@ export async function startPostfix() {
   spawnSync('chown', ['postfix', join(folder, 'data')]);
   writeFileSync(join(folder, 'main.cf'), config(folder, certificate));
   writeFileSync(join(folder, 'master.cf'), services(port, tlsPort));
-  // Google's relay refuses what libraries greet by.
-  writeFileSync(join(folder, 'helo'), '/^\\[/ 550 5.7.0 Mail relay denied\n');
+  writeFileSync(join(folder, 'helo'), refuses);
   const setAccess = (line: string) => writeFileSync(join(folder, 'access'), `${line}\n`);
   setAccess('grey.example 450 4.7.1 Greylisted\nnobody@dealer.example 550 5.1.1 User unknown');
   spawn('postfix', ['-c', folder, 'start-fg'], { stdio: 'ignore' });
