@@ -9,7 +9,6 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderReference } from '../../src/billing/reference.ts';
 import { SAMPLE_MESSAGE } from '../support/call-row.ts';
 import { createDatabase, maintain } from '../support/databases.ts';
 import { listen } from '../support/event-stream.ts';
@@ -165,8 +164,9 @@ describe.runIf(isInstalled)('behind nginx, with Postfix, PgBouncer and a standby
     expect(refund.json).toMatchObject({ status: 'refunded' });
     const mails = () => postfix.received(`jane-${order?.key}@dealer.example`);
     await eventually(async () =>
+      // As 1.0.0 writes the number.
       expect((await mails()).map(({ subject }) => subject)).toContain(
-        `Refund for your order ${orderReference(order?.orderId ?? 0)}`,
+        `Refund for your order O-${order?.orderId}`,
       ),
     );
   });
