@@ -66,6 +66,7 @@ export default function PricesPage() {
   });
   const rows = data?.rows.filter(FILTERS[filter]) ?? [];
   const selected = rows.filter(({ orderId }) => chosen.has(orderId));
+  const isEmpty = data !== undefined && rows.length === 0;
 
   function choose(changed: readonly PriceRow[], isChosen: boolean) {
     const next = new Set(chosen);
@@ -105,14 +106,15 @@ export default function PricesPage() {
       {(data || !isError) && (
         <section className="rounded-card border border-line bg-surface p-4 lg:px-5">
           {/* It keeps its place until it has something to say. */}
-          <div className={data ? '' : 'invisible'} hidden={data && rows.length === 0}>
-            <p className="text-sm text-ink" aria-live="polite">
+          <div className={data ? '' : 'invisible'}>
+            <p className="text-sm text-ink" aria-live="polite" hidden={isEmpty}>
               {`${summaryOf(rows)} in all.${selected.length > 0 ? ` Chosen: ${summaryOf(selected)}.` : ''}`}
             </p>
             <Actions
               rows={rows}
               selected={selected}
               day={data?.day ?? ''}
+              isEmpty={isEmpty}
               onChoose={(isChosen) => choose(rows, isChosen)}
             />
           </div>
@@ -122,9 +124,7 @@ export default function PricesPage() {
             items={data ? rows : null}
             getRowId={({ orderId }) => orderId}
           />
-          {data && rows.length === 0 && (
-            <p className="py-8 text-center text-sm">No running plan is in this list.</p>
-          )}
+          {isEmpty && <p className="py-8 text-center text-sm">No running plan is in this list.</p>}
         </section>
       )}
     </AdminPageLayout>
@@ -135,10 +135,12 @@ interface ActionsProps {
   rows: readonly PriceRow[];
   selected: readonly PriceRow[];
   day: string;
+  /** Then only what was done is shown. */
+  isEmpty: boolean;
   onChoose: (isChosen: boolean) => void;
 }
 
-function Actions({ rows, selected, day, onChoose }: ActionsProps) {
+function Actions({ rows, selected, day, isEmpty, onChoose }: ActionsProps) {
   const { mail } = useSite();
   const [kind, setKind] = useState<NoticeKind | null>(null);
   const [byHand, setByHand] = useState(false);
@@ -150,7 +152,7 @@ function Actions({ rows, selected, day, onChoose }: ActionsProps) {
   const fitting = kind ? selected.filter(ACTIONS[kind].fits) : [];
   return (
     <>
-      <div className="my-3 flex flex-wrap items-center gap-2">
+      <div className="my-3 flex flex-wrap items-center gap-2" hidden={isEmpty}>
         <Checkbox
           label={`Choose all ${withCommas(rows.length)}`}
           checked={rows.length > 0 && selected.length === rows.length}
