@@ -68,10 +68,13 @@ async function* csvLines<Row>(
     yield rows.map((row) => `${cells.map((cell) => csvCell(cell(row))).join(',')}\r\n`).join('');
 }
 
-const FORMULA_BEGINS = /^[=+\-@\t\r\n]/;
+/** Excel in East Asia takes full-width signs for the plain ones. */
+const FORMULA_BEGINS = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/;
+/** Where ';' separates cells, a new cell begins after each one, even inside quotes. */
+const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫])/g;
 
 /** Quoted text (RFC 4180); an apostrophe makes text of what would be a formula. */
 function quotedCell(value: string): string {
   const escaped = FORMULA_BEGINS.test(value) ? `'${value}` : value;
-  return `"${escaped.replaceAll('"', '""')}"`;
+  return `"${escaped.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;
 }
