@@ -21,6 +21,9 @@ declare module '../platform/database/tables.server.ts' {
       eventId: number | null;
       /** Deliveries of one topic, for example of one conversation, are sent in order. */
       topic: string;
+      /** This and the next are unread since 1.1, and dropped with 1.2. */
+      sender: number | null;
+      queuedBefore: Generated<number>;
       state: DeliveryState;
       tries: Generated<number>;
       /** While it is being delivered, the time at which the claim expires. */
@@ -31,6 +34,8 @@ declare module '../platform/database/tables.server.ts' {
       createdAt: number;
       settledAt: number | null;
     };
+    /** Unread since 1.1, and dropped with 1.2. */
+    mailboxTurns: { mailbox: string; nextAt: number };
   }
 }
 
