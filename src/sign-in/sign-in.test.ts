@@ -70,27 +70,18 @@ describe('on the account page, staff', () => {
     });
   });
 
-  test('see the open sessions, and end others', async () => {
-    const [own, other, third] = [await app.staff(), await app.staff(), await app.staff()];
+  test('see the open sessions, and end the others', async () => {
+    const [own, other] = [await app.staff(), await app.staff()];
     const { json } = await own.get('/api/admin/sessions');
     expect(json.filter((session: { current: boolean }) => session.current)).toHaveLength(1);
     const seen = json.map(({ lastSeenAt }: { lastSeenAt: string }) => lastSeenAt);
     expect(seen).toEqual(seen.toSorted().reverse());
     expect(new Set(seen).size).toBeGreaterThan(1);
 
-    const { key } = (await other.get('/api/admin/sessions')).json.find(
-      (session: { current: boolean }) => session.current,
-    );
-    const end = (which: string) => own.post(`/api/admin/sessions/${which}/end`);
-    const statuses = async () =>
-      Promise.all(
-        [own, other, third].map(async (each) => (await each.get('/api/admin/session')).status),
-      );
-    expect((await end(key)).json).toEqual({ ended: 1 });
-    expect(await statuses()).toEqual([200, 401, 200]);
-    for (const unknown of [key, '%25']) expect((await end(unknown)).status).toBe(404);
-    await own.post('/api/admin/sessions/end-others');
-    expect(await statuses()).toEqual([200, 401, 401]);
+    const { json: answer } = await own.post('/api/admin/sessions/end-others');
+    expect(answer.ended).toBeGreaterThan(0);
+    expect((await own.get('/api/admin/session')).status).toBe(200);
+    expect((await other.get('/api/admin/session')).status).toBe(401);
   });
 });
 
