@@ -1,8 +1,8 @@
 /**
  * Applies the chosen theme before the first paint, which waits for this script: it is small and
  * imports nothing. It also notices when another script of the page is missing, keeps what is
- * pressed before that is there, takes a double press of a toggle for one, and lets the visitor
- * choose the theme.
+ * pressed before that is there, takes a double press of a toggle or of a link for one, and lets the
+ * visitor choose the theme.
  */
 {
   const show = () => {
@@ -90,4 +90,10 @@
     doneAt = timeStamp;
   };
   addEventListener('click', skipSecond, true);
+  /** Nor does that of a press of a link operate what the page it led to has at that place. */
+  if (document.referrer.startsWith(location.origin)) {
+    const { style } = document.documentElement;
+    style.pointerEvents = 'none';
+    setTimeout(() => style.removeProperty('pointer-events'), 300 - performance.now());
+  }
 }
