@@ -14,10 +14,10 @@ const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.
 const journeys = ['tests/journeys/**/*.test.ts'];
 /** What a screen looks like, and how it handles an answer, does not depend on the database. */
 const screens = ['tests/{answers,looks}/**/*.test.ts'];
-/** Nor do these, which save nothing, or one row that other files save. */
+/** Nor do these, which save nothing, or rows that other files save. */
 const withoutDatabase = [
   'tests/journeys/{home,news,trust}/*.test.ts',
-  'tests/journeys/ui/{focus-in-view,theme,toast,tooltips,working-buttons}.test.ts',
+  'tests/journeys/ui/{every-press,focus-in-view,theme,toast,tooltips,working-buttons}.test.ts',
 ];
 const others = ['tests/other-browsers/**/*.test.ts'];
 const deploy = ['tests/deploy/**/*.test.ts'];
