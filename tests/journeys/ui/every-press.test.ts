@@ -12,6 +12,7 @@ import { QUOTE } from '../../support/quote-site.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import { DEMO, insertChatMessage, insertSubmission, threadOf } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { TIMEOUT_MS } from '../../support/test-plan.ts';
 
 interface Place {
   /** Makes what the screen shows, anew for each press. */
@@ -105,34 +106,38 @@ describe.each(SCREENS)('pressed twice on a $name', (screen) => {
     return chosen.map((way) => ({ name, way }));
   });
 
-  test.each(cases)('every button of $name does it once, by $way', async ({ name, way }) => {
-    const place = PLACES[name];
-    if (!place) throw new Error(name);
-    const tried = new Set<string>();
-    const faults: string[] = [];
-    const paths: string[][] = [[]];
-    for (const path of paths) {
-      let page: Page | null = await arrive(place, path);
-      for (const button of await page.evaluate((few) => window.pressing.names(few), isGate)) {
-        if (tried.has(button)) continue;
-        tried.add(button);
-        page ??= await arrive(place, path);
-        const pause = PAUSES[(tried.size + ways.indexOf(way)) % 2] ?? 0;
-        const { found, changed, opened } = await pressAndCount(page, button, { way, pause });
-        const steps = [...path, button];
-        faults.push(...found.map((fault) => `${steps.join(' > ')} after ${pause} ms: ${fault}`));
-        if (opened && path.length < DEPTH && !isGate) paths.push(steps);
-        if (!changed) continue;
-        await page.close();
-        page = null;
+  test.each(cases)(
+    'every button of $name does it once, by $way',
+    async ({ name, way }) => {
+      const place = PLACES[name];
+      if (!place) throw new Error(name);
+      const tried = new Set<string>();
+      const faults: string[] = [];
+      const paths: string[][] = [[]];
+      for (const path of paths) {
+        let page: Page | null = await arrive(place, path);
+        for (const button of await page.evaluate((few) => window.pressing.names(few), isGate)) {
+          if (tried.has(button)) continue;
+          tried.add(button);
+          page ??= await arrive(place, path);
+          const pause = PAUSES[(tried.size + ways.indexOf(way)) % 2] ?? 0;
+          const { found, changed, opened } = await pressAndCount(page, button, { way, pause });
+          const steps = [...path, button];
+          faults.push(...found.map((fault) => `${steps.join(' > ')} after ${pause} ms: ${fault}`));
+          if (opened && path.length < DEPTH && !isGate) paths.push(steps);
+          if (!changed) continue;
+          await page.close();
+          page = null;
+        }
+        await page?.close();
       }
-      await page?.close();
-    }
-    faults.push(
-      ...repeated(site.mailbox.mails.map(({ messageId }) => `mailed twice: ${messageId}`)),
-    );
-    expect(faults).toEqual([]);
-  });
+      faults.push(
+        ...repeated(site.mailbox.mails.map(({ messageId }) => `mailed twice: ${messageId}`)),
+      );
+      expect(faults).toEqual([]);
+    },
+    TIMEOUT_MS * 10,
+  );
 
   /** Opens the screen as somebody new, and presses these buttons once. */
   async function arrive(
