@@ -215,7 +215,9 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await form.getByText('Due on acceptance').filter({ visible: true }).waitFor();
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Make quote' }).click();
-    await page.getByText('Monthly total').locator('..').getByText('$858.70').waitFor();
+    await page.getByRole('heading', { level: 2, name: /^Quote Q-/ }).waitFor();
+    const sum = page.getByText('Monthly total').filter({ visible: true }).locator('..');
+    await sum.getByText('$858.70').waitFor();
 
     await page.goto(`${site.app.address}/admin/orders?open=${id}`);
     await page.getByRole('button', { name: 'More' }).click();
