@@ -153,7 +153,7 @@ export const checkPermissions: Check = (report, { env: { databaseUrl, dataDir } 
     else if ((mode & OTHERS) !== 0 && (mode & SHARED_FOLDER) === 0)
       report.warning(
         `${path} can be read by other users of this machine`,
-        `chmod -R go= ${dataDir}`,
+        `chmod -R go= ${dataDir} (the next start does it where it may).`,
       );
     else report.ok(`${path} is the server's alone`);
   }

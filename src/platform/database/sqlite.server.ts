@@ -1,5 +1,5 @@
 /** SQLite in a folder of one server: Kysely's dialect on `node:sqlite`, with one connection. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -41,9 +41,7 @@ export function sqliteSource(folder: string, alongsideServer: boolean): Database
     async open() {
       if (database) return;
       try {
-        // The files contain customers' messages, and the key that signs the links to their orders.
-        process.umask(0o077);
-        makeFolder(folder);
+        restrictPermissions(folder);
         if (!alongsideServer) lock ??= lockFolder(folder);
         database = openSqlite(join(folder, SQLITE_FILE));
       } catch (error) {
@@ -220,14 +218,42 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+/** Set on folders that all users share, such as /tmp; their mode must stay. */
+const STICKY_BIT = 0o1000;
+
+/** The files contain customers' messages and the key that signs the links to their orders. */
+function restrictPermissions(folder: string): void {
+  makeFolder(folder);
+  if ((statSync(folder).mode & STICKY_BIT) === 0) setMode(folder, OWNER_ONLY_FOLDER);
+  for (const name of [LOCK_FILE, SQLITE_FILE]) {
+    const file = join(folder, name);
+    // SQLite creates the files beside this one with the same mode.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY_FILE));
+    for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
+      if (existsSync(path)) setMode(path, OWNER_ONLY_FILE);
+  }
+}
+
 /** Unlike a full disk, this does not pass by itself. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   } catch (error) {
     throw new CannotStart(
       `The data folder ${folder} cannot be made (${reason(error)}): make it, or name another in DATA_DIR`,
     );
+  }
+}
+
+/** Not affected by the umask. Skips what has the mode: a read-only disk refuses chmod. */
+function setMode(path: string, mode: number): void {
+  if ((statSync(path).mode & 0o777) === mode) return;
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    logEvent('warn', 'data-permissions-insecure', { path, message: reason(error) });
   }
 }

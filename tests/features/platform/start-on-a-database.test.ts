@@ -1,6 +1,6 @@
 /** The start refuses a database that could lose or mix up data, and survives a full disk. */
 import { once } from 'node:events';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -252,16 +252,28 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
     expect(await run()).toEqual({ code: 78, output: expect.stringMatching(refusal) });
   });
 
-  test('the files are closed to other users', async () => {
+  test('the folder and files are closed to other users, even if they were open before', async () => {
     const before = process.umask(0);
     try {
+      chmodSync(folder(), 0o755);
       const files = () => readdirSync(folder()).map((name) => join(folder(), name));
       const modes = () => files().map((file) => [file, (statSync(file).mode & 0o777).toString(8)]);
       const closed = () => files().map((file) => [file, '600']);
-      const opened = await open();
+      const first = await open();
       expect(files().length).toBeGreaterThanOrEqual(4);
       expect(modes()).toEqual(closed());
-      await opened.close();
+      // The files of a killed server, readable by others.
+      const crashed = temporaryFolder();
+      cpSync(folder(), crashed, { recursive: true });
+      await first.close();
+      for (const file of readdirSync(crashed)) {
+        cpSync(join(crashed, file), join(folder(), file));
+        chmodSync(join(folder(), file), 0o644);
+      }
+      const second = await open();
+      expect(modes()).toEqual(closed());
+      expect((statSync(folder()).mode & 0o777).toString(8)).toBe('700');
+      await second.close();
     } finally {
       process.umask(before);
     }
