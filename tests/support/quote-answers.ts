@@ -4,7 +4,7 @@ import type { LIST_QUOTES, QuoteJson, QuoteRowJson } from '../../src/quotes/quot
 import { sold } from './order-answers.ts';
 
 export const QUOTE: QuoteJson = {
-  reference: 'Q-217464190',
+  reference: 'Q-217 464 190',
   state: 'open',
   name: 'Dana Fox',
   company: 'Fox Motors of Macon',
@@ -58,7 +58,7 @@ export const QUOTES: z.input<typeof LIST_QUOTES.answer> = {
     {
       ...QUOTE_ROW,
       id: 217460000,
-      reference: 'Q-217460000',
+      reference: 'Q-217 460 000',
       state: 'accepted',
       name: 'Lou Lane',
       company: null,
