@@ -379,7 +379,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       path: 'processing paid',
       happens: [PAID],
     },
-    'ended before its day, after its fee was given back': {
+    'ended before its day, after its fee was refunded': {
       order: LATER,
       stored: [FEE, REFUNDED],
       report: ENDED,

@@ -42,9 +42,9 @@ export function describeHistory(history: History) {
     if (kindOf(causeId) === 'paid-outside-asked') return false;
     if (event.kind === 'paid-outside-asked')
       return !came.some((one) => one.causeId === id && one.event.kind === 'status');
-    const told = besides(stored, events).map(({ event: { kind } }) => kind);
+    const beside = besides(stored, events).map(({ event: { kind } }) => kind);
     if (event.kind === 'invoice-state')
-      return !told.some((kind) => TELLS_OF_INVOICE.includes(kind));
+      return !beside.some((kind) => TELLS_OF_INVOICE.includes(kind));
     return event.kind === 'refund-asked' || !causes.has(id);
   };
   return {
@@ -117,8 +117,8 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
   const cause = history.events.find(({ id }) => id === causeId);
   const who = whoIs(actor, history);
   const by = whoIs((cause ?? stored).actor, history);
-  const told = { ...stored, history, who, by, isPressed: causeId !== null };
-  const texts = wordsIn(WORDS, event.kind, event, told) ?? alertInWords(event);
+  const facts = { ...stored, history, who, by, isPressed: causeId !== null };
+  const texts = wordsIn(WORDS, event.kind, event, facts) ?? alertInWords(event);
   if (event.kind.endsWith('-asked')) return texts.map((text) => asAnswered(stored, history, text));
   const isExplained = WITH_CAUSE.includes(event.kind) && !(event.kind === 'changed' && cause);
   return isExplained ? texts.map((text) => `${text} (${causeOf(stored, history)})`) : texts;
@@ -131,7 +131,7 @@ const WITH_CAUSE: readonly EventKind[] = [
   ...(['lines-changed', 'interval-changed'] as const),
 ];
 
-interface Told extends StoredEvent {
+interface EventFacts extends StoredEvent {
   history: History;
   who: string;
   /** Who pressed what led to it, or `who`. */
@@ -153,7 +153,7 @@ function wordsIn<Kind extends EventKind, More extends unknown[]>(
   return words && isOfKind(event) ? [words(event, ...more)].flat() : undefined;
 }
 
-const WORDS: Table<[Told]> = {
+const WORDS: Table<[EventFacts]> = {
   'second-wanted': () => 'The buyer wants this beside a subscription that is running',
   'end-asked': ({ when }, { who }) => `${END_WORDS[when]} by ${who}`,
   'keep-asked': () => 'The customer keeps the plan',

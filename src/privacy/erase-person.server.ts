@@ -95,8 +95,8 @@ async function eraseRecords(
   const bills = trx.updateTable('orders').set({ billsTo: null });
   await bills.where(sameEmail('billsTo', email)).execute();
   // Earlier papers of an order that is another's by now.
-  const { phone: _, ...nobody } = ERASED_BUYER;
-  const billedTo = JSON.stringify({ ...nobody, billingAddress: null });
+  const { phone: _, ...anonymous } = ERASED_BUYER;
+  const billedTo = JSON.stringify({ ...anonymous, billingAddress: null });
   const named = contains('billedTo', `"email":${JSON.stringify(email)}`);
   const papers = trx.updateTable('invoices').set({ billedTo }).where(named).returning('orderId');
   const passedOn = (await papers.execute()).map(({ orderId }) => orderId);
