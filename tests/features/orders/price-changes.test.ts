@@ -351,6 +351,7 @@ test('a price that goes down needs no thirty days, and the customer reads it as 
   await expect
     .poll(mails.subjects)
     .toContainEqual(expect.stringMatching(/^Good news: your price goes down/));
+  await expect.poll(async () => (await site.row(buyer.orderId, today)).price.mail).toBe('accepted');
   await until(Date.parse(price.effectiveAt), buyer);
   expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(57_500);
 });
