@@ -45,7 +45,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
     onSaved: (after) => typeof after !== 'string' && onClose(replaced(status, after.order.status)),
     failure: (error) => reasonOf(error, NOT_SAVED),
   });
-  const refusal = problem ?? (typeof saved === 'string' ? saved : null);
+  const unsaved = problem ?? (saved === EXPIRED || saved === NOT_SAVED ? saved : null);
 
   async function save(entry: CardEntry): Promise<Account | string> {
     const { clientSecret } = await fetchCall(START_CARD, { body: { token } });
@@ -71,7 +71,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
         className="grid gap-4 outline-none"
       >
         <CardFields ref={card} provider={provider} />
-        {refusal && <Notice kind="error">{refusal}</Notice>}
+        {unsaved && <Notice kind="error">{unsaved}</Notice>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={sending}>
             Save card

@@ -1,7 +1,7 @@
 import CreditCard from 'lucide-react/icons/credit-card';
 import { Suspense, useEffect, useState } from 'react';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import type { Price } from '../catalogue/pricing.ts';
+import { hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { whenIdle } from '../platform/browser/when-idle.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
@@ -71,7 +71,10 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
           Change
         </button>
       </p>
-      <PriceBreakdown price={price} withTotal withDue />
+      {/* On a phone the form comes first: its lines are on the page that opened it. */}
+      <div className={hasOwnStart(price) ? '' : 'max-lg:hidden'}>
+        <PriceBreakdown price={price} withTotal withDue />
+      </div>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink">
         <CreditCard className="size-4.5 text-primary" />
         <span className="text-muted">Payment method:</span> Credit card

@@ -30,6 +30,8 @@ import {
   savedBilling,
 } from './place-order.ts';
 
+const PAIR = 'grid items-start gap-3 sm:grid-cols-2';
+
 export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
   quote?: Pick<QuoteView, 'company' | 'addendum'> & { token: string };
   data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
@@ -38,8 +40,7 @@ export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'cho
 }
 
 const EXPIRED = 'Your order timed out. Press Pay again.';
-const NO_REASON = 'There was an error processing your payment';
-const FAILED = `${NO_REASON}. Please try again.`;
+const FAILED = 'There was an error processing your payment. Please try again.';
 const NOT_PLACED = 'Failed to process payment';
 const NOT_PAID = 'Payment processing failed';
 
@@ -69,7 +70,7 @@ export function PaymentForm(props: PaymentFormProps) {
     save: (_, billing) => pay(billing),
     onSaved(unpaid) {
       onBusy(false);
-      showError(unpaid || NO_REASON, 'Payment Error');
+      showError(unpaid, 'Payment Error');
     },
     onFailed(error) {
       onBusy(false);
@@ -81,14 +82,15 @@ export function PaymentForm(props: PaymentFormProps) {
     failure: (error) =>
       error.message === NOT_PAID ? reasonOf(error.cause, NOT_PAID) : reasonOf(error, NOT_PLACED),
   });
-  const problem = paying.problem ?? (paying.saved === '' ? NOT_PAID : paying.saved);
+  // The card fields show a refusal themselves.
+  const problem = paying.problem ?? (paying.saved === EXPIRED ? EXPIRED : null);
   /** This buyer already subscribes to the plan and must confirm that they want a second one. */
   const alreadySubscribed = errors.another !== undefined;
 
   /** Goes on when the form is closed. Returns why nothing is paid, unless it leaves the page. */
   async function pay(billing: CheckoutSubmission['billing']): Promise<string> {
     const entry = card.current;
-    if (!entry) return '';
+    if (!entry) throw new Error(NOT_PAID);
     onBusy(true);
     const order = orderBody({ plan, choice, price, quote, billing, another });
     const clientSecret = await placeOrder(order);
@@ -135,14 +137,14 @@ export function PaymentForm(props: PaymentFormProps) {
       {...form}
       onChange={() => saveBilling(readBilling(typed))}
       aria-label="Payment"
-      className="grid gap-4 lg:gap-3"
+      className="grid gap-3"
     >
-      {input('name', 'Name on Card', 'text', 'cc-name')}
-      <div className={tax ? 'grid gap-4 sm:grid-cols-[3fr_2fr]' : ''}>
+      <div className={PAIR}>
+        {input('name', 'Name on Card', 'text', 'cc-name')}
         {input('email', 'Billing Email', 'email', 'email')}
-        {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
       </div>
-      <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
+      {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
+      <div className={`${PAIR} min-[22rem]:grid-cols-2`}>
         {input('company', 'Company', 'text', 'organization')}
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>

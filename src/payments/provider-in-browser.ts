@@ -23,7 +23,7 @@ export interface CardFieldsProps {
 export type PaymentOutcome =
   /** The payment succeeded or is still processing; the return page finds out which. */
   | { kind: 'decided' }
-  /** Declined, with a reason for the customer; another card may work. */
+  /** Declined, with a reason that the card fields show; another card may work. */
   | { kind: 'refused'; message: string }
   /** The provider has closed the payment, unpaid for too long; a new one is needed. */
   | { kind: 'expired' };

@@ -53,6 +53,8 @@ export interface Confirmation {
   error?: StripeError;
 }
 
+const NO_REASON = 'There was an error processing your payment';
+
 /** Customers read Stripe's own message about their card. Any other failure is thrown. */
 function outcomeOf(
   { paymentIntent, setupIntent, error }: Confirmation,
@@ -70,5 +72,5 @@ function outcomeOf(
     if (isDecided) return { kind: 'decided' };
   }
   if (type !== 'card_error' && type !== 'validation_error') throw new Error(code || type);
-  return { kind: 'refused', message };
+  return { kind: 'refused', message: message || NO_REASON };
 }

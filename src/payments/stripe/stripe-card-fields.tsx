@@ -116,6 +116,7 @@ function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const complete = useRef<Partial<Record<Part, boolean>>>({});
   const ready = useRef(new Set<Part>());
+  const number = useRef<HTMLDivElement>(null);
 
   useImperativeHandle(ref, () => ({
     check() {
@@ -130,12 +131,17 @@ function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
     async confirm(clientSecret, billing) {
       const card = elements?.getElement(CardNumberElement);
       if (!stripe || !card) throw new Error('the card fields are not ready');
-      return await confirmCard(clientSecret, {
+      const outcome = await confirmCard(clientSecret, {
         stripe,
         card,
         billing,
         onAuthenticating: (open) => flushSync(() => onAuthenticating?.(open)),
       });
+      if (outcome.kind === 'refused') {
+        setErrors({ number: outcome.message });
+        number.current?.scrollIntoView({ block: 'start' });
+      }
+      return outcome;
     },
   }));
 
@@ -161,7 +167,9 @@ function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
 
   return (
     <div className={CARD_ROW}>
-      <div className="max-sm:col-span-2">{field('number')}</div>
+      <div ref={number} className="max-sm:col-span-2">
+        {field('number')}
+      </div>
       {field('expiry')}
       {field('cvv')}
     </div>

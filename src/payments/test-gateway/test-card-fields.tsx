@@ -54,7 +54,7 @@ export function TestCardFields({ ref }: CardFieldsProps) {
     async confirm(clientSecret): Promise<PaymentOutcome> {
       const { number } = card.current;
       const token = testToken(number);
-      if (!token) return { kind: 'refused', message: NOT_A_TEST_CARD };
+      if (!token) return refused(NOT_A_TEST_CARD);
       const body = { clientSecret, token, last4: number.slice(-4) };
       const payment = await fetchCall(CONFIRM_TEST_PAYMENT, { body }).catch(unlessUnknown);
       // The return page reports an unknown payment as failed.
@@ -66,9 +66,15 @@ export function TestCardFields({ ref }: CardFieldsProps) {
         setConfirmation(null);
         await answerTestPayment(clientSecret, approve);
       }
-      return message ? { kind: 'refused', message } : { kind: 'decided' };
+      return message ? refused(message) : { kind: 'decided' };
     },
   }));
+
+  function refused(message: string): PaymentOutcome {
+    setErrors({ number: message });
+    inputs.current.number?.scrollIntoView({ block: 'start' });
+    return { kind: 'refused', message };
+  }
 
   /** Formats a field, and validates it again while its error is being corrected. */
   function change(part: Part, field: HTMLInputElement) {
@@ -105,17 +111,16 @@ export function TestCardFields({ ref }: CardFieldsProps) {
   );
 
   return (
-    <div className="grid gap-4 lg:gap-3">
+    <div className="grid gap-3">
       <Notice kind="info">
-        <strong>Test mode</strong>: no real card is charged. Use 4242 4242 4242 4242, any future
-        date, and any CVV.
+        <strong>Test mode</strong>: no money moves. Use 4242 4242 4242 4242.
       </Notice>
       <div className={CARD_ROW}>
         <div className="max-sm:col-span-2">
-          {input('number', 'Card Number', 'cc-number', '16 digits', brand)}
+          {input('number', 'Card Number', 'cc-number', '1234 1234 1234 1234', brand)}
         </div>
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
-        {input('cvv', 'CVV', 'cc-csc', '3 digits')}
+        {input('cvv', 'CVV', 'cc-csc', '123')}
       </div>
       {confirmation && <ConfirmationStep decide={confirmation.decide} />}
     </div>

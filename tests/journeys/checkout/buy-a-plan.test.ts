@@ -17,7 +17,7 @@ import {
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
-import { focusedName, hasFocus } from '../../support/control-state.ts';
+import { focusedName, hasFocus, isInView } from '../../support/control-state.ts';
 import { topOf } from '../../support/move-steps.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -139,12 +139,13 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await expect.poll(() => page.getByLabel('Name on Card').inputValue()).toBe('');
   });
 
-  test('whose card is declined reads why next to Pay, covered by no toast, and pays the same order with another card', async () => {
+  test('whose card is declined reads why at its number, covered by no toast, and pays the same order with another card', async () => {
     const page = await openCheckout();
     await buy(page, 'second.try@example.com', CARDS.declined);
     await expectToast(page, 'Payment Error', 'Your card was declined. Please try another card.');
     const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
-    const line = dialog.getByRole('alert').filter({ hasText: 'Your card was declined' });
+    const line = page.getByLabel('Payment', { exact: true }).getByText('Your card was declined');
+    await expect.poll(() => isInView(line)).toBe(true);
     const button = dialog.getByRole('button', { name: /^Pay \$/ });
     const toast = toasts(page).filter({ hasText: 'Payment Error' });
     // Keeps it open.
@@ -156,12 +157,13 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       button,
     ])
       expect(await overlap(toast, each)).toBe(false);
-    const accepts = dialog.getByRole('checkbox', { name: /terms/ });
-    expect((await boxOf(accepts)).top - (await boxOf(line)).bottom).toBeLessThan(40);
+    const number = page.getByLabel('Card Number');
+    expect((await boxOf(line)).top - (await boxOf(number)).bottom).toBeLessThan(20);
     await expectAccessible(page);
     const first = await lastOrder();
     expect(first.status).toBe('failed');
     await fillCard(page, CARDS.poor);
+    await line.waitFor({ state: 'detached' });
     await pay(page);
     await expectToast(page, 'Payment Error', 'insufficient funds');
     await fillCard(page, CARDS.good);
