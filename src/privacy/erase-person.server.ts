@@ -100,11 +100,20 @@ async function eraseRecords(
   const named = contains('billedTo', `"email":${JSON.stringify(email)}`);
   const papers = trx.updateTable('invoices').set({ billedTo }).where(named).returning('orderId');
   const passedOn = (await papers.execute()).map(({ orderId }) => orderId);
+  const ofOthers = trx.updateTable('orders').where('id', 'in', [0, ...passedOn]);
   const accepted = { acceptedName: ERASED_BUYER.name, acceptedTitle: null };
-  await trx
-    .updateTable('orders')
-    .set(accepted)
-    .where('id', 'in', [0, ...passedOn])
+  await ofOthers.set(accepted).execute();
+  // The addendum may have been accepted by who has the order now.
+  const addendum = { addendumName: ERASED_BUYER.name, addendumTitle: null };
+  await ofOthers
+    .set(addendum)
+    .where('addendumAt', '<=', ({ selectFrom }) =>
+      selectFrom('orderEvents')
+        .select(({ fn }) => fn.max('at').as('passedOnAt'))
+        .whereRef('orderId', '=', 'orders.id')
+        .where('kind', '=', 'details-changed')
+        .where(contains('data', '"email"')),
+    )
     .execute();
   for (const address of ['email', 'formerEmail'] as const)
     await trx.deleteFrom('emailChanges').where(sameEmail(address, email)).execute();

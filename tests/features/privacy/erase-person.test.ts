@@ -7,13 +7,25 @@ import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { happen, linkOf } from '../../support/own-page.ts';
-import { newPerson, peopleSite } from '../../support/people-site.ts';
+import { newPerson, type Person, peopleSite } from '../../support/people-site.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import { submit } from '../../support/stripe-shop.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const site = peopleSite();
 const { write, chat, buy, find, countOf, download, end, erase, nothingWaits } = site;
+
+async function acceptAddendum(id: number, { name }: Person) {
+  const accepted = { addendumName: name, addendumDate: '2026-05-13', addendumHash: 'f00d' };
+  const order = site.app.database.db.updateTable('orders').where('id', '=', id);
+  await order.set({ ...accepted, addendumAt: Date.now() }).execute();
+}
+
+async function passOn(id: number, to: Person) {
+  const facts = { ...to, company: null, billingAddress: null, billsTo: null };
+  const { status } = await site.staff.post(`/api/admin/orders/${id}/details`, facts);
+  expect(status).toBe(200);
+}
 
 describe('staff erase a person', () => {
   test('after their orders have ended, and keep the orders without their buyer', async () => {
@@ -154,14 +166,24 @@ describe('staff erase a person', () => {
     const dana = newPerson();
     await write(dana);
     const { id } = await buy(dana);
-    const facts = { ...newPerson(), company: null, billingAddress: null, billsTo: null };
-    const corrected = await site.staff.post(`/api/admin/orders/${id}/details`, facts);
-    expect(corrected.status).toBe(200);
+    await acceptAddendum(id, dana);
+    await passOn(id, newPerson());
     await nothingWaits();
     expect((await erase(dana.email)).status).toBe(200);
     expect(await tablesWith(site.app.database, dana.email)).not.toContain('invoices');
+    expect(await tablesWith(site.app.database, dana.name)).toEqual([]);
     const { accepted } = (await site.staff.get(`/api/orders/${id}`)).json;
     expect(accepted).toMatchObject({ name: 'Erased on request', termsHash: expect.any(String) });
+  });
+
+  test('whose order is another’s by now, who has accepted the addendum since', async () => {
+    const [dana, tom] = [newPerson(), newPerson()];
+    const { id } = await buy(dana);
+    await passOn(id, tom);
+    await acceptAddendum(id, tom);
+    expect((await erase(dana.email)).status).toBe(200);
+    const { orders } = (await download(tom.email)).json;
+    expect(orders).toMatchObject([{ addendum: { name: tom.name } }]);
   });
 
   test('with pending notifications, which are never sent', async () => {
