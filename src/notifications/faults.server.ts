@@ -3,10 +3,8 @@
  * of each, by what still works, and are shown it until it is over.
  */
 import type { Generated } from 'kysely';
-import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { Interval } from '../platform/interval.server.ts';
-import { logFault } from '../platform/log.server.ts';
+import { Interval, logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { type Fault, SERVICES, type Service } from './faults-api.ts';
@@ -71,6 +69,7 @@ export class Faults {
           .executeTakeFirst();
         if (news) await this.#notify(trx, { ...serviceFailed, without: service }, news.id);
         else await trx.updateTable('faults').set(row).where('what', '=', what).execute();
+        return true;
       }),
     );
     if (!isSaved) this.#open.delete(what);
@@ -99,15 +98,9 @@ export class Faults {
   });
 }
 
-/** Whether it was done. Who reports a fault has work of its own to finish, database or not. */
-async function attempt(what: string, act: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) logFault('fault-not-saved', error, { what });
-    return false;
-  }
+/** Undefined if it failed. Who reports a fault has work of its own to finish, database or not. */
+function attempt<Done>(what: string, act: () => Promise<Done>): Promise<Done | undefined> {
+  return logFailure('fault-not-saved', { what }, act).catch(() => undefined);
 }
 
 export function openFaults(db: Db): Promise<Row<'faults'>[]> {
