@@ -39,6 +39,7 @@ import type { Metrics } from './platform/http/metrics.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { RateLimits } from './platform/http/rate-limit.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
+import { SECOND_MS } from './platform/time.ts';
 import { priceChangesFeature } from './price-changes/price-changes-feature.server.ts';
 import { privacyFeature } from './privacy/privacy-feature.server.ts';
 import { quotesFeature } from './quotes/quotes-feature.server.ts';
@@ -59,8 +60,6 @@ import { requestListener } from './web/request-listener.server.ts';
 
 /** How long a stop waits for background work when a payment provider or the database hangs. */
 const STOP_TIMEOUT_MS = 1_500;
-/** How often to check for changed content, whose pages must be rendered again. */
-const PREPARE_EVERY_MS = 1_000;
 
 /** Their intervals run first in this order, those with calls to the payment provider last. */
 const FEATURES: readonly Feature[] = [
@@ -117,7 +116,8 @@ export async function createSite(parts: SiteParts) {
     ),
     ...payments.intervals,
   ];
-  const preparing = new Interval('page-preparation-failed', PREPARE_EVERY_MS, pages.prepare);
+  // Content may change, and its pages must be rendered again.
+  const preparing = new Interval('page-preparation-failed', SECOND_MS, pages.prepare);
   const started = await whenDatabaseReady([
     () => refuseExample(site),
     catalogue.store,

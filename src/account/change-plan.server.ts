@@ -18,7 +18,7 @@ import { findPriceChange, pricesToCome } from '../billing/price-change-store.ser
 import { payingWords, planOptions } from '../billing/subscription.ts';
 import { isOffered, lineOf, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
-import { isoTime } from '../platform/time.ts';
+import { isoTime, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import type { ChangedPlan, OffersJson, PlanChange, PreviewJson } from './account-api.ts';
 
@@ -27,7 +27,7 @@ interface ShownPreview {
   next: Cents;
 }
 
-const PREVIEW_MS = 15 * 60 * 1000;
+const PREVIEW_MS = 15 * MINUTE_MS;
 /** Providers count whole seconds. */
 const thisSecond = () => Math.floor(Date.now() / 1000) * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };

@@ -9,6 +9,7 @@ import { type Call, type CallRequest, call } from '../platform/http/call.server.
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent } from '../platform/log.server.ts';
+import { SECOND_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import {
   type Dated,
@@ -39,8 +40,6 @@ export interface Catalogue {
   solutions: Solution[];
   plans: Plan[];
 }
-
-const READ_EVERY_MS = 5_000;
 
 export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
@@ -93,7 +92,7 @@ export function liveCatalogue(
       await read();
     },
     /** Another instance may change the catalogue. */
-    reading: () => new Interval('catalogue-read-failed', READ_EVERY_MS, read),
+    reading: () => new Interval('catalogue-read-failed', 5 * SECOND_MS, read),
     /** Gives stored plans the features of the plans in `source`. Returns how many differed. */
     async updateFeatures(source: readonly Plan[]): Promise<number> {
       const updated = await db.transaction().execute(async (trx) => {

@@ -12,7 +12,7 @@ import { findNamed, markReturned } from '../notifications/outbox-store.server.ts
 import { sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { HOUR_MS } from '../platform/time.ts';
+import { HOUR_MS, SECOND_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import {
   addEntryOnce,
@@ -39,7 +39,6 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-const LOOK_EVERY_MS = 30_000;
 /** Of one person, newest first: whom an email without a reference of ours may answer. */
 const MAX_CANDIDATES = 100;
 
@@ -52,7 +51,7 @@ export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[]
   const began = Date.now();
   let pausedUntil = 0;
   return [
-    new Interval('replies-not-read', LOOK_EVERY_MS, async (isStopped) => {
+    new Interval('replies-not-read', 30 * SECOND_MS, async (isStopped) => {
       if (performance.now() < pausedUntil) return;
       const failure = await readAll({ db, mailbox, name, began, isOwnAddress, isStopped });
       if (!failure) return outbox.faults.works('replies');

@@ -5,7 +5,7 @@
 import type { Generated } from 'kysely';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval, logFailure } from '../platform/interval.server.ts';
-import { DAY_MS, isoTime } from '../platform/time.ts';
+import { DAY_MS, isoTime, MINUTE_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { type Fault, SERVICES, type Service } from './faults-api.ts';
 import type { NotificationKind, Notify } from './notification.server.ts';
@@ -25,8 +25,7 @@ declare module '../platform/database/tables.server.ts' {
 }
 
 /** What fails for longer, and without a success between, does not pass by itself. */
-const LASTING_MS = 10 * 60 * 1000;
-const REFRESH_MS = 60 * 1000;
+const LASTING_MS = 10 * MINUTE_MS;
 
 export class Faults {
   readonly #db: Db;
@@ -88,7 +87,7 @@ export class Faults {
   }
 
   /** What other instances know, and what was known before the start. */
-  readonly interval = new Interval('faults-refresh-failed', REFRESH_MS, async () => {
+  readonly interval = new Interval('faults-refresh-failed', MINUTE_MS, async () => {
     const rows = await openFaults(this.#db);
     this.#open.clear();
     for (const { what, since } of rows) {

@@ -6,9 +6,8 @@ import { parseJson } from '../platform/schema.ts';
 import type { GraphSettings } from './graph-settings.server.ts';
 import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
 import type { Mailbox, MailOutcome } from './notification.server.ts';
+import { TEAMS_DEADLINE_MS } from './teams.server.ts';
 
-/** As long as calls to Teams: a stop waits for no longer. */
-const TOKEN_MS = 5_000;
 const ANSWER_MS = 20_000;
 /** A token and a request, and both once more if the token was withdrawn. */
 const DEADLINE_MS = 45_000;
@@ -166,7 +165,8 @@ function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: Gra
           scope: `${apiUrl}/.default`,
         }),
         redirect: 'manual',
-        signal: AbortSignal.timeout(TOKEN_MS),
+        // A stop waits for no longer.
+        signal: AbortSignal.timeout(TEAMS_DEADLINE_MS),
       });
       const answer = parseJson(await readBeginning(response));
       const { data } = tokenAnswer.safeParse(answer);
@@ -175,7 +175,7 @@ function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: Gra
       cached = { token: data.access_token, renewAt: performance.now() + 0.9 * lastsMs };
       return data.access_token;
     } catch (error) {
-      return { ...noAnswer(error, TOKEN_MS / 1000), aboutAll: true };
+      return { ...noAnswer(error, TEAMS_DEADLINE_MS / 1000), aboutAll: true };
     }
   }
 

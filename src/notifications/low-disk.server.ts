@@ -3,11 +3,11 @@ import { statfs } from 'node:fs/promises';
 import { FULL_DISK_BYTES, LOW_DISK_BYTES } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { Interval } from '../platform/interval.server.ts';
+import { MINUTE_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import type { NotificationKind } from './notification.server.ts';
 
-const CHECK_EVERY_MS = 60_000;
 const MB = 1024 * 1024;
 
 /** Of the disk that DATA_DIR is on. PostgreSQL's is watched by its own monitoring. */
@@ -29,7 +29,7 @@ export async function refuseWhenFull(site: Site): Promise<Response | undefined> 
 export function watchDisk(site: Site): Interval {
   const { db, notify } = site;
   let isNotified = false;
-  return new Interval('disk-watch-failed', CHECK_EVERY_MS, async () => {
+  return new Interval('disk-watch-failed', MINUTE_MS, async () => {
     const free = await freeBytes(site);
     const isLow = free < LOW_DISK_BYTES;
     if (isLow && !isNotified)

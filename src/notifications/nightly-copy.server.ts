@@ -8,13 +8,12 @@ import { localDate } from '../company/hours.ts';
 import { findCopies } from '../platform/database/copies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import { DAY_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 
-const CHECK_EVERY_MS = 60_000;
 /** At 2:00 in the company's time zone a new night begins. */
-const NIGHT_BEGINS_MS = 2 * 60 * 60_000;
-const RETRY_MS = 60 * 60_000;
+const NIGHT_BEGINS_MS = 2 * HOUR_MS;
+const RETRY_MS = HOUR_MS;
 /** Older than this, staff are notified. */
 export const OLD_COPY_MS = 2 * DAY_MS;
 
@@ -37,7 +36,7 @@ export function nightlyCopy({ env, company, outbox: { faults } }: Site): Interva
     }
   }
 
-  return new Interval('backup-check-failed', CHECK_EVERY_MS, async () => {
+  return new Interval('backup-check-failed', MINUTE_MS, async () => {
     const made = newest();
     const isMade = made !== undefined && night(made) === night(Date.now());
     if (isMade || performance.now() < triedAt + RETRY_MS) return;

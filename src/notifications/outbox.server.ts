@@ -7,7 +7,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { deleteOldCounts } from '../platform/message-limits.server.ts';
-import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { Faults } from './faults.server.ts';
 import type {
@@ -29,16 +29,14 @@ import {
   pauseMs,
 } from './outbox-store.server.ts';
 import type { MailSettings } from './send-mail.server.ts';
-import { type TeamsSettings, teamsChannel } from './teams.server.ts';
+import { TEAMS_DEADLINE_MS, type TeamsSettings, teamsChannel } from './teams.server.ts';
 import { type WebhookSettings, webhookChannel } from './webhook.server.ts';
 
 export const MAX_TRIES = 12;
 /** How often a worker looks by itself: another instance may have died with a claim. */
 const POLL_MS = 1_000;
 /** The longest pause of an unavailable channel, unless its Retry-After asks for more. */
-const MAX_CHANNEL_PAUSE_MS = 5 * 60 * 1000;
-/** How long a delivery may still take when the site stops; as long as Teams may take. */
-const FINISH_MS = 5_000;
+const MAX_CHANNEL_PAUSE_MS = 5 * MINUTE_MS;
 
 interface Receivers {
   teams: TeamsSettings | null;
@@ -92,7 +90,7 @@ export function createOutbox(
     endPauses: () => forEachWorker((worker) => worker.endPause()),
     /** Starts delivering. The database must be ready. */
     start: async () => forEachWorker((worker) => worker.start()),
-    /** Starts nothing new; deliveries in progress have FINISH_MS left. */
+    /** Starts nothing new; deliveries in progress have as long as Teams may take. */
     stopClaiming: () => forEachWorker((worker) => worker.stopClaiming()),
     close: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
   };
@@ -296,10 +294,10 @@ class Worker {
       logFault('outbox-worker-failed', error, { channel: this.#channel.name });
   }
 
-  /** Stops claiming. After FINISH_MS, the delivery in progress is aborted and put back. */
+  /** Stops claiming. The delivery in progress is aborted and put back after a while. */
   stopClaiming(): void {
     this.#stopped = true;
-    this.#hardStopTimer ??= setTimeout(() => this.#hardStop.abort(), FINISH_MS);
+    this.#hardStopTimer ??= setTimeout(() => this.#hardStop.abort(), TEAMS_DEADLINE_MS);
     this.#sleeping.abort();
   }
 

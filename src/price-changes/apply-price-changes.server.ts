@@ -24,16 +24,16 @@ import { VISITOR_WAITS_MS } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
 import { Interval, logFailure } from '../platform/interval.server.ts';
+import { MINUTE_MS } from '../platform/time.ts';
 import { priceWithdrawn } from './price-change-mails.server.ts';
 
-const EVERY_MS = 60 * 1000;
 /** A change takes up to four calls, of which a provider gets ten a second. */
 const CHANGE_EVERY_MS = 400;
 /** After this many failures in a row the provider counts as away until the next run. */
 const MAX_FAILURES = 3;
 
 export function priceChangeInterval(context: OrderContext): Interval {
-  return new Interval('price-changes-failed', EVERY_MS, (isStopped) =>
+  return new Interval('price-changes-failed', MINUTE_MS, (isStopped) =>
     applyPriceChanges(context, isStopped),
   );
 }

@@ -7,7 +7,7 @@ import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import type { Staff } from '../platform/http/call.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { DAY_MS, isoTime } from '../platform/time.ts';
+import { DAY_MS, isoTime, SECOND_MS } from '../platform/time.ts';
 import type { AuditEntry, AuditKind } from './staff-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -28,7 +28,6 @@ declare module '../platform/database/tables.server.ts' {
 export const AUDIT_KEPT_MS = 365 * DAY_MS;
 /** Anyone can add failed sign-ins, so the oldest are deleted. */
 const MAX_FAILURES = 100_000;
-const WRITE_FAILURES_EVERY_MS = 1_000;
 
 export interface AuditEvent {
   kind: AuditKind;
@@ -74,7 +73,7 @@ export function failureAudit(db: Db) {
 
   return {
     add: (event: AuditEvent) => void waiting.push(rowOf(event)),
-    writing: new Interval('failure-audit-failed', WRITE_FAILURES_EVERY_MS, async () => {
+    writing: new Interval('failure-audit-failed', SECOND_MS, async () => {
       const rows = waiting;
       waiting = [];
       if (rows.length > 0) await db.transaction().execute((trx) => write(trx, rows));

@@ -5,6 +5,7 @@ import type { Order } from '../../billing/order-store.server.ts';
 import type { Faults } from '../../notifications/faults.server.ts';
 import { deadline, untilDeadline } from '../../platform/deadline.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 
 export const CURRENCY = 'usd';
@@ -82,7 +83,7 @@ function keyOf(
 
 /** How many keys one thing may use up at once; then one more each minute. */
 const MAX_ATTEMPTS = 2;
-const NEXT_KEY_MS = 60 * 1000;
+const NEXT_KEY_MS = MINUTE_MS;
 
 /**
  * Makes something for an order under one key. Stripe keeps a failure under its key for a day, also

@@ -12,7 +12,7 @@ import { alertStaff, findUnpaidOrders, isAt } from '../../billing/order-store.se
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { cents } from '../../platform/money.ts';
-import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import {
   deleteEventsBefore,
   findSettled,
@@ -140,10 +140,8 @@ async function findCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | n
 }
 
 const LISTED_TYPES = 20;
-const EVERY_MS = 15 * 60 * 1000;
-const RETRY_EVERY_MS = 30 * 1000;
 /** Orders undecided for longer than this are fetched from Stripe. */
-const UNDECIDED_MS = 10 * 60 * 1000;
+const UNDECIDED_MS = 10 * MINUTE_MS;
 /** How long Stripe keeps events; the first run goes back so far, for the site may have been off. */
 const LISTED_MS = 30 * DAY_MS;
 /** How long Stripe retries a webhook. */
@@ -156,7 +154,7 @@ export function stripeReconciliation(context: StripeEventContext): Interval {
   let since = LISTED_MS;
   /** Orders placed by then have been looked at; those that stay unpaid expire. */
   let lookedUntil = 0;
-  return new Interval('stripe-reconciliation-failed', EVERY_MS, async (isStopped) => {
+  return new Interval('stripe-reconciliation-failed', 15 * MINUTE_MS, async (isStopped) => {
     if (await receiveMissedEvents(context, Date.now() - since, isStopped)) since = REPEATED_MS;
     const { db, gateway } = context;
     const before = Date.now() - UNDECIDED_MS;
@@ -179,7 +177,7 @@ export function stripeReconciliation(context: StripeEventContext): Interval {
 
 /** Processes the events that arrived while Stripe's API was down, soon after it is back. */
 export function stripeEventRetries(context: StripeEventContext): Interval {
-  return new Interval('stripe-event-retries-failed', RETRY_EVERY_MS, async (isStopped) => {
+  return new Interval('stripe-event-retries-failed', 30 * SECOND_MS, async (isStopped) => {
     const receivedAt = await oldestUnsettled(context.db);
     if (receivedAt !== null)
       await receiveMissedEvents(context, receivedAt - ON_ITS_WAY_MS, isStopped);

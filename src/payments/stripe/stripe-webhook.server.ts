@@ -7,6 +7,7 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import type { Call } from '../../platform/http/call.server.ts';
 import { logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import { orUnavailable } from './stripe-client.server.ts';
 import { receiveEvent, type StripeEventContext } from './stripe-events.server.ts';
 import { RECEIVED, webhookCall } from './stripe-without-keys.server.ts';
@@ -47,9 +48,8 @@ export function stripeWebhook(
   });
 }
 
-const TOLERANCE_SECONDS = 5 * 60;
 /** How often a refused event is looked for at Stripe. */
-const CHECK_EVERY_MS = 60 * 1000;
+const CHECK_EVERY_MS = MINUTE_MS;
 
 /** A webhook's raw body. 'forged' unless signed in the last five minutes; else 'not-an-event'. */
 function verifyEvent(
@@ -60,7 +60,7 @@ function verifyEvent(
 ): Stripe.Event | 'forged' | 'not-an-event' {
   if (isFromTheFuture(header)) return 'forged';
   try {
-    const event: unknown = stripe.webhooks.constructEvent(body, header, secret, TOLERANCE_SECONDS);
+    const event: unknown = stripe.webhooks.constructEvent(body, header, secret);
     return isEvent(event) ? event : 'not-an-event';
   } catch (error) {
     return error instanceof Stripe.errors.StripeSignatureVerificationError
@@ -73,7 +73,7 @@ function verifyEvent(
 function isFromTheFuture(header: string): boolean {
   const times = header.split(',').filter((part) => part.split('=')[0] === 't');
   const [, seconds] = /^t=(\d+)$/.exec(times.join()) ?? [];
-  return !(Number(seconds) <= Date.now() / 1000 + TOLERANCE_SECONDS);
+  return !(Number(seconds) <= Date.now() / 1000 + Stripe.webhooks.DEFAULT_TOLERANCE);
 }
 
 const reference = z.optional(z.nullable(z.union([z.string(), z.looseObject({ id: z.string() })])));
