@@ -30,9 +30,9 @@ const SIZES = {
 } as const;
 
 /** On a phone, shows the step named by the URL's fragment, or else the first. */
-const ONE_AT_A_TIME = 'grid gap-4 max-md:not-has-[>:target]:[&>:first-child]:block';
+const ONE_AT_A_TIME = 'group/steps grid gap-4';
 const STEP =
-  'scroll-mt-24 rounded-card border border-line bg-surface p-5 sm:p-6 max-md:not-target:hidden';
+  'scroll-mt-24 rounded-card border border-line bg-surface p-5 sm:p-6 max-md:not-target:not-first:hidden max-md:not-target:group-has-[>:target]/steps:hidden';
 
 interface CheckFormProps {
   ref: RefObject<HTMLFormElement | null>;

@@ -13,6 +13,8 @@ interface AdminPageLayoutProps {
   children: ReactNode;
 }
 
+const UNSEEN_BESIDE_PANES = 'max-xl:in-[:has(>[data-panes])]:sr-only';
+
 /** The layout of a staff page: wide and dense, with its buttons beside the heading. */
 export function AdminPageLayout({ heading, lead, actions, tools, children }: AdminPageLayoutProps) {
   return (
@@ -20,16 +22,20 @@ export function AdminPageLayout({ heading, lead, actions, tools, children }: Adm
       {tools ? (
         <div
           data-tools
-          className="contents max-xl:in-[:has(>[data-panes])]:*:sr-only lg:flex lg:flex-wrap lg:items-center lg:gap-2 xl:flex-nowrap xl:[&_[class*=h-10]]:px-3"
+          className="contents lg:flex lg:flex-wrap lg:items-center lg:gap-2 xl:flex-nowrap xl:[&_[class*=h-10]]:px-3"
         >
-          <div className="flex items-center justify-between gap-3 lg:contents">
+          <div
+            className={`flex items-center justify-between gap-3 lg:contents ${UNSEEN_BESIDE_PANES}`}
+          >
             <h1 className="mr-auto text-lg leading-10 tracking-[-0.02em] whitespace-nowrap lg:mr-0">
               {heading}
             </h1>
             {tools}
           </div>
           {/* On a phone, below the list once it is there. */}
-          <div className="flex gap-2 max-lg:invisible max-lg:order-last max-lg:flex-wrap max-lg:in-[:has(table[aria-busy=false])]:visible lg:ml-auto">
+          <div
+            className={`flex gap-2 max-lg:invisible max-lg:order-last max-lg:flex-wrap max-lg:in-[:has(table[aria-busy=false])]:visible lg:ml-auto ${UNSEEN_BESIDE_PANES}`}
+          >
             {actions}
           </div>
         </div>
