@@ -73,21 +73,24 @@
     button.setAttribute('data-pressed', '');
   };
   addEventListener('click', keep, true);
-  /** The second half of a double press neither shuts what the first has opened, nor loads again. */
-  const once = 'button[popovertarget], [aria-expanded], a[download], [data-once]';
+  /**
+   * The second half of a double press neither shuts what the first has opened, nor loads again, nor
+   * operates what has come to its place.
+   */
+  const once = 'button[popovertarget], [aria-expanded], a, [data-once]';
   let done: Element | string | null = null;
-  let doneAt = 0;
+  let last: PointerEvent | undefined;
   const skipSecond = (event: PointerEvent) => {
-    const { target, timeStamp, detail, pointerType } = event;
+    const { target, timeStamp, clientX, clientY, pointerType } = event;
     const control = target instanceof Element ? target.closest(once) : null;
     const operated = control?.getAttribute('popovertarget') ?? control;
-    // Of a mouse, the browser counts the clicks at one place.
-    const isSecond = detail > 1 || (pointerType !== 'mouse' && operated === done);
-    if (done && isSecond && timeStamp - doneAt < 300) {
+    const isNear = last && Math.hypot(clientX - last.clientX, clientY - last.clientY) < 24;
+    const isSecond = operated === done || (pointerType && isNear);
+    if (done && last && isSecond && timeStamp - last.timeStamp < 300) {
       event.preventDefault();
       event.stopImmediatePropagation();
     } else done = operated;
-    doneAt = timeStamp;
+    last = event;
   };
   addEventListener('click', skipSecond, true);
   /** Nor does that of a press of a link operate what the page it led to has at that place. */

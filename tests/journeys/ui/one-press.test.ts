@@ -100,12 +100,19 @@ describe.each(SCREENS)('a double press on a $name', (screen) => {
     const sent = changesOf(page);
     const press = async (control: Locator) => {
       // A page that a press led to takes no other in its first moment.
-      await control.click({ trial: true });
+      await page.waitForFunction(() => !document.documentElement.style.pointerEvents);
       await pressTwice(page, control, { way, pause: 120 });
     };
     const heading = page.getByRole('heading', { name: 'Professional' });
     const plan = page.getByRole('article').filter({ has: heading });
+    // This page scrolls up while the next one is on its way.
+    const pressed = Promise.withResolvers<void>();
+    await page.route(/\/checkout\?plan=2/, async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
     await press(plan.getByRole('link', { name: 'Get Started', exact: true }));
+    pressed.resolve();
     await page.waitForURL(/\/checkout\?plan=2/);
     await untilReady(page);
     await press(page.getByRole('button', { name: 'Proceed to Checkout' }));
