@@ -4,7 +4,7 @@ import { chatReference } from '../chat/chat.ts';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime } from '../company/hours.ts';
 import { contactReference, serviceLabel } from '../contact/contact.ts';
-import { inBatches } from '../platform/database/queries.server.ts';
+import { inBatches, MAX_ID } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call, type StaffRequest } from '../platform/http/call.server.ts';
 import type { Site } from '../site.server.ts';
@@ -39,7 +39,6 @@ function messagesCsv(db: Db, company: Company, request: StaffRequest): Promise<R
 
 /** A message may have 15 KB, and a client that reads slowly keeps a batch waiting. */
 const BATCH_SIZE = 50;
-const MAX_ID = 2 ** 31 - 1;
 
 function readMessages(db: Db): AsyncGenerator<MessageRow[]> {
   const newest = selectMessages(db).orderBy('entries.id', 'desc').limit(BATCH_SIZE);

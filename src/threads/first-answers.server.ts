@@ -1,6 +1,7 @@
 /** How long a person's first answer took to what came while the desk was open. */
 import type { Company } from '../company/company.ts';
 import { localDate, openUntil } from '../company/hours.ts';
+import { CHUNK_SIZE, inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
@@ -47,9 +48,9 @@ export function firstAnswersCall({ db, company }: Site): Call {
 async function readThreads(db: Db, company: Company, days: number) {
   const now = Date.now();
   const since = now - days * DAY_MS;
-  const threads = await db
+  const newest = db
     .selectFrom('threads')
-    .select('createdAt')
+    .select(['id', 'createdAt', 'lastAt'])
     .select(({ selectFrom }) =>
       selectFrom('entries')
         .select(({ fn }) => fn.min('at').as('at'))
@@ -62,13 +63,26 @@ async function readThreads(db: Db, company: Company, days: number) {
     .where('lastAt', '>', since)
     .where('createdAt', '>', since)
     .where('status', '!=', 'spam')
-    .execute();
-  return threads
-    .filter(({ createdAt }) => openUntil(company.hours, createdAt))
-    .map(({ createdAt, answeredAt }) => ({
-      week: mondayOf(localDate(company, createdAt)),
-      wait: answeredAt === null ? null : Math.max(0, answeredAt - createdAt),
-    }));
+    .orderBy('lastAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(CHUNK_SIZE);
+  const batches = inBatches(
+    (last: Awaited<ReturnType<typeof newest.execute>>[number] | undefined) => {
+      const before = last && { createdAt: last.lastAt, id: last.id };
+      return newest
+        .where(olderThan(before, Number.MAX_SAFE_INTEGER, 'threads', 'lastAt'))
+        .execute();
+    },
+  );
+  const begun: { week: string; wait: number | null }[] = [];
+  for await (const threads of batches)
+    for (const { createdAt, answeredAt } of threads)
+      if (openUntil(company.hours, createdAt))
+        begun.push({
+          week: mondayOf(localDate(company, createdAt)),
+          wait: answeredAt === null ? null : Math.max(0, answeredAt - createdAt),
+        });
+  return begun;
 }
 
 function medianMinutes(waits: readonly number[]): number {

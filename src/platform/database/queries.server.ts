@@ -5,7 +5,9 @@ import { newToken } from '../http/cookies.server.ts';
 import type { Db, Tables } from './tables.server.ts';
 
 /** Both databases accept this many values in one query, and delay no other request noticeably. */
-const CHUNK_SIZE = 500;
+export const CHUNK_SIZE = 500;
+/** Of a row; PostgreSQL's integers end here. */
+export const MAX_ID = 2 ** 31 - 1;
 
 export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Generator<Value[]> {
   for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
