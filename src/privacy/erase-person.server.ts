@@ -87,7 +87,8 @@ async function eraseRecords(
   const { orders } = records;
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
   const elsewhere = (await findElsewhere(trx, email)).map(({ reference }) => reference);
-  for (const table of DELETED) await eraseRows(trx, table, records[table]);
+  // Entries before their threads, with which all would go in one statement.
+  for (const table of DELETED.toReversed()) await eraseRows(trx, table, records.ids[table]);
   // Answers that went there before its visitor corrected the address.
   const mailed = trx.updateTable('entries').set({ recipient: null });
   await mailed.where(sameEmail('recipient', email)).execute();
@@ -120,10 +121,10 @@ async function eraseRecords(
   // What they wrote by mail to the threads of others.
   const sent = trx.deleteFrom('entries').where('sender', 'is not', null);
   await sent.where(sameEmail('sender', email)).execute();
-  await deleteTraces(trx, 'orders', orders);
+  await deleteTraces(trx, 'orders', records.ids.orders);
   await anonymizeOrders(trx, orders, request ? byStaff(request) : { is: 'site' });
   await deleteMailbox(trx, email);
-  const ids = [...orders.map(({ id }) => id), ...passedOn];
+  const ids = [...records.ids.orders, ...passedOn];
   const kept = [...new Set([...ids.map((id) => orderReference(id)), ...elsewhere])];
   if (erased.length + kept.length === 0) return refuse(404, NOTHING_STORED);
   const detail = referencesIn(records, kept);

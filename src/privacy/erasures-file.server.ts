@@ -26,10 +26,8 @@ const erasure = z.object({
   rows: z.partialRecord(z.enum(TABLES), z.array(z.int())),
 });
 
-export function noteErasure(folder: string, records: PersonIds): void {
-  const rows = Object.fromEntries(
-    TABLES.map((table) => [table, records[table].map(({ id }) => id)]),
-  );
+export function noteErasure(folder: string, { ids }: PersonIds): void {
+  const rows = Object.fromEntries(TABLES.map((table) => [table, ids[table]]));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = openSync(join(folder, FILE), 'a', 0o600);
   writeSync(file, `${JSON.stringify({ at: Date.now(), rows })}\n`);

@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
-import { entryIdsOf, eraseRows } from './person-stores.server.ts';
+import { entriesOf, eraseRows, idsIn } from './person-stores.server.ts';
 
 const BATCH_SIZE = 200;
 
@@ -40,7 +40,7 @@ export async function deleteUnpaidOrders(
     const deleted = await db.transaction().execute(async (trx) => {
       const orders = await findNeverPaid(trx, before).limit(BATCH_SIZE).execute();
       await closeAcceptedQuotes(trx, orders);
-      await eraseRows(trx, 'orders', orders);
+      await eraseRows(trx, 'orders', idsIn(orders));
       return orders.length;
     });
     if (deleted === 0) return;
@@ -126,9 +126,10 @@ async function eraseBatch(db: Db, before: number): Promise<number> {
       .orderBy('expiresAt')
       .limit(BATCH_SIZE);
     const quotes = await selectUnlocked(expired, trx).execute();
-    await eraseRows(trx, 'entries', await entryIdsOf(trx, threads));
-    await eraseRows(trx, 'threads', threads);
-    await eraseRows(trx, 'quotes', quotes);
+    for await (const entries of entriesOf(trx, idsIn(threads)))
+      await eraseRows(trx, 'entries', idsIn(entries));
+    await eraseRows(trx, 'threads', idsIn(threads));
+    await eraseRows(trx, 'quotes', idsIn(quotes));
     return threads.length + quotes.length;
   });
 }

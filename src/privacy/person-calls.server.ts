@@ -43,6 +43,7 @@ import {
   findIds,
   findNotifications,
   findRecords,
+  idsIn,
   type PersonDelivery,
   type PersonIds,
   type PersonRecords,
@@ -50,6 +51,7 @@ import {
   personSource,
   referenceOf,
   referencesIn,
+  THREADS_AT_ONCE,
 } from './person-stores.server.ts';
 
 export function personCalls(site: Site): Call[] {
@@ -78,7 +80,7 @@ async function findPerson(site: Site, email: string): Promise<Person> {
   const items = storedItems(records);
   for (const { at, what, ...rest } of await findElsewhere(db, email))
     items.push({ ...rest, at: isoTime(at), name: null, what: excerpt(what), state: '' });
-  for await (const deliveries of findNotifications(db, records))
+  for await (const deliveries of findNotifications(db, (table) => idsIn(records[table])))
     items.push(...deliveries.map(notificationItem));
   const active = records.orders.filter((order) => mayStillCharge(site, order));
   return {
@@ -146,10 +148,11 @@ async function exportPerson(
   { staff, address }: StaffRequest,
 ): Promise<Response> {
   const { db } = site;
-  const ids = await findIds(db, email);
+  const records = await findIds(db, email);
+  const { ids, orders } = records;
   const elsewhere = await findElsewhere(db, email);
   const detail = referencesIn(
-    ids,
+    records,
     elsewhere.map(({ reference }) => reference),
   );
   if (detail === '') return refuse(404, NOTHING_STORED);
@@ -161,14 +164,14 @@ async function exportPerson(
       {
         email,
         exportedAt: isoTime(Date.now()),
-        externalCopies: externalCopies(site, ids.orders),
+        externalCopies: externalCopies(site, orders),
       },
       {
-        threads: exportThreads(site, ids),
-        quotes: exportRows(db, 'quotes', ids),
-        orders: exportOrders(site, ids.orders),
-        reports: exportRows(db, 'safeguardsReports', ids),
-        linkRequests: exportRows(db, 'orderLinkRequests', ids),
+        threads: exportThreads(site, ids.threads),
+        quotes: exportRows(db, 'quotes', ids.quotes),
+        orders: exportOrders(site, orders),
+        reports: exportRows(db, 'safeguardsReports', ids.safeguardsReports),
+        linkRequests: exportRows(db, 'orderLinkRequests', ids.orderLinkRequests),
         elsewhere: [
           elsewhere.map(({ kind, reference, at, what }) => ({
             kind,
@@ -205,12 +208,11 @@ async function* jsonLists(
 async function* exportRows(
   db: Db,
   table: Exclude<PersonTable, 'threads' | 'entries' | 'orders'>,
-  ids: PersonIds,
+  ids: readonly number[],
 ) {
-  for (const some of chunk(ids[table])) {
+  for (const some of chunk(ids)) {
     const rows = db.selectFrom(table).selectAll();
-    const among = some.map(({ id }) => id);
-    const found = await rows.where('id', 'in', among).orderBy('id').execute();
+    const found = await rows.where('id', 'in', some).orderBy('id').execute();
     yield await Promise.all(
       found.map(async ({ id, createdAt, ...row }) => ({
         reference: referenceOf(table, id),
@@ -226,21 +228,17 @@ async function* exportOrders(site: Site, orders: readonly Order[]) {
   for (const order of orders) yield [await exportOrder(site, order)];
 }
 
-async function* exportNotices(db: Db, ids: PersonIds) {
-  for await (const deliveries of findNotifications(db, ids))
+async function* exportNotices(db: Db, ids: PersonIds['ids']) {
+  for await (const deliveries of findNotifications(db, (table) => ids[table]))
     yield deliveries
       .filter(({ channel }) => channelsOf('customer').includes(channel))
       .map(exportNotification);
 }
 
-/** A long conversation has a megabyte. */
-const THREADS_AT_ONCE = 20;
-
 /** Everything that was written, colleagues' notes included. */
-async function* exportThreads(site: Site, { threads }: PersonIds) {
+async function* exportThreads(site: Site, threads: readonly number[]) {
   const { db } = site;
-  for (const some of chunk(threads, THREADS_AT_ONCE)) {
-    const ids = some.map(({ id }) => id);
+  for (const ids of chunk(threads, THREADS_AT_ONCE)) {
     const rows = await db
       .selectFrom('threads')
       .selectAll()

@@ -17,7 +17,13 @@ import { threadAnswered, threadReference } from '../inbox/thread-answered.server
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
-import { chunk, sameEmail } from '../platform/database/queries.server.ts';
+import {
+  CHUNK_SIZE,
+  chunk,
+  inBatches,
+  MAX_ID,
+  sameEmail,
+} from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { PRICE_NOTIFICATIONS } from '../price-changes/price-change-mails.server.ts';
 import {
@@ -56,55 +62,73 @@ const ATTRIBUTED: Partial<Record<PersonTable, AttributedKind>> = {
   orders: 'order',
 };
 
-interface Id {
-  id: number;
-}
-
 /** A person's rows by table, oldest first. Entries are those of the threads. */
 export type PersonRecords = { [Table in Exclude<PersonTable, 'orders'>]: Row<Table>[] } & {
   orders: Order[];
 };
 
-/** Which rows these are, without their texts: of a flood, the texts alone fill the memory. */
-export interface PersonIds
-  extends Record<Exclude<PersonTable, 'threads' | 'entries' | 'orders'>, Id[]> {
-  threads: Pick<Row<'threads'>, 'id' | 'kind'>[];
-  entries: Pick<Row<'entries'>, 'id' | 'kind' | 'threadId'>[];
+/** A person's rows by number, oldest first: of a flood, the rows would fill the memory. */
+export interface PersonIds {
+  ids: Record<PersonTable, number[]>;
+  /** What staff know the rows by: a contact message, and each message of a chat. */
+  named: Record<PersonTable, number[]>;
   orders: Order[];
 }
 
-const ALL = sql`*`;
-const IDS: Partial<Record<PersonTable, RawBuilder<unknown>>> = {
-  threads: sql`"id", "kind"`,
-  orders: ALL,
-};
+interface Id {
+  id: number;
+}
+
+export const idsIn = (rows: readonly Id[]): number[] => rows.map(({ id }) => id);
 
 export async function findIds(db: Db, email: string): Promise<PersonIds> {
-  const rowsOf = <Table extends PersonTable>(table: Table) =>
-    newestRows<Row<Table>>(db, table, email, IDS[table] ?? sql`"id"`);
-  const threads = await rowsOf('threads');
-  return { ...(await restOf(db, rowsOf)), threads, entries: await entryIdsOf(db, threads) };
+  const idsOf = async (table: PersonTable) => {
+    const found: number[] = [];
+    for await (const page of newestPages(db, table, email, sql`"id"`)) found.push(...idsIn(page));
+    return found.reverse();
+  };
+  const orders = await withBilling(db, await newestRows(db, 'orders', email));
+  const ids: PersonIds['ids'] = {
+    threads: [],
+    entries: [],
+    quotes: await idsOf('quotes'),
+    orders: idsIn(orders),
+    safeguardsReports: await idsOf('safeguardsReports'),
+    orderLinkRequests: await idsOf('orderLinkRequests'),
+  };
+  const named = { ...ids, threads: [] as number[], entries: [] as number[] };
+  const threads = newestPages<Row<'threads'>>(db, 'threads', email, sql`"id", "kind"`);
+  for await (const page of threads) {
+    ids.threads.push(...idsIn(page));
+    named.threads.push(...idsIn(page.filter(({ kind }) => kind === 'contact')));
+  }
+  ids.threads.reverse();
+  named.threads.reverse();
+  const contacts = new Set(named.threads);
+  for await (const page of entriesOf(db, ids.threads)) {
+    ids.entries.push(...idsIn(page));
+    const chats = page.filter(
+      ({ kind, threadId }) => kind === 'visitor' && !contacts.has(threadId),
+    );
+    named.entries.push(...idsIn(chats));
+  }
+  return { ids, named, orders };
 }
 
 /** `most`: rows of each table, the newest. Anyone can send messages with another's address. */
 export async function findRecords(db: Db, email: string, most: number): Promise<PersonRecords> {
   const rowsOf = <Table extends PersonTable>(table: Table) =>
-    newestRows<Row<Table>>(db, table, email, ALL, most);
+    newestRows<Row<Table> & Id>(db, table, email, most);
   const threads = await rowsOf('threads');
   const entries: Row<'entries'>[] = [];
-  for (const ids of chunk(threads.map(({ id }) => id).reverse())) {
+  for (const ids of chunk(idsIn(threads).reverse(), THREADS_AT_ONCE)) {
     const rows = db.selectFrom('entries').selectAll().where('threadId', 'in', ids);
     const newest = rows.orderBy('id', 'desc').limit(most - entries.length);
     entries.push(...(await newest.execute()));
   }
-  return { ...(await restOf(db, rowsOf)), threads, entries: entries.reverse() };
-}
-
-async function restOf(
-  db: Db,
-  rowsOf: <Table extends PersonTable>(table: Table) => Promise<Row<Table>[]>,
-) {
   return {
+    threads,
+    entries: entries.reverse(),
     quotes: await rowsOf('quotes'),
     orders: await withBilling(db, await rowsOf('orders')),
     safeguardsReports: await rowsOf('safeguardsReports'),
@@ -112,16 +136,35 @@ async function restOf(
   };
 }
 
-async function newestRows<Found>(
+/** Oldest first. */
+async function newestRows<Found extends Id>(
+  db: Db,
+  table: PersonTable,
+  email: string,
+  most = MAX_ID,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const page of newestPages<Found>(db, table, email, sql`*`, most)) found.push(...page);
+  return found.reverse();
+}
+
+/** Of a flood, one statement would keep everybody waiting. */
+function newestPages<Found extends Id>(
   db: Db,
   table: PersonTable,
   email: string,
   columns: RawBuilder<unknown>,
-  most = Number.MAX_SAFE_INTEGER,
-): Promise<Found[]> {
-  const newest = sql<Found>`select ${columns} from ${sql.table(table)}
-    where ${sameEmail('email', email)} order by "id" desc limit ${most}`;
-  return (await newest.execute(db)).rows.reverse();
+  most = MAX_ID,
+): AsyncGenerator<Found[]> {
+  let wanted = most;
+  return inBatches<Found>(async (last) => {
+    const page = sql<Found>`select ${columns} from ${sql.table(table)}
+      where ${sameEmail('email', email)} and "id" < ${last?.id ?? MAX_ID}
+      order by "id" desc limit ${Math.min(CHUNK_SIZE, wanted)}`;
+    const { rows } = await page.execute(db);
+    wanted -= rows.length;
+    return rows;
+  });
 }
 
 /** What the rows of others have of a person: where bills go, too, and emails. */
@@ -144,8 +187,7 @@ export async function findElsewhere(db: Db, email: string) {
       .where(sameEmail(column, email))
       .execute();
   const emails = [...(await entries('sender')), ...(await entries('recipient'))];
-  const ids = emails.map(({ id }) => id);
-  const last = await lastMessages(db, ids);
+  const last = await lastMessages(db, idsIn(emails));
   return [
     ...bills.map((row) => ({
       ...row,
@@ -159,15 +201,16 @@ export async function findElsewhere(db: Db, email: string) {
   ];
 }
 
-/** Oldest first. */
-export async function entryIdsOf(db: Db, threads: readonly Id[]): Promise<PersonIds['entries']> {
-  const entries: PersonIds['entries'] = [];
-  for (const ids of chunk(threads.map(({ id }) => id))) {
+/** A long conversation has hundreds of messages, a megabyte. */
+export const THREADS_AT_ONCE = 5;
+
+/** Which entries these threads have, some threads at a time. */
+export async function* entriesOf(db: Db, threads: readonly number[]) {
+  for (const ids of chunk(threads, THREADS_AT_ONCE)) {
     const rows = db.selectFrom('entries').select(['id', 'kind', 'threadId']);
-    entries.push(...(await rows.where('threadId', 'in', ids).orderBy('id').execute()));
+    yield await rows.where('threadId', 'in', ids).orderBy('id').execute();
     await setImmediate();
   }
-  return entries;
 }
 
 /** The row's number as people see it, for example 'C-4'. */
@@ -175,18 +218,8 @@ export function referenceOf(table: PersonTable, id: number): string {
   return NOTIFICATIONS[table][0]?.reference(id) ?? '';
 }
 
-/** What staff know the rows by: a contact message, and each message of a chat. */
-export function referencesOf(records: PersonIds, table: PersonTable): string[] {
-  const ids = (rows: readonly Id[]) => rows.map(({ id }) => id);
-  const { threads, entries } = records;
-  const contacts = new Set(ids(threads.filter(({ kind }) => kind === 'contact')));
-  const numbered: Partial<Record<PersonTable, number[]>> = {
-    threads: [...contacts],
-    entries: ids(
-      entries.filter(({ kind, threadId }) => kind === 'visitor' && !contacts.has(threadId)),
-    ),
-  };
-  return (numbered[table] ?? ids(records[table])).map((id) => referenceOf(table, id));
+export function referencesOf({ named }: PersonIds, table: PersonTable): string[] {
+  return named[table].map((id) => referenceOf(table, id));
 }
 
 /** Where the person came from who sent the row. */
@@ -199,10 +232,16 @@ const MAX_NAMED = 20;
 
 /** The references of all rows, such as 'C-4, T-9, O-12'; after 20 their number. */
 export function referencesIn(records: PersonIds, elsewhere: readonly string[]): string {
-  const own = TABLES.flatMap((table) => referencesOf(records, table));
-  const all = [...new Set([...own, ...elsewhere])];
-  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
-  return all.slice(0, MAX_NAMED).join(', ') + more;
+  const { named } = records;
+  const others = new Set(elsewhere);
+  for (const order of referencesOf(records, 'orders')) others.delete(order);
+  const first = TABLES.flatMap((table) =>
+    named[table].slice(0, MAX_NAMED).map((id) => referenceOf(table, id)),
+  );
+  const shown = [...first, ...others].slice(0, MAX_NAMED);
+  const own = TABLES.reduce((sum, table) => sum + named[table].length, 0);
+  const more = own + others.size - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** A delivery about one of a person's rows, in any state. `about`: the row's reference. */
@@ -211,15 +250,15 @@ export type PersonDelivery = Row<'outbox'> & { about: string };
 /** Of some rows at a time, so that a long list is never whole in memory. */
 export async function* findNotifications(
   db: Db,
-  records: PersonIds,
+  idsOf: (table: PersonTable) => readonly number[],
 ): AsyncGenerator<PersonDelivery[]> {
   for (const table of TABLES)
-    for (const rows of chunk<Id>(records[table])) {
-      const ids = rows.map(({ id }) => id);
+    for (const ids of chunk(idsOf(table))) {
       const deliveries = await findDeliveries(db, NOTIFICATIONS[table], ids);
       const reference = ({ kind, subjectId }: Row<'outbox'>) =>
         NOTIFICATIONS[table].find((sent) => sent.kind === kind)?.reference(subjectId) ?? '';
       yield deliveries.map((row) => ({ ...row, about: reference(row) }));
+      await setImmediate();
     }
 }
 
@@ -227,9 +266,8 @@ export async function* findNotifications(
 export async function deleteTraces(
   trx: Db,
   table: PersonTable,
-  rows: readonly Id[],
+  ids: readonly number[],
 ): Promise<void> {
-  const ids = rows.map(({ id }) => id);
   const kind = ATTRIBUTED[table];
   if (kind) await deleteAttributions(trx, kind, ids);
   return deleteDeliveries(trx, NOTIFICATIONS[table], ids);
@@ -239,11 +277,14 @@ export async function deleteTraces(
  * Deletes the rows with all notifications about them and where they came from. A flood has left
  * thousands: on SQLite, what needs no database is answered in between.
  */
-export async function eraseRows(trx: Db, table: PersonTable, rows: readonly Id[]): Promise<void> {
-  for (const some of chunk(rows)) {
+export async function eraseRows(
+  trx: Db,
+  table: PersonTable,
+  ids: readonly number[],
+): Promise<void> {
+  for (const some of chunk(ids)) {
     await deleteTraces(trx, table, some);
-    const ids = some.map(({ id }) => id);
-    await trx.deleteFrom(table).where('id', 'in', ids).execute();
+    await trx.deleteFrom(table).where('id', 'in', some).execute();
     await setImmediate();
   }
 }

@@ -114,7 +114,7 @@ describe('staff erase a person', () => {
   });
 
   test('with thousands of messages, while pages are answered', async () => {
-    const flood = Array.from({ length: 1_000 }, (_, number) => ({ id: 1_000_000 + number }));
+    const flood = Array.from({ length: 1_000 }, (_, number) => 1_000_000 + number);
     const erasing = site.app.database.db
       .transaction()
       .execute((trx) => eraseRows(trx, 'threads', flood))

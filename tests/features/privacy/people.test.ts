@@ -1,5 +1,6 @@
 /** Staff find and export what is stored about a person. */
 import { describe, expect, test } from 'vitest';
+import { findNotifications } from '../../../src/privacy/person-stores.server.ts';
 import { FakeGraph } from '../../support/fake-graph.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { newPerson, type Person, peopleSite } from '../../support/people-site.ts';
@@ -153,7 +154,19 @@ describe('staff export a person', () => {
       notices: expect.arrayContaining([expect.objectContaining(notice)]),
     });
     const { entries } = (await site.staff.get('/api/admin/audit')).json;
-    expect(entries[0]).toMatchObject({ kind: 'person-exported', name: 'admin' });
+    const detail = expect.stringMatching(/^C-\d+(, C-\d+){19} and 24 more$/);
+    expect(entries[0]).toMatchObject({ kind: 'person-exported', name: 'admin', detail });
+  });
+
+  test('with thousands of messages, while pages are answered', async () => {
+    const flood = Array.from({ length: 1_000 }, (_, number) => 1_000_000 + number);
+    let isAnswered = false;
+    setImmediate(() => {
+      isAnswered = true;
+    });
+    for await (const _ of findNotifications(site.app.database.db, () => flood))
+      if (isAnswered) return;
+    expect.fail('It was read without a pause');
   });
 
   test('without the names of colleagues, and without what staff were notified of', async () => {
