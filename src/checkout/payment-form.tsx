@@ -56,6 +56,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const [another, setAnother] = useState(false);
   const [terms, setTerms] = useState<Terms>('open');
   const card = useRef<CardEntry>(null);
+  const cardBox = useRef<HTMLDivElement>(null);
   const termsBox = useRef<HTMLInputElement>(null);
   const { form, field, typed, errors, ...paying } = useForm({
     schema: billingForm(tax, addendum),
@@ -71,6 +72,8 @@ export function PaymentForm(props: PaymentFormProps) {
     onSaved(unpaid) {
       onBusy(false);
       showError(unpaid, 'Payment Error');
+      // Once the toast has taken its room.
+      requestAnimationFrame(() => cardBox.current?.scrollIntoView());
     },
     onFailed(error) {
       onBusy(false);
@@ -149,12 +152,14 @@ export function PaymentForm(props: PaymentFormProps) {
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
       {addendum && input('title', 'Your Title', 'text', 'organization-title')}
-      <CardFields
-        ref={card}
-        provider={provider}
-        savesQuotes={!quote}
-        onAuthenticating={onAuthenticating}
-      />
+      <div ref={cardBox}>
+        <CardFields
+          ref={card}
+          provider={provider}
+          savesQuotes={!quote}
+          onAuthenticating={onAuthenticating}
+        />
+      </div>
       <DialogFoot notice={notice}>
         <div>
           <TermsBox ref={termsBox} terms={terms} addendum={addendum} onChange={setTerms} />

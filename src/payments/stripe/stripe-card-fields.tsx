@@ -116,7 +116,6 @@ function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const complete = useRef<Partial<Record<Part, boolean>>>({});
   const ready = useRef(new Set<Part>());
-  const number = useRef<HTMLDivElement>(null);
 
   useImperativeHandle(ref, () => ({
     check() {
@@ -137,10 +136,7 @@ function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
         billing,
         onAuthenticating: (open) => flushSync(() => onAuthenticating?.(open)),
       });
-      if (outcome.kind === 'refused') {
-        setErrors({ number: outcome.message });
-        number.current?.scrollIntoView({ block: 'start' });
-      }
+      if (outcome.kind === 'refused') setErrors({ number: outcome.message });
       return outcome;
     },
   }));
@@ -167,9 +163,7 @@ function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
 
   return (
     <div className={CARD_ROW}>
-      <div ref={number} className="max-sm:col-span-2">
-        {field('number')}
-      </div>
+      <div className="max-sm:col-span-2">{field('number')}</div>
       {field('expiry')}
       {field('cvv')}
     </div>

@@ -72,7 +72,6 @@ export function TestCardFields({ ref }: CardFieldsProps) {
 
   function refused(message: string): PaymentOutcome {
     setErrors({ number: message });
-    inputs.current.number?.scrollIntoView({ block: 'start' });
     return { kind: 'refused', message };
   }
 
