@@ -51,7 +51,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
         {route.receipt === null && !route.file && (
           <>
             <Letterhead />
-            <div className="flex max-w-[69.5rem] flex-wrap items-center justify-between gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-4">
               <h1 className="text-2xl tracking-[-0.03em]">Manage your plan</h1>
               {query.data && <PrintButton />}
             </div>

@@ -16,6 +16,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Field, Select, Textarea } from '../ui/fields.tsx';
+import { LargeAmount } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import {
@@ -153,11 +154,7 @@ function NextCharge({ order, running, heading }: NextChargeProps) {
             : `Next ${payingWords(order.payment).charge}`
           : 'Plan and billing'}
       </h2>
-      {isDue && (
-        <p className="mt-1 text-2xl font-semibold tracking-[-0.03em] text-ink tabular-nums">
-          {formatDollars(next.total)}
-        </p>
-      )}
+      {isDue && <LargeAmount amount={next.total} />}
       <p className="mt-1 text-sm text-ink">
         {[isDue && day, cardInWords].filter(Boolean).join(', ')}
       </p>

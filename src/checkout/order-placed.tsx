@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
-import { hasOwnStart } from '../catalogue/pricing.ts';
+import { dueToday, hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
 import { formatDay, longDay, nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { monthsLater } from '../orders/order.ts';
@@ -11,7 +11,8 @@ import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
-import { CompanyPhone } from '../ui/contact-links.tsx';
+import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
+import { LargeAmount, WithSide } from '../ui/layout.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 
@@ -25,30 +26,60 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
   const isSettled = order.status === 'paid' || order.startsOn !== null;
   const [heading, lead] = headingAndLead({ order, mail, test });
   return (
-    <div className="max-w-3xl">
+    <div data-placed>
       <Letterhead />
-      <h1 className="mt-6 flex items-center gap-4 text-2xl tracking-[-0.03em] print:mt-0">
+      <h1 className="mt-9 flex items-center gap-4 text-2xl tracking-[-0.03em] print:mt-0">
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
           <Check className="size-6" strokeWidth={2.5} />
         </span>
         <span>{heading}</span>
       </h1>
-      <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">{lead}</p>
-      {test && <p className="mt-2 text-sm">This was a test: no money moved.</p>}
-      {isSettled && <NextSteps order={order} mail={mail} />}
-      <OrderCard order={order} hideNext={isSettled} />
-      {order.page && <OrderLink page={order.page} mail={mail} />}
-      <div className="mt-6 flex flex-wrap gap-3 print:hidden">
-        {order.page && <ButtonLink href={order.page}>View your order</ButtonLink>}
-        <PrintButton />
-        <ButtonLink href={SITE_PAGES.home.path} variant="quiet">
-          Back to Home
-        </ButtonLink>
-      </div>
-      <p className="mt-6 text-sm print:hidden">
-        Need a second subscription?{' '}
-        <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
+      <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">
+        <span>{lead}</span>
+        {test && <span> This was a test: no money moved.</span>}
       </p>
+      <WithSide
+        label="Payment"
+        side={
+          <>
+            <Paid order={order} />
+            <div className="grid gap-3">
+              {order.page && <ButtonLink href={order.page}>View your order</ButtonLink>}
+              <PrintButton />
+              <ButtonLink href={SITE_PAGES.home.path} variant="quiet">
+                Back to Home
+              </ButtonLink>
+            </div>
+            <p className="border-t border-line pt-5 [&_a]:text-primary">
+              Questions? Email <CompanyContacts />
+            </p>
+          </>
+        }
+      >
+        <div className="grid gap-6 *:mt-0">
+          {isSettled && <NextSteps order={order} mail={mail} />}
+          <OrderCard order={order} hideNext={isSettled} />
+          {order.page && <OrderLink page={order.page} mail={mail} />}
+          <p className="text-sm print:hidden">
+            Need a second subscription?{' '}
+            <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
+          </p>
+        </div>
+      </WithSide>
+    </div>
+  );
+}
+
+function Paid({ order }: { order: OrderView }) {
+  const price = shownPrice(order);
+  if (!price) return null;
+  const isPaid = order.status === 'paid';
+  const paidOnce = isPaid && hasOwnStart(price);
+  const label = isPaid ? 'Paid for your first month' : monthInWords(price);
+  return (
+    <div>
+      <p>{paidOnce ? 'Paid today' : label}</p>
+      <LargeAmount amount={paidOnce ? dueToday(price) : price.total} />
     </div>
   );
 }
@@ -57,8 +88,8 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
   const url = new URL(page, window.location.href).href;
   return (
     <>
-      <p className="hidden text-xs break-all print:mt-2 print:block">{`Your order: ${url}`}</p>
-      <section aria-labelledby="order-link" className="mt-8 print:hidden">
+      <p className="hidden text-xs break-all print:block">{`Your order: ${url}`}</p>
+      <section aria-labelledby="order-link" className="print:hidden">
         <h2 id="order-link" className="text-lg">
           Keep the link to your order
         </h2>
@@ -76,15 +107,12 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
 /** The order may have changed since it was paid, for example been refunded. */
 function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: string, lead: string] {
   const price = shownPrice(order);
-  const total = price?.total;
   const starts = order.startsOn ? ` Your plan starts on ${formatDate(order.startsOn)}.` : '';
   switch (order.status) {
     case 'paid': {
       if (price && hasOwnStart(price))
         return ['You’re all set', `Thank you. What was due today is paid.${starts}`];
-      const sum = total === undefined ? 'Your first month' : formatDollars(total);
-      const what = total === undefined ? 'is paid' : 'is paid for your first month';
-      return ['You’re all set', `Thank you${test ? '' : ' for your payment'}. ${sum} ${what}.`];
+      return ['You’re all set', `Thank you${test ? '' : ' for your payment'}.`];
     }
     case 'processing':
       if (starts) return ['You’re all set', `Thank you. Nothing was charged today.${starts}`];
@@ -103,7 +131,7 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
   const kickOff = longDay(nextOpening(company.hours, placed.getTime()).date);
   const total = shownPrice(order)?.total;
   return (
-    <section aria-labelledby="next-steps" className="mt-8 print:mt-4">
+    <section aria-labelledby="next-steps">
       <h2 id="next-steps" className="text-lg">
         What happens next
       </h2>

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { type Cents, formatDollars } from '../platform/money.ts';
 
 /** The page's width and margins, shared by everything from the navbar to the footer. */
 export function Container({ className = '', ...rest }: ComponentProps<'div'>) {
@@ -27,7 +28,7 @@ interface WithSideProps {
 /** A document and the card beside it; on a phone the card comes first. Only the document prints. */
 export function WithSide({ label, side, children }: WithSideProps) {
   return (
-    <div className="mt-8 grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,45rem)_22rem] print:mt-4 print:block">
+    <div className="mt-8 grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,45rem)_22rem] lg:justify-between print:mt-4 print:block">
       <section
         aria-label={label}
         className="grid gap-5 rounded-card border border-line bg-surface p-6 text-sm sm:p-8 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 short:static print:hidden"
@@ -36,6 +37,15 @@ export function WithSide({ label, side, children }: WithSideProps) {
       </section>
       <div className="min-w-0 lg:col-start-1 lg:row-start-1">{children}</div>
     </div>
+  );
+}
+
+/** What a side is about. */
+export function LargeAmount({ amount }: { amount: Cents }) {
+  return (
+    <p className="text-2xl font-semibold tracking-[-0.03em] text-ink tabular-nums">
+      {formatDollars(amount)}
+    </p>
   );
 }
 

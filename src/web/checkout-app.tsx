@@ -8,13 +8,14 @@ import { CheckoutContent, type CheckoutContentProps } from './checkout-pages.tsx
 import { PageFrame } from './page-frame.tsx';
 
 export function CheckoutApp({ data, Page }: CheckoutContentProps) {
+  const isCheckout = data.page === 'checkout';
   return (
     <PageFrame
       navbar={<Navbar startHref={data.page === 'checkout' ? '' : CHECKOUT_PAGES.checkout.path} />}
       footer={<TrustBadges />}
       mainClass="bg-surface"
       chatStartsClosed
-      chatRests={data.page !== 'checkout'}
+      chatRests={!isCheckout || (data.quoted && !data.returning)}
     >
       {/* As high as the screen, so that what follows does not move when an order loads. */}
       <div className="min-h-dvh print:min-h-0">
@@ -22,7 +23,7 @@ export function CheckoutApp({ data, Page }: CheckoutContentProps) {
           <CheckoutContent data={data} Page={Page} />
         </Island>
       </div>
-      {data.page !== 'order' && <ManagePlan />}
+      {data.page !== 'order' && !(isCheckout && data.returning) && <ManagePlan />}
     </PageFrame>
   );
 }

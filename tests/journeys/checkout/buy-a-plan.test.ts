@@ -81,15 +81,23 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await fillPayment(page, CARDS.good);
     await pay(page);
     await expectToast(page, ...SUCCESS);
+    const heading = page.getByRole('heading', { level: 1, name: 'You’re all set' });
+    await heading.waitFor();
+    const toast = toasts(page).filter({ hasText: SUCCESS[0] });
+    // Keeps it open.
+    await toast.hover();
+    expect(await overlap(toast, heading)).toBe(false);
+    expect(await page.getByText('Already a customer?').count()).toBe(0);
     // Buying the same again would be a second order.
     expect(await page.evaluate(() => sessionStorage.getItem('order_attempt'))).toBeNull();
     await order(page).getByText('Paid', { exact: true }).waitFor();
     await expect.poll(() => page.url()).not.toContain('secret');
-    await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     await expect
       .poll(() => page.getByRole('button', { name: 'Proceed to Checkout' }).count())
       .toBe(0);
-    await page.getByText('$1,389.00 is paid for your first month').waitFor();
+    const paid = page.getByRole('region', { name: 'Payment', exact: true });
+    await paid.getByText('Paid for your first month').waitFor();
+    await paid.getByText('$1,389.00').waitFor();
     await page.getByText('This was a test: no money moved.').waitFor();
     await page.getByText('this site doesn’t email receipts').waitFor();
     const link = page.getByRole('region', { name: 'Keep the link to your order' });
