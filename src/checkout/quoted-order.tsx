@@ -4,16 +4,21 @@ import { useState } from 'react';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { checkoutQuery } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
 import { PlacedOrder } from '../orders/order-card.tsx';
-import { useSite } from '../platform/site.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
-import { isPayable, QuoteNotice, QuotePlaceholder, useQuote } from '../quotes/quote-view.tsx';
+import {
+  isPayable,
+  PreparedBy,
+  QuoteNotice,
+  QuotePlaceholder,
+  QuoteSum,
+  useQuote,
+} from '../quotes/quote-view.tsx';
 import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Card } from '../ui/layout.tsx';
+import { WithSide } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
@@ -31,7 +36,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
   const query = useQuote(tokenInUrl);
   const quote = query.data;
   return (
-    <div className="max-w-2xl">
+    <div>
       <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
       <p className="mt-2 text-lg lg:text-base">
         {quote && isPayable(quote) && payingWords(quote.payment).hasCard
@@ -47,62 +52,61 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
       <QuotePlaceholder query={query} />
       {quote && (
         <FailureBoundary>
-          <div className="mt-6">
-            <QuoteNotice quote={quote} />
-          </div>
           {isPayable(quote) && payingWords(quote.payment).hasCard ? (
             <Payable quote={quote} data={data} />
           ) : (
-            isPayable(quote) && (
-              <p className="mt-6">
-                This quote is paid by invoice.{' '}
-                <a href={fillPath(CHECKOUT_PAGES.quote.path, tokenInUrl())} className="underline">
-                  Accept it on the quote page
-                </a>
-              </p>
-            )
+            <div className="mt-6 grid max-w-md gap-5 text-sm">
+              <QuoteNotice quote={quote} />
+              {isPayable(quote) && (
+                <p>
+                  This quote is paid by invoice.{' '}
+                  <a href={fillPath(CHECKOUT_PAGES.quote.path, tokenInUrl())} className="underline">
+                    Accept it on the quote page
+                  </a>
+                </p>
+              )}
+              <PreparedBy quote={quote} />
+            </div>
           )}
         </FailureBoundary>
       )}
-      <p className="mt-6 text-sm">
-        <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
-      </p>
     </div>
   );
 }
 
 function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
-  const { company: provider } = useSite();
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const { planId, planName, ms365Option, ms365Users, includeCloudBackup } = quote;
-  const { company, byVisitor, expiresAt, price, addendum } = quote;
+  const { company, byVisitor, price, addendum } = quote;
   const plan = { id: planId, name: planName };
   return (
     <>
-      <Card className="mt-8">
-        <h2 className="text-xl tracking-tight">Order Summary</h2>
-        <DescriptionList
-          items={{
-            Plan: planName,
-            Company: !byVisitor && company,
-            'Valid through': expiresAt && formatDay(provider, Date.parse(expiresAt)),
-          }}
-        />
-        <div className="mt-5 border-t border-line pt-5">
-          <PriceBreakdown price={quote.price} withTotal withDue />
+      <WithSide
+        label="Price and payment"
+        side={
+          <>
+            <QuoteSum quote={quote} />
+            <Button size="large" busy={busy} onClick={payment.show}>
+              {busy ? 'Processing...' : 'Proceed to Checkout'}
+            </Button>
+            <p>
+              <TextLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
+                Change it and pay today’s prices
+              </TextLink>
+            </p>
+            <PreparedBy quote={quote} />
+          </>
+        }
+      >
+        <div className="rounded-card border border-line bg-paper p-6 sm:p-8">
+          <h2 className="text-xl tracking-tight">Order Summary</h2>
+          <DescriptionList items={{ Plan: planName, Company: !byVisitor && company }} />
+          <div className="mt-5 border-t border-line pt-5">
+            <PriceBreakdown price={quote.price} withTotal withDue />
+          </div>
         </div>
-        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button size="large" busy={busy} onClick={payment.show} className="max-sm:w-full">
-            {busy ? 'Processing...' : 'Proceed to Checkout'}
-          </Button>
-          <span className="text-sm">
-            <TextLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
-              Change it and pay today’s prices
-            </TextLink>
-          </span>
-        </div>
-      </Card>
+      </WithSide>
       <PaymentDialog
         open={payment.open}
         plan={plan}

@@ -1,17 +1,14 @@
 /** /quote/:token: the quote, printable on one page, with the button that accepts it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { dueToday, hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
-import { CompanyContacts } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container, WithSide } from '../ui/layout.tsx';
@@ -23,9 +20,11 @@ import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import {
   AddendumLink,
   isPayable,
+  PreparedBy,
   QUOTE_KEY,
   QuoteNotice,
   QuotePlaceholder,
+  QuoteSum,
   useQuote,
 } from './quote-view.tsx';
 
@@ -58,7 +57,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
             label="Price and acceptance"
             side={
               <>
-                <Sum quote={quote} />
+                <QuoteSum quote={quote} />
                 <QuoteNotice quote={quote} />
                 {quote.dueDays !== null && (
                   <AcceptQuote
@@ -89,38 +88,6 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
         </FailureBoundary>
       )}
     </Container>
-  );
-}
-
-function Sum({ quote: { price, expiresAt } }: { quote: QuoteView }) {
-  const { company } = useSite();
-  return (
-    <div>
-      <p>{monthInWords(price)}</p>
-      <p className="text-2xl font-semibold tracking-[-0.03em] text-ink tabular-nums">
-        {formatDollars(price.total)}
-      </p>
-      {hasOwnStart(price) && (
-        <p className="mt-2 font-medium text-ink tabular-nums">
-          {`Due today: ${formatDollars(dueToday(price))}`}
-        </p>
-      )}
-      {expiresAt && (
-        <p className="mt-2">{`Valid through ${formatDay(company, Date.parse(expiresAt))}`}</p>
-      )}
-    </div>
-  );
-}
-
-/** 'Prepared by Elena Vasquez at Tidewell', and how to reach her. */
-function PreparedBy({ quote: { preparedBy } }: { quote: QuoteView }) {
-  const { company } = useSite();
-  return (
-    <p className="border-t border-line pt-5 print:border-0 print:pt-4 [&_a]:text-primary">
-      {preparedBy && <span>{`Prepared by ${preparedBy} at ${company.name}. `}</span>}
-      <span>Questions? Email </span>
-      <CompanyContacts />
-    </p>
   );
 }
 

@@ -1,13 +1,15 @@
 /** Fetches and shows the quote of a link, on its own page and in the checkout. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect } from 'react';
-import { checkoutQuery } from '../catalogue/pricing.ts';
+import { checkoutQuery, dueToday, hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
-import { TryAgainButton } from '../ui/button.tsx';
-import { CompanyPhone } from '../ui/contact-links.tsx';
+import { ButtonLink, TryAgainButton } from '../ui/button.tsx';
+import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
+import { LargeAmount } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { acceptanceWords } from './quote.ts';
@@ -92,32 +94,60 @@ export function AddendumLink(link: ComponentProps<'a'>) {
   );
 }
 
+export function QuoteSum({ quote: { price, expiresAt } }: { quote: QuoteView }) {
+  const { company } = useSite();
+  return (
+    <div>
+      <p>{monthInWords(price)}</p>
+      <LargeAmount amount={price.total} />
+      {hasOwnStart(price) && (
+        <p className="mt-2 font-medium text-ink tabular-nums">
+          {`Due today: ${formatDollars(dueToday(price))}`}
+        </p>
+      )}
+      {expiresAt && (
+        <p className="mt-2">{`Valid through ${formatDay(company, Date.parse(expiresAt))}`}</p>
+      )}
+    </div>
+  );
+}
+
+/** 'Prepared by Elena Vasquez at Tidewell', and how to reach her. */
+export function PreparedBy({ quote: { preparedBy } }: { quote: QuoteView }) {
+  const { company } = useSite();
+  return (
+    <p className="border-t border-line pt-5 print:border-0 print:pt-4 [&_a]:text-primary">
+      {preparedBy && <span>{`Prepared by ${preparedBy} at ${company.name}. `}</span>}
+      <span>Questions? Email </span>
+      <CompanyContacts />
+    </p>
+  );
+}
+
 export function QuoteNotice({ quote }: { quote: QuoteView }) {
   const { state, planId, acceptedAt } = quote;
   const { company } = useSite();
   if (isPayable(quote)) return null;
   return (
-    <div>
+    <div className="grid gap-3">
       {state === 'accepted' ? (
         <Notice kind="success">
           {`This quote was accepted${acceptedAt ? ` on ${formatDay(company, Date.parse(acceptedAt))}` : ''}${acceptanceWords(quote).accepted}.`}
         </Notice>
       ) : (
-        <Notice kind="warning">
-          <p>
+        <>
+          <Notice kind="warning">
             {state === 'expired'
               ? 'This quote has expired. Today’s prices may be different.'
               : 'This quote was withdrawn and can’t be accepted anymore.'}
-          </p>
-          <p className="mt-2">
-            <a
-              href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}
-              className="font-medium underline"
-            >
-              See the same choice at today’s prices
-            </a>
-          </p>
-        </Notice>
+          </Notice>
+          <ButtonLink
+            href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}
+            className="h-auto! min-h-11 py-2 text-center text-balance whitespace-normal!"
+          >
+            See the same choice at today’s prices
+          </ButtonLink>
+        </>
       )}
     </div>
   );

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { boxOf } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillPayment, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
 import { hasFocus } from '../../support/control-state.ts';
@@ -78,6 +79,9 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await colleague.getByText('We won’t email reminders about this quote.').waitFor();
     await colleague.getByRole('link', { name: 'Accept and pay' }).click();
     await colleague.getByRole('heading', { level: 1, name: 'Almost There!' }).waitFor();
+    await colleague.getByRole('region', { name: 'Price and payment' }).waitFor();
+    // The round button rests, which would lie over the one to go on.
+    expect(await colleague.getByRole('button', { name: 'Chat with us' }).count()).toBe(1);
     await expectAccessible(colleague);
     await openPayment(colleague);
     await expect.poll(() => colleague.getByLabel('Company').inputValue()).toBe(company);
@@ -85,7 +89,8 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await pay(colleague);
     await expectToast(colleague, 'Payment successful!', 'Thank you for your purchase.');
     await colleague.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
-    await colleague.getByText(`${TOTAL} is paid for your first month`).waitFor();
+    const paid = colleague.getByRole('region', { name: 'Payment', exact: true });
+    for (const text of ['Paid for your first month', TOTAL]) await paid.getByText(text).waitFor();
 
     await page.goto(url);
     await page.getByText(/This quote was accepted on/).waitFor();
@@ -100,7 +105,11 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     });
     await page.getByText('This quote has expired. Today’s prices may be different.').waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'See the same choice at today’s prices' }).click();
+    const onward = page.getByRole('link', { name: 'See the same choice at today’s prices' });
+    const side = page.getByRole('region', { name: 'Price and acceptance' });
+    const [inner, outer] = [await boxOf(onward), await boxOf(side)];
+    expect(inner.right).toBeLessThan(outer.right);
+    await onward.click();
     await page.waitForURL(/\/checkout\?plan=1&microsoft365=business_standard&ms365_users=10/);
     await page.goto(`${site.app.address}/checkout?quote=${token}`);
     await page.getByText('This quote has expired.').waitFor();
