@@ -165,7 +165,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       )}
       {(place === 'card' || place === 'plan') && asking}
       {planProps && <PlanForm {...planProps} provider={provider} />}
-      <OrderCard order={order} toConfirm={toConfirm} />
+      <OrderCard order={order} hideContact toConfirm={toConfirm} />
       {priceChange && (
         <PriceChangeSection
           change={priceChange}

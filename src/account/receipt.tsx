@@ -11,7 +11,7 @@ import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts'
 import { useSite } from '../platform/site.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { WithSide } from '../ui/layout.tsx';
+import { LargeAmount, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { Payment } from './account-api.ts';
@@ -42,13 +42,11 @@ interface ReceiptProps extends Omit<PaidReceiptProps, 'receipt'> {
 
 function Receipt({ token, account, payment }: ReceiptProps) {
   const { company } = useSite();
-  const { at } = payment;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
     window.scrollTo(0, 0);
   }, []);
-  const day = (time: string) => formatDay(company, Date.parse(time));
   return (
     <div className="text-sm text-ink">
       <h1
@@ -63,12 +61,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
           <>
             <div>
               <p className="text-body">{payment.refunded > 0 ? 'Paid, net' : 'Paid'}</p>
-              <p className="text-2xl font-semibold tracking-[-0.03em] tabular-nums">
-                {formatDollars(cents((payment.paid ?? payment.amount) - payment.refunded))}
-              </p>
-              <p className="mt-2 text-body">
-                {[day(at), cardOf(payment)].filter(Boolean).join(', ')}
-              </p>
+              <LargeAmount amount={cents((payment.paid ?? payment.amount) - payment.refunded)} />
             </div>
             <div className="grid gap-3">
               <PrintButton variant="primary" />

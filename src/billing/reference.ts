@@ -10,6 +10,11 @@ export function quoteReference(id: number): string {
   return `Q-${inThrees(id)}`;
 }
 
+/** Of the order's first payment, second, and so on, where the provider gives it no number. */
+export function receiptReference(id: number, place: number): string {
+  return `R-${inThrees(id)}-${String(place).padStart(4, '0')}`;
+}
+
 /** A number as files and programs have it: 'O-217981339'. */
 export function withoutSpaces(reference: string): string {
   return reference.replaceAll(' ', '');

@@ -35,6 +35,8 @@ interface OrderCardProps {
   order: OrderView;
   /** For a page that itself says what happens next. */
   hideNext?: boolean;
+  /** For a page that itself says who the customer is. */
+  hideContact?: boolean;
   /** The bank wants the customer to confirm this month's payment, which the page offers above. */
   toConfirm?: boolean;
 }
@@ -47,7 +49,8 @@ const TO_CONFIRM = {
   tone: 'amber',
 } as const;
 
-export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderCardProps) {
+export function OrderCard(props: OrderCardProps) {
+  const { order, hideNext = false, hideContact = false, toConfirm = false } = props;
   const { company } = useSite();
   const words = toConfirm ? TO_CONFIRM : wordsOf(order);
   const renewal = renewalWords(order);
@@ -87,10 +90,8 @@ export function OrderCard({ order, hideNext = false, toConfirm = false }: OrderC
               {formatDay(company, Date.parse(order.createdAt))}
             </time>
           ),
-          Name: order.name,
-          Company: order.company,
+          ...(!hideContact && { Name: order.name, Company: order.company, Email: order.email }),
           Quote: order.quote,
-          Email: order.email,
           'Purchase order': order.poNumber,
           Accepted: order.accepted && <Acceptance {...order.accepted} />,
         }}

@@ -34,7 +34,7 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
   return {
     order: ({ orderId }) => withoutSpaces(orderReference(orderId)),
     date: ({ paidAt }) => (paidAt === null ? '' : time(paidAt)),
-    receipt: ({ number }) => number ?? '',
+    receipt: ({ number }) => withoutSpaces(number ?? ''),
     name: ({ name }) => name,
     company: ({ company }) => company ?? '',
     email: ({ email }) => email,

@@ -123,5 +123,5 @@ function seeRegion(name: string) {
 
 async function openReceipt(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Receipt' }).click();
-  await page.getByRole('article').getByText('R-1042-0001').waitFor();
+  await page.getByRole('article').getByText('R-1 042-0001').waitFor();
 }

@@ -6,6 +6,7 @@ import type { Outcome, PaymentState } from '../../billing/gateway.server.ts';
 import type { Invoice, ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
+import { receiptReference } from '../../billing/reference.ts';
 import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { onceOf, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
@@ -101,7 +102,7 @@ function newInvoice(
   const number = invoices.length + 1;
   return {
     id: `test_invoice_${id}_${number}`,
-    number: `R-${id}-${String(number).padStart(4, '0')}`,
+    number: receiptReference(id, number),
     createdAt,
     amountCents: totalOf([...lines, ...once]),
     taxCents: cents(0),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
-import { orderReference } from '../../../src/billing/reference.ts';
+import { orderReference, receiptReference } from '../../../src/billing/reference.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -82,7 +82,7 @@ test('a customer is notified of a change, a new card, a cancellation that is und
   expect(textOf(`New card for your order ${number}`)).toContain('Mastercard ending in 4444');
   const renewal = site.mailbox.to(JANE).at(-1)?.text?.replace(/\s+/g, ' ');
   for (const words of [
-    `R-${orderId}-0002`,
+    receiptReference(orderId, 2),
     `$${shown.next.total.toFixed(2)}`,
     'Mastercard ending in 4444',
     'plan runs on',
