@@ -188,8 +188,6 @@ export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
     amount: z.nullable(
       exactDollars({ min: 0.01, max: 10_000_000 }, 'Please enter an amount in dollars and cents'),
     ),
-    /** For callers that send no version: names the refund, so that a retry makes no second one. */
-    key: z.optional(z.uuid()),
     ...decidedOn,
   }),
   answer: staffOrder,

@@ -229,13 +229,13 @@ function outdated(now: Order) {
 async function refundOrder(
   context: OrderContext,
   decidedOn: Order,
-  { payment, amount, key, version }: RefundRequest,
+  { payment, amount, version }: RefundRequest,
   actor: Actor,
 ): Promise<Outcome> {
   // Counts refunds at the provider whose events have not arrived yet.
   const order = version === undefined ? decidedOn : await followDecided(context, decidedOn);
   if (isNotDone(order)) return order;
-  const decision = key ?? String(version ?? refundedOf(order));
+  const decision = String(version ?? refundedOf(order));
   const press = { kind: 'refund-asked' as const, amount };
   const asked = {
     press,

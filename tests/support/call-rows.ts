@@ -155,10 +155,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'GET /api/admin/sales/news': staff(),
   'GET /api/admin/orders/download': staff(),
   'GET /api/admin/payments/download': staff(),
-  'POST /api/admin/orders/:id/refund': missingVersion({
-    body: () => ({ amount: null }),
-    optional: ['key'],
-  }),
+  'POST /api/admin/orders/:id/refund': missingVersion({ body: () => ({ amount: null }) }),
   'POST /api/admin/orders/:id/cancel': missingVersion({ body: () => ({ when: 'now' }) }),
   'POST /api/admin/orders/:id/mark-paid': missingVersion({
     body: () => ({ reference: 'Check 1042', version: 0 }),
