@@ -37,7 +37,7 @@ import {
   nextMonthAt,
   type Recorded,
   record,
-  settle,
+  reportInvoice,
   type TestContext,
 } from './test-records.server.ts';
 
@@ -82,7 +82,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
     async renewal_failed(trx, order) {
       const [newest] = order.invoices;
       return newest && order.status === 'past_due'
-        ? { ...settle(order, newest, 'void'), status: 'canceled' }
+        ? { ...reportInvoice(order, newest, 'void'), status: 'canceled' }
         : { ...(await nextMonth(trx, order, false)), status: 'past_due' };
     },
 
@@ -91,7 +91,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
       if (!invoice) return {};
       // What the bank took back is paid in another way.
       const how = invoice.status === 'paid' ? 'out_of_band' : 'paid';
-      return settle(order, invoice, how, await cardOf(trx, order));
+      return reportInvoice(order, invoice, how, await cardOf(trx, order));
     },
 
     debit_returned(_trx, order) {
@@ -101,7 +101,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
       const charges = order.charges
         .filter(({ invoiceId }) => invoiceId === invoice.id)
         .map((charge) => ({ ...charge, dispute: 'lost' as const }));
-      return { ...settle(order, invoice, 'returned'), charges };
+      return { ...reportInvoice(order, invoice, 'returned'), charges };
     },
 
     async due_day_passed(context, order) {

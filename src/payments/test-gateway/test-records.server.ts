@@ -118,8 +118,8 @@ function bill(invoice: ReturnType<typeof newInvoice>, last4?: string | null): Pa
   return last4 ? paid(invoice, last4) : { invoices: [{ ...invoice, ...OPEN(invoice) }] };
 }
 
-/** What becomes of one of the order's invoices: `returned` by the bank, or paid in another way. */
-export function settle(
+/** One of the order's invoices: `returned` by the bank, or paid in another way. */
+export function reportInvoice(
   { invoices, subscription }: Order,
   { id, createdAt, amountCents, status }: Invoice,
   how: 'paid' | 'out_of_band' | 'returned' | 'void',
