@@ -54,7 +54,7 @@ export async function previewChange(
   ]);
   const charged = isAtPrices(change.lines, prices)
     ? next
-    : await previewAtPrices(stripe, subscription, change.at, { before, next, items: atPrices });
+    : await previewAtPrices(stripe, subscription, change.at, { next, items: atPrices });
   const more = totalOf(change.lines) + totalOf(others) - totalOf(current);
   return {
     monthly: monthSum(month),
@@ -73,29 +73,20 @@ function previewAtPrices(
   stripe: Stripe,
   subscription: string,
   at: number,
-  { before, next, items }: { before: Stripe.Invoice; next: Stripe.Invoice; items: Items },
+  { next, items }: { next: Stripe.Invoice; items: Items },
 ): Promise<Stripe.Invoice> {
-  const prorated = ({ lines: { data } }: Stripe.Invoice) =>
-    data
-      .filter(
-        ({ parent, period }) =>
-          parent?.subscription_item_details?.proration && period.start === at / 1000,
-      )
-      .map(({ amount }) => amount);
-  // Those of another change in the same second wait at Stripe already.
-  const waiting = prorated(before);
-  const amounts = prorated(next).filter((amount) => {
-    const index = waiting.indexOf(amount);
-    if (index >= 0) waiting.splice(index, 1);
-    return index < 0;
-  });
-  const waitingToo = amounts.map((amount) => ({
-    amount,
-    currency: CURRENCY,
-    tax_behavior: 'exclusive' as const,
-    discountable: false,
-  }));
-  return previewItems(stripe, subscription, items, NOT_PRORATED, waitingToo);
+  const prorations = next.lines.data
+    .filter(
+      ({ parent, period }) =>
+        parent?.subscription_item_details?.proration && period.start === at / 1000,
+    )
+    .map(({ amount }) => ({
+      amount,
+      currency: CURRENCY,
+      tax_behavior: 'exclusive' as const,
+      discountable: false,
+    }));
+  return previewItems(stripe, subscription, items, NOT_PRORATED, prorations);
 }
 
 type Items = Stripe.SubscriptionUpdateParams.Item[];
