@@ -52,7 +52,7 @@ export async function accountJson(
   const [answer, pages] = await untilDeadline(asked, UNAVAILABLE);
   const subscription = isNotDone(answer) ? null : answer;
   const next = subscription?.next;
-  const today = asToday(order, change);
+  const today = asToday(order, change, Date.now());
   const refunds = await refundsOf(db, order);
   const addendumToday = context.addendum();
   return {
@@ -64,7 +64,7 @@ export async function accountJson(
     },
     priceChange:
       change && comes !== undefined && isMonthly(order.subscription)
-        ? priceChangeJson(order, change)
+        ? priceChangeJson(today, change)
         : null,
     billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
     mayChange,
@@ -90,8 +90,8 @@ export function addendumJson(order: Order): AccountJson['addendum'] {
 }
 
 /** Without a discount, which only the provider computes at prices to come. */
-function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {
-  const { before, after } = announcedLines(order, change);
+function priceChangeJson(today: Order, change: PriceChange): AccountJson['priceChange'] {
+  const { before, after } = announcedLines(today, change);
   const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));
   return { at: isoTime(change.effectiveAt), before: full(before), after: full(after) };
 }

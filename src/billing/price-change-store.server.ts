@@ -139,17 +139,17 @@ export function expectedLines(change: PriceChange | undefined): PriceLine[] {
 }
 
 /** Until the renewal, today's price holds, also when the provider has the new one. */
-export function asToday(order: Order, change: PriceChange | undefined): Order {
-  const { holds, mayBeThere } = priceAt(change, Date.now());
+export function asToday(order: Order, change: PriceChange | undefined, now: number): Order {
+  const { holds, mayBeThere } = priceAt(change, now);
   if (!change || holds === 'to' || !mayBeThere) return order;
   const { subscription } = order;
   const before = repriced(priceLinesOf(subscription), pricesOf(change).from);
   return { ...order, subscription: { ...subscription, ...chargedFor(subscription, before) } };
 }
 
-/** What the order is charged now and at the announced prices, at its present quantities. */
-export function announcedLines(order: Order, change: PriceChange) {
-  const lines = priceLinesOf(asToday(order, change).subscription);
+/** What the order is charged `today` and at the announced prices, at its present quantities. */
+export function announcedLines(today: Order, change: PriceChange) {
+  const lines = priceLinesOf(today.subscription);
   return { before: lines, after: repriced(lines, pricesOf(change).to) };
 }
 

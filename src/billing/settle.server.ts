@@ -100,7 +100,7 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
       }
     : before;
   const priced = announced && settlePriceChange(after, announced, report.invoices ?? []);
-  const today = asToday(after, announced);
+  const today = asToday(after, announced, now);
   const events: (Draft & { cause?: Cause })[] = [
     // Prices come first: what follows is said with the ones that hold.
     ...planEvents(plan, today, known.changePress, cause),
@@ -115,7 +115,7 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
   ];
   return {
     order: after,
-    today: asToday(after, announced && { ...announced, ...priced?.to }),
+    today: asToday(after, announced && { ...announced, ...priced?.to }, now),
     subscription,
     invoices: invoices.changed,
     charges: charges.changed,
