@@ -72,8 +72,8 @@ export const WITH_CUSTOMER = [
 
 /** What is charged each month, of any kind: the subscription's own, or else the customer's. */
 export function methodCharged(subscription: Stripe.Subscription): CardOnFile | null {
-  const { collection_method, default_payment_method: own, customer } = subscription;
-  if (collection_method === 'send_invoice') return null;
+  const { default_payment_method: own, customer } = subscription;
+  if (isSent(subscription)) return null;
   const settings =
     typeof customer === 'object' && !customer.deleted ? customer.invoice_settings : null;
   return inWords(own ?? settings?.default_payment_method ?? null);

@@ -247,7 +247,9 @@ export function isFirst({ billing_reason }: Stripe.Invoice): boolean {
 }
 
 /** To be paid by bank; others are charged to a card. */
-export function isSent({ collection_method }: Stripe.Invoice): boolean {
+export function isSent({
+  collection_method,
+}: Pick<Stripe.Invoice | Stripe.Subscription, 'collection_method'>): boolean {
   return collection_method === 'send_invoice';
 }
 

@@ -267,13 +267,11 @@ function subscriptionState(
   subscription: Stripe.Subscription,
   isUnaccepted: boolean,
 ): Partial<PaymentState> {
-  const { status, cancel_at, collection_method, days_until_due } = subscription;
+  const { status, cancel_at, days_until_due } = subscription;
   if (status === 'incomplete_expired') return { status: 'canceled', cancelAt: null };
   // Its trial begins, and may end, before anything is paid or saved.
   const isOpen =
-    isUnaccepted &&
-    collection_method !== 'send_invoice' &&
-    ['trialing', 'past_due', 'unpaid'].includes(status);
+    isUnaccepted && !isSent(subscription) && ['trialing', 'past_due', 'unpaid'].includes(status);
   const known = isOpen
     ? 'incomplete'
     : (SUBSCRIPTION_STATUSES.find((name) => name === status) ?? 'active');
@@ -281,7 +279,7 @@ function subscriptionState(
     status: known !== 'canceled' && isPaused(subscription) ? 'paused' : known,
     cancelAt: cancel_at ? cancel_at * 1000 : null,
     billedEvery: billedEvery(subscription),
-    collection: collection_method === 'send_invoice' ? 'invoice' : 'card',
+    collection: isSent(subscription) ? 'invoice' : 'card',
     daysUntilDue: days_until_due,
   };
 }

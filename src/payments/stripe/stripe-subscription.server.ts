@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { HOUR_MS } from '../../platform/time.ts';
 import { CURRENCY, hasCode, idOf, makeOnce } from './stripe-client.server.ts';
-import { monthlyTax, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
+import { isSent, monthlyTax, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
 import { ensureProducts, onceItem, pricedItem } from './stripe-items.server.ts';
 
 /** What is due at once is paid with the one, a card for later saved with the other. */
@@ -225,7 +225,7 @@ async function paymentOf(
     due: await dueOf(stripe, order, id, invoice),
     isDue: invoice.amount_due > 0,
     invoice: invoice.id,
-    isSent: invoice.collection_method === 'send_invoice',
+    isSent: isSent(invoice),
   };
 }
 
