@@ -74,36 +74,36 @@ async function bring(context: OrderContext, id: number): Promise<unknown> {
       // An earlier try whose renewal has moved may have left the new prices there.
       const isNew = isOpen(change) && change.effectiveAt <= Date.now() + APPLY_MS;
       const begun = isOpen(change) ? ({ state: 'applying' } as const) : {};
-      if (!(await move(db, change, begun))) return 'done';
+      if (!(await updateUnlessChanged(db, change, begun))) return 'done';
       const { from, to } = pricesOf(change);
       const outcome = await gateway.setPrices?.(claimed, isNew ? to : from, {
         from: isNew ? change.effectiveAt : null,
         key: `prices-${id}-${isNew ? 'new' : 'old'}-${change.effectiveAt}`,
       });
       if (outcome === undefined || outcome === 'unavailable') return outcome;
-      return follow(context, { ...change, ...begun }, isNew, outcome);
+      return storeOutcome(context, { ...change, ...begun }, isNew, outcome);
     },
   );
 }
 
 /** Returns false, and changes nothing, if the notice is another by now, as when taken back. */
-function move(
+function updateUnlessChanged(
   db: Db,
   change: PriceChange,
   to: Partial<PriceChange>,
-  follow?: (trx: Db) => Promise<void>,
+  alongside?: (trx: Db) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, change.orderId);
     const now = (await readNotices(trx, change.orderId)).find(({ id }) => id === change.id);
     if (now?.state !== change.state) return false;
     await updatePriceChange(trx, change, to);
-    await follow?.(trx);
+    await alongside?.(trx);
     return true;
   });
 }
 
-async function follow(
+async function storeOutcome(
   context: OrderContext,
   change: PriceChange,
   isNew: boolean,
@@ -119,18 +119,23 @@ async function follow(
   }
   const setUp = { setUpAt: Date.now() };
   if (outcome === 'done')
-    return move(context.db, change, isNew ? setUp : unapplied(change), async (trx) => {
-      if (isNew || !isOpen(change))
-        await insertEvent(trx, orderId, { kind: 'price-set-up', which, effectiveAt }, bySite());
-      if (isOpen(change)) return;
-      const taken = (await readEvents(trx, orderId)).findLast(
-        ({ event }) => event.kind === 'price-withdrawn',
-      );
-      await context.notify(trx, priceWithdrawn, orderId, taken?.id);
-    });
+    return updateUnlessChanged(
+      context.db,
+      change,
+      isNew ? setUp : unapplied(change),
+      async (trx) => {
+        if (isNew || !isOpen(change))
+          await insertEvent(trx, orderId, { kind: 'price-set-up', which, effectiveAt }, bySite());
+        if (isOpen(change)) return;
+        const taken = (await readEvents(trx, orderId)).findLast(
+          ({ event }) => event.kind === 'price-withdrawn',
+        );
+        await context.notify(trx, priceWithdrawn, orderId, taken?.id);
+      },
+    );
   // The renewal is over, at the new prices or at the old ones, or has been moved.
   const { renewsAt, billed } = outcome;
-  return move(
+  return updateUnlessChanged(
     context.db,
     change,
     billed?.isNew ? setUp : { effectiveAt: renewsAt },
