@@ -97,6 +97,7 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
                 <Picture
                   image={image}
                   alt=""
+                  first={look === LARGE}
                   sizes={look.sizes}
                   className={`w-full bg-paper-deep object-cover ${look.picture}`}
                 />
