@@ -193,18 +193,6 @@ describe('staff', () => {
     );
   });
 
-  test('who repeat a refund after a lost answer read that it was made, once', async () => {
-    const placed = await paidOrder(shop);
-    const { version } = await seenByStaff(shop, placed.orderId);
-    shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 3 });
-    expect((await act(placed, 'refund', { amount: 50, version })).status).toBe(503);
-    shop.fake.clearFaults();
-    await shop.fake.settled();
-    const repeated = await act(placed, 'refund', { amount: 50, version });
-    expect(repeated).toMatchObject({ status: 409, json: { now: { refunded: 50 } } });
-    expect(await refundsOf(placed)).toEqual([50_00]);
-  });
-
   test('refund a part, which is noted even if Stripe cannot be reached right after it', async () => {
     const placed = await paidOrder(shop);
     shop.fake.beforeRequests((path) => {
