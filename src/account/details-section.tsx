@@ -82,7 +82,7 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
   return (
     <section
       aria-label="Contact and billing"
-      className="rounded-card border border-line bg-surface p-6 sm:p-8 print:break-inside-avoid"
+      className="rounded-card border border-line bg-surface p-6 sm:p-8 print:hidden"
     >
       <h2 className="text-lg">Contact and billing</h2>
       {editing === 'details' ? (
@@ -101,7 +101,7 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
       )}
       {editing === 'email' && <AskForEmail token={token} onClose={() => setEditing(null)} />}
       {mayChange && editing === null && (
-        <div className="mt-5 flex flex-wrap gap-3 print:hidden">
+        <div className="mt-5 flex flex-wrap gap-3">
           <Button variant="quiet" size="small" onClick={() => setEditing('details')}>
             Edit details
           </Button>

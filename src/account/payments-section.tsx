@@ -20,7 +20,7 @@ export function PaymentsSection({ token, account }: AccountProps) {
   return (
     <section
       aria-label="Payments"
-      className="mt-6 rounded-card border border-line bg-surface p-6 sm:p-8"
+      className="rounded-card border border-line bg-surface p-6 sm:p-8 print:mt-4 print:break-inside-avoid"
     >
       <h2 className="text-lg">Payments</h2>
       {payments.length === 0 ? (

@@ -35,7 +35,7 @@ interface OrderCardProps {
   order: OrderView;
   /** For a page that itself says what happens next. */
   hideNext?: boolean;
-  /** For a page that itself says who the customer is. */
+  /** For a page that itself says who the customer is, except in print. */
   hideContact?: boolean;
   /** The bank wants the customer to confirm this month's payment, which the page offers above. */
   toConfirm?: boolean;
@@ -60,6 +60,7 @@ export function OrderCard(props: OrderCardProps) {
   const ends = running && order.endsAt ? formatDay(company, Date.parse(order.endsAt)) : null;
   // They replace 'Paid' and "charged every month until you cancel", but no overdue payment.
   const isEndingOrPaused = order.status === 'paid' && (ends !== null || paused);
+  const contact = { Name: order.name, Company: order.company, Email: order.email };
   const price = shownPrice(order);
   const bought = !wordsOf(order)?.unsold;
   return (
@@ -90,12 +91,17 @@ export function OrderCard(props: OrderCardProps) {
               {formatDay(company, Date.parse(order.createdAt))}
             </time>
           ),
-          ...(!hideContact && { Name: order.name, Company: order.company, Email: order.email }),
+          ...(!hideContact && contact),
           Quote: order.quote,
           'Purchase order': order.poNumber,
           Accepted: order.accepted && <Acceptance {...order.accepted} />,
         }}
       />
+      {hideContact && (
+        <div className="hidden print:block">
+          <DescriptionList items={contact} />
+        </div>
+      )}
       {bought && price && (
         <div className={`mt-5 border-t border-line pt-5 ${hideNext ? '' : 'border-b pb-5'}`}>
           <PriceBreakdown price={price} withTotal />

@@ -4,6 +4,7 @@ import { orderReference } from '../../../src/billing/reference.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
 import { customer, linkOf } from '../../support/own-page.ts';
+import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
 import { savedOrder } from '../../support/saved-order.ts';
 import { openAllFilters, openFilters } from '../../support/staff-steps.ts';
@@ -25,7 +26,9 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await page.goto((await linkOf(shop.app, orderId)).link);
     const card = page.getByRole('region', { name: 'Your order' });
     await card.getByText(`Order ${orderReference(orderId)}`).waitFor();
-    await card.getByText('Linked Buyer').waitFor();
+    await expect
+      .poll(() => page.getByText('Linked Buyer').filter({ visible: true }).count())
+      .toBe(1);
     await card.getByText('Monthly total').locator('..').getByText('$1,199.00').waitFor();
     await expectAccessible(page);
     await page.evaluate(() => {
@@ -33,6 +36,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     });
     await page.getByRole('button', { name: 'Print' }).click();
     await page.locator('[data-printed]').waitFor({ state: 'attached' });
+    if (screen.name === 'desk') await expectPrintedPages(page, 1, 'an order');
     expect(stripe.requested).toEqual([]);
   });
 
