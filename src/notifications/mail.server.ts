@@ -151,7 +151,7 @@ export function customerEmail(
   return {
     ...email,
     wordmark: company.name,
-    ...(!isLetter && { greeting: greeting(name) }),
+    ...(!isLetter && LIKE_A_NAME.test(name) && { greeting: `Hello ${firstName(name)},` }),
     parts: [...parts, ...(question ? [`${question} ${answers}`] : [])],
     footer: isLetter
       ? []
@@ -163,7 +163,3 @@ export function customerEmail(
 
 /** Up to four words of letters, and nothing that a mail program would turn into a link. */
 const LIKE_A_NAME = /^(?!.*\.\p{L}{2})(?=.{2,50}$)[\p{L}\p{M}.'’-]+( [\p{L}\p{M}.'’-]+){0,3}$/u;
-
-function greeting(name: string): string {
-  return LIKE_A_NAME.test(name) ? `Hello ${firstName(name)},` : 'Hello,';
-}

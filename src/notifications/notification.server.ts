@@ -90,7 +90,7 @@ export interface StaffMessage {
  */
 export interface CustomerEmail
   extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts' | 'unsubscribeUrl'> {
-  /** Without it, the greeting has no name. */
+  /** Without it there is no greeting. */
   name?: string;
   /** Starts the closing sentence about how to reach us. */
   question?: string;

@@ -270,8 +270,8 @@ function ButtonLink({ label, url }: { label: string; url: string }) {
   return (
     <Table look="around">
       <tr>
-        <td className="button" style={STYLES.button}>
-          <a className="button" href={url} style={STYLES.link}>
+        <td style={STYLES.button}>
+          <a href={url} style={STYLES.link}>
             {label}
           </a>
         </td>
@@ -286,6 +286,7 @@ const QUIET = '#596675';
 const LINE = '1px solid #e5dfd6';
 const PAPER = '#faf8f5';
 const PRIMARY = '#0f766e';
+const BRIGHT = '#2dd4bf';
 /** First one that Windows has: Outlook may take Times for a stack that begins with another. */
 const FONT = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
 const TEXT: CSSProperties = {
@@ -351,12 +352,18 @@ const STYLES = {
   item: { color: INK },
   amount: { paddingRight: 0, color: INK, fontVariantNumeric: 'tabular-nums' },
   around: { borderCollapse: 'separate' },
-  button: { padding: '11px 20px', borderRadius: 8, border: `2px solid ${PRIMARY}` },
+  /** Dark on light, so that it can be read where backgrounds are dropped. */
+  button: {
+    padding: '11px 20px',
+    borderRadius: 8,
+    border: `2px solid ${BRIGHT}`,
+    backgroundColor: BRIGHT,
+  },
   link: {
     fontFamily: FONT,
     fontSize: 16,
     fontWeight: 'bold',
-    color: PRIMARY,
+    color: INK,
     textDecoration: 'none',
   },
 } satisfies Record<string, CSSProperties>;
@@ -373,5 +380,4 @@ const SCREENS = `
 .label,.footer{color:#a9b7c4!important}
 .cell,.footer,.earlier{border-color:#2b3d51!important}
 .quote{color:#d5dde5!important;border-color:#2dd4bf!important}
-.warning{color:#f5b53d!important;background-color:#3a2c0a!important}
-.button{color:#2dd4bf!important;border-color:#2dd4bf!important}}`;
+.warning{color:#f5b53d!important;background-color:#3a2c0a!important}}`;

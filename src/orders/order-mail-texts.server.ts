@@ -98,7 +98,6 @@ export const MAIL_TEXTS: {
           order,
           ['Receipt', isFree ? null : invoice?.number],
           ['Period', invoice && periodOf(company, invoice)],
-          ['Total', isFree ? null : invoice && formatDollars(invoice.amount)],
           ['Paid', isFree ? null : formatDateTime(company, at)],
           ['Paid with', isFree ? null : invoice?.card],
         ),

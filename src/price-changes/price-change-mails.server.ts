@@ -145,13 +145,12 @@ function priceTexts(
   const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
   const hasDiscount = priceLinesOf(order.subscription).some(({ kind }) => kind === 'discount');
   const { first } = payingWords(order.subscription);
-  const totals = facts(
-    order,
+  const totals: [string, string][] = [
     ['Today', `${formatDollars(before)} a month`],
     ['New', `${formatDollars(after)} a month`],
     ['Difference', `${after < before ? '−' : '+'}${difference} a month`],
     [`${first} at the new price`, day],
-  );
+  ];
   const advice = isLower
     ? ['You don’t need to do anything.']
     : [
@@ -163,15 +162,16 @@ function priceTexts(
       : `Your price changes on ${day}: order ${number}`,
     heading: `Your price from ${day}: ${formatDollars(after)}`,
     parts: [
+      { kind: 'facts', facts: totals },
       `The price of your ${order.planName} plan ${isLower ? 'goes down' : 'is changing'}. Here are today’s prices and the new ones, per month and before any sales tax:`,
       {
         kind: 'facts',
         facts: listed(to).map((line, at) => bothPrices(listed(from)[at] ?? line, line)),
       },
-      totals,
       `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
       ...advice,
+      facts(order),
     ],
     link: isLower ? 'See both prices' : 'See both prices or cancel the plan',
     place: 'prices',

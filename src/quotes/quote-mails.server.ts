@@ -12,7 +12,7 @@ import type {
 import { present } from '../orders/order-mail-texts.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
-import { isoTime, MINUTE_MS } from '../platform/time.ts';
+import { formatDate, isoTime, MINUTE_MS } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { quotedPrice } from './make-quote.server.ts';
@@ -166,14 +166,13 @@ async function quoteEmail(
           ['Quote', quoteReference(quote.id)],
           // A visitor could send any text to anyone by typing it as the company.
           ['Company', quote.madeById !== null && quote.company],
-          ['Plan', quote.planName],
-          ['Monthly total', formatDollars(quote.amountCents)],
-          ...startFacts(price),
+          ['Starts', price.startsOn && formatDate(price.startsOn)],
           ['Valid through', lastDay(quote, context)],
         ),
       },
+      { kind: 'prices', price },
       { kind: 'link', label: 'View your quote', url },
-      `The page shows every line, prints on one page, and lets you or a colleague accept ${acceptanceWords({ payment: quotedPayment(quote), price }).acceptedBy}. Anyone with the link can open it.`,
+      `The page prints on one sheet, and lets you or a colleague accept ${acceptanceWords({ payment: quotedPayment(quote), price }).acceptedBy}. Anyone with the link can open it.`,
     ],
     question: 'Questions?',
   };

@@ -49,7 +49,6 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
     [expect.stringMatching(/^Microsoft 365 Business Premium, 12 users × \$22\.00$/), '$264.00'],
     [expect.stringMatching(/backup, 12 users × \$4\.95$/i), '$59.40'],
     ['Total per month', '$1,173.40'],
-    ['Total:', '$1,173.40'],
   ]);
   expect(receipt?.html).toContain('$1,173.40');
   expect(receipt?.text).toContain('Test mode: no money moves.');
@@ -83,7 +82,7 @@ test('the customer of a paid order is notified of failures, refunds and its end,
   const [, failed, refund, ending, ended] = emails;
   for (const email of emails.slice(1)) {
     // Until real money is paid, a stranger may have typed the name.
-    expect(email).toContain('Hello,');
+    expect(email).not.toMatch(/Hello|Jane/);
     expect(email).toContain(`${site.app.address}/checkout/order#${orderId}.`);
   }
   expect(failed).toContain('choose “Replace card,” and enter a card that works');

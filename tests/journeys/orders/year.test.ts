@@ -59,7 +59,7 @@ describe.each(SCREENS)('a year of a plan on a $name', (screen) => {
     await form.getByRole('button', { name: 'Make quote' }).click();
     await staff.getByText('Q-').first().waitFor();
     const quoted = await mailed(email, /^Your quote Q-/);
-    for (const sum of ['$575.00', `Onboarding ${FEE}`]) expect(quoted).toContain(sum);
+    for (const words of ['$575.00', 'Once: Onboarding', FEE]) expect(quoted).toContain(words);
 
     // Accepted by card, before its day.
     const [link = ''] = /http\S+\/quote\/\S+/.exec(quoted) ?? [];
