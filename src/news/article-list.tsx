@@ -58,16 +58,22 @@ function ArticleLine({ article }: { article: ArticleSummary }) {
   );
 }
 
-/** On a phone the picture is small and beside the text, on wider screens above it. */
-const CARD = {
+/** On the home page of a phone, the picture is small and beside the text. */
+const BRIEF = {
   article:
     'grid-cols-[5.5rem_1fr] content-start gap-x-4 max-[18rem]:grid-cols-1 max-[18rem]:gap-y-4 sm:flex sm:flex-col',
   picture: 'aspect-square rounded-control max-[18rem]:w-22 sm:aspect-3/2 sm:rounded-card',
   sizes: '(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 45vw, 5.5rem',
   title: 'text-base',
 };
+const CARD: typeof BRIEF = {
+  ...BRIEF,
+  article: 'content-start gap-y-4 sm:flex sm:flex-col sm:gap-y-0',
+  picture: 'aspect-16/9 rounded-card sm:aspect-3/2',
+  sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw',
+};
 /** The newest article of the list of all. */
-const LARGE: typeof CARD = {
+const LARGE: typeof BRIEF = {
   article: 'gap-x-10 lg:grid-cols-[7fr_5fr] lg:items-center',
   picture: 'aspect-3/2 rounded-card',
   sizes: '(min-width: 80rem) 42rem, (min-width: 64rem) 52vw, 92vw',
@@ -88,7 +94,7 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
     >
       {articles.map((article, place) => {
         const { slug, title, excerpt, image } = article;
-        const look = !brief && place === 0 ? LARGE : CARD;
+        const look = brief ? BRIEF : place === 0 ? LARGE : CARD;
         const heading = `article-${slug}`;
         return (
           <li key={slug}>
