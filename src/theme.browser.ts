@@ -81,11 +81,13 @@
   let done: Element | string | null = null;
   let last: PointerEvent | undefined;
   const skipSecond = (event: PointerEvent) => {
-    const { target, timeStamp, clientX, clientY, pointerType } = event;
+    const { target, timeStamp, clientX, clientY, detail, pointerType } = event;
     const control = target instanceof Element ? target.closest(once) : null;
     const operated = control?.getAttribute('popovertarget') ?? control;
     const isNear = last && Math.hypot(clientX - last.clientX, clientY - last.clientY) < 24;
-    const isSecond = operated === done || (pointerType && isNear);
+    // Of a mouse, the browser counts the clicks at one place; keys have none.
+    const isSecond =
+      detail > 1 || (pointerType !== 'mouse' && (operated === done || (pointerType && isNear)));
     if (done && last && isSecond && timeStamp - last.timeStamp < 300) {
       event.preventDefault();
       event.stopImmediatePropagation();
