@@ -42,9 +42,8 @@ const CANCELED: PaymentState = { abandoned: true };
 const ENDED: PaymentState = { ...CANCELED, status: 'canceled' };
 
 /**
- * Without `evenAtBank`, an order that waits for the
- * customer's bank is left alone. On an order that is already over, cancels a payment that was
- * started too late.
+ * Without `evenAtBank`, an order that waits for the customer's bank is left alone. Of an order that
+ * is over, cancels a payment that was started too late.
  */
 export async function abandonOrder(
   context: OrderContext,

@@ -4,6 +4,7 @@
  */
 import {
   isExact,
+  isSameOffer,
   isSold,
   type PriceLine,
   priceLinesOf,
@@ -242,10 +243,8 @@ function changedByStaff(
   after: readonly PriceLine[],
   known: readonly PriceLine[],
 ): LineChange[] {
-  const isSame = (one: PriceLine) => (other: PriceLine) =>
-    one.kind === other.kind && (one.kind === 'backup' || one.label === other.label);
   const changed = after.flatMap((line): LineChange[] => {
-    const had = before.find(isSame(line));
+    const had = before.find((one) => isSameOffer(one, line));
     if (!had) return isSold(line) ? [] : [{ what: 'added', line, was: line.unitPrice }];
     const was = had.unitPrice;
     const isSamePrice = line.unitPrice === was && isExact(line) === isExact(had);
@@ -257,7 +256,7 @@ function changedByStaff(
   const removed = before.filter((line) =>
     line.kind === 'plan'
       ? after.every(({ kind }) => kind !== 'plan')
-      : !isSold(line) && !after.some(isSame(line)),
+      : !isSold(line) && !after.some((one) => isSameOffer(one, line)),
   );
   return [
     ...changed,

@@ -216,7 +216,7 @@ function isSamePrice(one: PriceLine, other: PriceLine): boolean {
 }
 
 /** Of the same plan, license or backup. */
-function isSameOffer(one: PriceLine, other: PriceLine): boolean {
+export function isSameOffer(one: PriceLine, other: PriceLine): boolean {
   return one.kind === other.kind && (one.kind === 'backup' || one.label === other.label);
 }
 
