@@ -1,7 +1,7 @@
 /** What running orders pay, against the catalogue's prices on a day, with the notices given. */
 
 import { awaitsPayment, isOver, ORDER_STATUSES } from '../billing/order-status.ts';
-import { selectProviderOrders } from '../billing/order-store.server.ts';
+import { type ProviderMode, selectProviderOrders } from '../billing/order-store.server.ts';
 import { type PriceChange, pricesOf } from '../billing/price-change-store.server.ts';
 import {
   isMonthly,
@@ -39,27 +39,14 @@ export interface Compared {
   firstChargeAt: number | null;
 }
 
-/**
- * The newest orders that the present provider bills each month: by invoice also before the first
- * one is paid. `id`: only this one; `now`: by its clock.
- */
+/** What orders pay each month, and would pay. `id`: of this one alone; `now`: by its clock. */
 export async function comparePrices(
   context: Site,
   day: string,
   now: number,
   { db = context.db, id }: { db?: Db; id?: number } = {},
 ): Promise<Compared[]> {
-  const { gateway } = context;
-  const orders: SubscribedOrder[] = [];
-  for (const status of ORDER_STATUSES.filter((each) => !isOver(each))) {
-    const ofStatus = selectProviderOrders(db, gateway).where('orders.status', '=', status);
-    const running = awaitsPayment(status) ? ofStatus.where('collection', '=', 'invoice') : ofStatus;
-    const asked =
-      id === undefined
-        ? running.orderBy('createdAt', 'desc').limit(MAX_LISTED)
-        : running.where('id', '=', id);
-    orders.push(...(await withSubscriptions(db, await asked.execute())));
-  }
+  const orders = await billedOrders(db, context.gateway, id);
   const billed = await billedMonths(
     db,
     orders.map(({ id }) => id),
@@ -80,6 +67,21 @@ export async function comparePrices(
         firstChargeAt: isSame ? null : firstRenewal(months, earliest),
       };
     });
+}
+
+/** The newest that the present provider bills: by invoice also before the first one is paid. */
+async function billedOrders(db: Db, mode: ProviderMode, id?: number): Promise<SubscribedOrder[]> {
+  const orders: SubscribedOrder[] = [];
+  for (const status of ORDER_STATUSES.filter((each) => !isOver(each))) {
+    const ofStatus = selectProviderOrders(db, mode).where('orders.status', '=', status);
+    const running = awaitsPayment(status) ? ofStatus.where('collection', '=', 'invoice') : ofStatus;
+    const asked =
+      id === undefined
+        ? running.orderBy('createdAt', 'desc').limit(MAX_LISTED)
+        : running.where('id', '=', id);
+    orders.push(...(await withSubscriptions(db, await asked.execute())));
+  }
+  return orders;
 }
 
 /** Under the name that the order has, whatever the catalogue calls it today. */

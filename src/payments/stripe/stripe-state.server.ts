@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type { ReportedCharge } from '../../billing/charge-store.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import type { PaymentAttempt } from '../../billing/invoice.ts';
+import type { ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
 import { awaitsPayment, isRunning } from '../../billing/order-status.ts';
 import type { Order } from '../../billing/order-store.server.ts';
@@ -39,7 +40,7 @@ import {
 /** Metadata key of a subscription: who asked for its last change. */
 export const CHANGE_PRESS = 'changePress';
 
-/** Throws Stripe's errors. */
+/** Throws Stripe's errors. Has the plan charge a card that was saved for it. */
 export async function fetchState(
   stripe: Stripe,
   order: Order,
@@ -78,21 +79,13 @@ export async function fetchState(
       by?.us_bank_account && paid.some((charge) => charge.id === id && charge.dispute === 'lost'),
   );
   const reported = await Promise.all(
-    invoices.map(async (invoice) => {
-      const own = returned.filter(({ payment_intent: of }) =>
-        paymentsOf(invoice).includes(idOf(of ?? '')),
-      );
-      const attempt = own.length > 0 ? 'failed' : await attemptOf(stripe, invoice);
-      return toInvoice(now, company, invoice, { attempt, returned: totalOf(own) });
-    }),
+    invoices.map((invoice) => reportInvoice(stripe, now, company, invoice, returned)),
   );
   const isAccepted = setup
     ? setup.status === 'succeeded'
     : invoices.some((invoice) => isFirst(invoice) && isPaid(invoice));
-  const card = setup?.status === 'succeeded' && setup.payment_method;
-  const isNews = order.subscription.status === 'incomplete';
-  if (card && isNews && subscription && !subscription.default_payment_method)
-    await stripe.subscriptions.update(subscription.id, { default_payment_method: idOf(card) });
+  if (setup && subscription && order.subscription.status === 'incomplete')
+    await chargeSavedCard(stripe, subscription, setup);
   return {
     ...(intent && firstPayment(intent.status, intent.last_payment_error)),
     ...(setup && firstPayment(setup.status, setup.last_setup_error)),
@@ -115,6 +108,30 @@ export async function fetchState(
       ...month,
     }),
   };
+}
+
+/** A payment's card is kept by Stripe itself, a saved one is not. */
+async function chargeSavedCard(
+  stripe: Stripe,
+  { id, default_payment_method: charged }: Stripe.Subscription,
+  { status, payment_method: saved }: Stripe.SetupIntent,
+): Promise<void> {
+  if (status === 'succeeded' && saved && !charged)
+    await stripe.subscriptions.update(id, { default_payment_method: idOf(saved) });
+}
+
+/** `returned`: what the bank took back of all invoices. */
+async function reportInvoice(
+  stripe: Stripe,
+  order: Order,
+  company: Company,
+  invoice: Stripe.Invoice,
+  returned: readonly Stripe.Charge[],
+): Promise<ReportedInvoice[]> {
+  const payments = paymentsOf(invoice);
+  const own = returned.filter(({ payment_intent: of }) => payments.includes(idOf(of ?? '')));
+  const attempt = own.length > 0 ? 'failed' : await attemptOf(stripe, invoice);
+  return toInvoice(order, company, invoice, { attempt, returned: totalOf(own) });
 }
 
 type Payments = ReadonlySet<string | null>;
