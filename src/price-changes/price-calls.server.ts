@@ -233,7 +233,7 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
     db,
     [...changes.values()].map(({ accountId }) => accountId),
   );
-  const noticeOf = (key: string) => {
+  const newestNotice = (key: string) => {
     const change = changes.get(key);
     const mail = mails.get(key);
     // One that was delivered by hand has none.
@@ -249,8 +249,8 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
     before: inDollars(before),
     after: inDollars(after),
     firstChargeAt: isoTimeOrNull(firstChargeAt),
-    price: noticeOf(`price ${order.id}`),
-    terms: noticeOf(`terms ${order.id}`),
+    price: newestNotice(`price ${order.id}`),
+    terms: newestNotice(`terms ${order.id}`),
   }));
 }
 

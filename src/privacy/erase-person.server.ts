@@ -43,7 +43,7 @@ export async function erasePerson(
   const { orders } = await findIds(db, email);
   const refusal = refuseActive(orders.filter((order) => mayStillCharge(site, order)));
   if (refusal) return refusal;
-  const notCanceled = await cancelUnpaid(site, orders, byStaff(request));
+  const notCanceled = await cancelUnpaidOrders(site, orders, byStaff(request));
   if (notCanceled) return notCanceled;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
@@ -172,7 +172,7 @@ function canBePaid(site: Site, order: Order): boolean {
 }
 
 /** Cancels unpaid orders, which could otherwise be paid after their buyer was erased. */
-async function cancelUnpaid(
+async function cancelUnpaidOrders(
   site: Site,
   orders: readonly Order[],
   actor: Actor,

@@ -83,7 +83,7 @@ export function stripeGateway(
     // A subscription that a concurrent start is creating is canceled when that saves it.
     cancelPayment: (order) =>
       withSubscription('cancel-payment', order, 'canceled', (id) =>
-        cancelUnpaid(stripe, order, id),
+        cancelFirstPayment(stripe, order, id),
       ),
     refund: (order, amount, asked) =>
       callStripe('refund', () => refund(stripe, order, amount, asked), stripeMessage),
@@ -195,7 +195,7 @@ async function findCharge(
 }
 
 /** Stripe refuses to void a paid invoice, and none can pay a void one: we cancel or they pay. */
-async function cancelUnpaid(
+async function cancelFirstPayment(
   stripe: Stripe,
   { startsOn }: Order,
   id: string,

@@ -43,10 +43,11 @@ export async function subscribe(
   const made = await makeOnce(order, 'subscription', async (options, attempt) => {
     const existing = attempt > 1 && (await findSubscription(stripe, order, customer));
     return (
-      existing || paymentOf(stripe, order, await stripe.subscriptions.create(parameters, options))
+      existing ||
+      madeSubscription(stripe, order, await stripe.subscriptions.create(parameters, options))
     );
   }).catch(unknownPostalCodeOrThrow);
-  return made === 'unknown-postal-code' ? made : issued(stripe, order, made);
+  return made === 'unknown-postal-code' ? made : issue(stripe, order, made);
 }
 
 /** In Unix seconds. Stripe may be reached only after that day has begun: then in an hour. */
@@ -99,7 +100,7 @@ export async function setPoNumber(
 }
 
 /** Stripe would leave a first invoice as a draft for an hour; this one is sent at once. */
-async function issued(
+async function issue(
   stripe: Stripe,
   order: Order,
   { invoice, isSent, isDue, ...payment }: MadeSubscription,
@@ -193,7 +194,7 @@ export async function findStarted(
   order: Order,
 ): Promise<ProviderPayment | undefined> {
   const made = await findSubscription(stripe, order, order.subscription.customerId);
-  return made && issued(stripe, order, made);
+  return made && issue(stripe, order, made);
 }
 
 async function findSubscription(
@@ -204,10 +205,10 @@ async function findSubscription(
   if (!customer) return undefined;
   const expand = SECRETS.map((secret) => `data.${secret}`);
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 1, expand });
-  return data[0] && paymentOf(stripe, order, data[0]);
+  return data[0] && madeSubscription(stripe, order, data[0]);
 }
 
-async function paymentOf(
+async function madeSubscription(
   stripe: Stripe,
   order: Order,
   { id, customer, latest_invoice: invoice, pending_setup_intent: setup }: Stripe.Subscription,
