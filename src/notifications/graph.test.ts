@@ -37,6 +37,15 @@ test('staff and a visitor get their emails through Graph, with one token', async
   expect(graph.tokens).toBe(1);
 });
 
+test('a visitor who types the user name of our mailbox makes the desk write to itself never', async () => {
+  await site.stop();
+  graph.user = 'website@tidewell.onmicrosoft.example';
+  site = await startTestOutbox({ ...graph.variables, GRAPH_MAILBOX: graph.user });
+  await site.submit({ email: graph.user });
+  await site.becomes([{ state: 'accepted', channel: 'mail-staff' }]);
+  expect(graph.to(DESK)[0]?.text).toContain(`${graph.user} is our own address`);
+});
+
 test.each<GraphBehaviour>([
   { status: 429, code: 'ErrorExceededMessageLimit' },
   { status: 400, code: 'ErrorMessageSubmissionBlocked' },

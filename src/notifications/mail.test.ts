@@ -92,7 +92,7 @@ describe('a failing mail server', () => {
 });
 
 describe('an answer about the account that sends', () => {
-  /** As Exchange, Google and Postfix give them. */
+  /** As Exchange, Google, Postfix, Amazon SES, Zoho and cPanel give them. */
   const ANSWERS = [
     '550 5.4.5 Daily user sending limit exceeded. For more information on Gmail',
     '550 5.1.8 Access denied, bad outbound sender',
@@ -113,6 +113,12 @@ describe('an answer about the account that sends', () => {
     '452 4.3.1 Insufficient system storage',
     '451 4.7.0 Hourly message limit reached',
     '451 4.3.0 Temporary lookup failure',
+    '454 Throttling failure: Maximum sending rate exceeded.',
+    '554 Message rejected: Email address is not verified. The following identities failed the check',
+    '554 Message rejected: Sending paused for this account.',
+    '550 5.4.6 Unusual sending activity detected.',
+    '553 Relaying disallowed as web@tidewell.example',
+    '550 Domain tidewell.example has exceeded the max emails per hour (150/150 (100%)) allowed.',
   ] as const;
   test.each(ANSWERS)('is no try of the mail that it was given to: %s', async (words) => {
     await start();

@@ -3,9 +3,14 @@ import { domainToASCII } from 'node:url';
 import type { Company } from '../company/company.ts';
 import type { MailSettings } from './send-mail.server.ts';
 
-/** Those of MAIL_FROM, MAIL_TO and company.json, in any case, with any tag ('desk+x@'). */
+/**
+ * Those of MAIL_FROM, MAIL_TO, GRAPH_MAILBOX and company.json, in any case, with any tag
+ * ('desk+x@').
+ */
 export function ownAddresses(mail: MailSettings | null, { email }: Pick<Company, 'email'>) {
-  const own = [email, ...(mail ? [mail.from.address, mail.to.address] : [])].map(mailboxOf);
+  const user = mail && 'mailbox' in mail.transport ? mail.transport.mailbox : null;
+  const used = mail ? [mail.from.address, mail.to.address, user ?? ''] : [];
+  const own = [email, ...used].map(mailboxOf);
   return (address: string): boolean => own.includes(mailboxOf(address));
 }
 

@@ -68,16 +68,17 @@ const USE_GRAPH =
 const ABOUT_EMAIL = /^\d{3}[ -][45]\.(1\.(?!8\b)|2\.3\b|3\.4\b)/;
 const ABOUT_MAILBOX = /^\d{3}[ -][45]\.2\.[12]\b/;
 /**
- * Answers about the account that sends, as Exchange, Google and Postfix give them: limits, a
- * blocked account or address of the network, no right to relay or to send as MAIL_FROM, RFC 7372's
- * about our domain's records, and 4.3 and 4.4, the server itself.
+ * Answers about the account that sends, as Exchange, Google, Postfix, Amazon SES, Zoho and cPanel
+ * give them: limits, a blocked account or address of the network, no right to relay or to send as
+ * MAIL_FROM, RFC 7372's about our domain's records, and 4.3 and 4.4, the server itself.
  */
 const ABOUT_ACCOUNT = [
   /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.8|5\.2\.252|5\.7\.([5-7]\d\d|2\d|60|64))\b/,
-  /SubmissionQuota|\brelay(ing)?\b.*\b(denied|not (allowed|permitted)|prohibited|refused)|unable to relay/i,
-  /\b(quota|limit|allowance)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance)\b/i,
+  /SubmissionQuota|\brelay(ing)?\b.*\b(denied|(not |dis)allowed|not permitted|prohibited|refused)|unable to relay/i,
+  /\b(quota|limit|allowance|rate)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance|per hour)\b/i,
   /\b(account|sender|user|host|ip|network)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|block ?list(ed)?)\b/i,
-  /\b(sender address|client host|helo command) rejected\b/i,
+  /\b(sender address|client host|helo command) rejected\b|address is not verified/i,
+  /\bsending (paused|suspended|disabled)\b|\bunusual sending activity\b/i,
 ];
 /** RFC 5321's 'exceeded storage allocation' is the account's, unless it speaks of the content. */
 const NO_STORAGE = /^[45]52[ -](?!\d\.7\.)(?!.*\b(size|large|big)\b)/i;
