@@ -39,17 +39,17 @@ interface Notice {
   isOver: boolean;
 }
 
-export const priceAnnounced = notificationOf('price-announced', 'Price notice for order');
-export const priceWithdrawn = notificationOf(
+export const priceAnnounced = priceNotification('price-announced', 'Price notice for order');
+export const priceWithdrawn = priceNotification(
   'price-withdrawn',
   'Price notice taken back for order',
 );
-export const termsAnnounced = notificationOf('terms-announced', 'Notice of new terms for order');
+export const termsAnnounced = priceNotification('terms-announced', 'Notice of new terms for order');
 
 /** Their subject is the order, which has at most one open notice of each kind. */
 export const PRICE_NOTIFICATIONS = [priceAnnounced, priceWithdrawn, termsAnnounced];
 
-function notificationOf(kind: NoticeEvent['kind'], label: string): NotificationKind<Notice> {
+function priceNotification(kind: NoticeEvent['kind'], label: string): NotificationKind<Notice> {
   return {
     kind,
     label,

@@ -53,7 +53,7 @@ export function testGateway(context: TestContext): Gateway {
     start: (order) =>
       ({
         card: () => insertPayment(db, order),
-        invoice: () => issueInvoice(context, order),
+        invoice: () => sendFirstInvoice(context, order),
       })[order.subscription.collection](),
     checkPostalCode: async () => 'known',
     async fetchPaymentState({ id }) {
@@ -106,7 +106,7 @@ export function testGateway(context: TestContext): Gateway {
 }
 
 /** Issues the first invoice, once. Its id stands for a payment: the order was started. */
-async function issueInvoice(context: TestContext, order: Order): Promise<ProviderPayment> {
+async function sendFirstInvoice(context: TestContext, order: Order): Promise<ProviderPayment> {
   await record(context, order, bySite('test-invoice-sent'), (_trx, now) =>
     now.subscription.status === 'incomplete' ? begin(now, context.company) : {},
   );
