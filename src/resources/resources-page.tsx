@@ -5,8 +5,9 @@ import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { fillPath, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Section } from '../ui/layout.tsx';
+import { Card, Section } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { Picture } from '../ui/picture.tsx';
 
 interface Listed {
   path: string;
@@ -23,43 +24,42 @@ interface ResourcesContent {
 
 /** In the order of what readers come for: help, a check, an answer, a rule. */
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
+  const [first, ...checks] = content.checks;
   return (
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
       <Support />
-      <Section id="checks" heading="Check for yourself" layout="beside" background="paper">
-        <ul>
-          {content.checks.map(({ path, title, description }) => (
-            <Row key={path} href={path} title={title}>
-              {description}
-            </Row>
+      <Section id="checks" heading="Check for yourself" background="paper">
+        {first && (
+          <Card className="lg:flex lg:items-center lg:justify-between lg:gap-10">
+            <div>
+              <h3 className="text-xl tracking-tight">{first.title}</h3>
+              <p className="mt-2 max-w-text">{first.description}</p>
+            </div>
+            <ButtonLink href={first.path} className="shrink-0 max-lg:mt-5">
+              Take the check
+            </ButtonLink>
+          </Card>
+        )}
+        <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {checks.map((page) => (
+            <LinkCard key={page.path} {...page} />
           ))}
         </ul>
       </Section>
-      <Section id="articles" heading="Articles by topic" layout="beside">
-        <div className="grid gap-x-8 gap-y-10 md:grid-cols-2">
-          {content.topics.map(({ topic, articles }) => (
-            <div key={topic}>
-              <h3 className="text-lg">{topic}</h3>
-              <ul className="mt-3">
-                {articles.map(({ slug, title, date, readingMinutes }) => (
-                  <Row key={slug} href={fillPath(SITE_PAGES.article.path, slug)} title={title}>
-                    <time dateTime={date}>{formatDate(date)}</time> ·{' '}
-                    <span className="whitespace-nowrap">{`${readingMinutes} min read`}</span>
-                  </Row>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </div>
+      <Section id="articles" heading="Articles by topic">
+        <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-y-10">
+          {content.topics.flatMap(({ articles }) =>
+            articles.map((article) => <ArticleRow key={article.slug} article={article} />),
+          )}
+        </ul>
       </Section>
-      <Section id="legal" heading="Legal pages" layout="beside" background="paper">
-        <ul>
-          {content.legal.map(({ path, title, description, updated }) => (
-            <Row key={path} href={path} title={title}>
-              <span>{description}</span> Last updated{' '}
-              <time dateTime={updated}>{formatDate(updated)}</time>.
-            </Row>
+      <Section id="legal" heading="Legal pages" background="paper">
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {content.legal.map(({ updated, ...page }) => (
+            <LinkCard key={page.path} {...page}>
+              Last updated <time dateTime={updated}>{formatDate(updated)}</time>
+            </LinkCard>
           ))}
         </ul>
       </Section>
@@ -67,16 +67,44 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
   );
 }
 
-function Row({ href, title, children }: { href: string; title: string; children: ReactNode }) {
+const LINK =
+  'font-medium text-ink underline-offset-4 after:absolute after:inset-0 hover:text-primary hover:underline';
+
+/** Its link covers it. */
+function LinkCard({ path, title, description, children }: Listed & { children?: ReactNode }) {
   return (
-    <li className="border-t border-line py-4">
-      <a
-        href={href}
-        className="font-medium text-ink underline-offset-4 hover:text-primary hover:underline"
-      >
+    <li className="relative flex flex-col rounded-card border border-line bg-surface p-5 hover:border-edge">
+      <a href={path} className={LINK}>
         {title}
       </a>
-      <p className="mt-1 max-w-text text-sm text-muted">{children}</p>
+      <p className="mt-2 flex-1 text-sm">{description}</p>
+      {children && <p className="mt-3 text-xs text-muted">{children}</p>}
+    </li>
+  );
+}
+
+function ArticleRow({ article }: { article: ArticleSummary }) {
+  const { slug, title, date, topic, readingMinutes, image } = article;
+  return (
+    <li className="relative grid grid-cols-[6rem_1fr] items-start gap-x-4">
+      {image && (
+        <Picture
+          image={image}
+          alt=""
+          sizes="6rem"
+          className="aspect-square w-full rounded-control bg-paper-deep object-cover"
+        />
+      )}
+      <div className="col-start-2">
+        <p className="text-xs font-medium text-primary">{topic}</p>
+        <a href={fillPath(SITE_PAGES.article.path, slug)} className={`block text-sm ${LINK}`}>
+          {title}
+        </a>
+        <p className="mt-1 text-xs text-muted">
+          <time dateTime={date}>{formatDate(date)}</time> ·{' '}
+          <span className="whitespace-nowrap">{`${readingMinutes} min read`}</span>
+        </p>
+      </div>
     </li>
   );
 }
