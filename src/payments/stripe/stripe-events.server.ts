@@ -8,6 +8,7 @@
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../billing/abandon-order.server.ts';
 import { followNow, type OrderContext } from '../../billing/follow-payment.server.ts';
+import type { Outcome } from '../../billing/gateway.server.ts';
 import { alertStaff, findUnpaidOrders, isAt } from '../../billing/order-store.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
@@ -61,61 +62,77 @@ export async function receiveEvent(
   const { id, type } = event;
   if (!EVENT_TYPES.some((followed) => followed === type)) return 'processed';
   if (!(await storeEvent(context.db, id, type))) return 'processed';
-  const order = await findOrderOf(context, event);
-  if (order === 'unavailable') return order;
-  if (order) {
-    const actor = { is: 'provider', name: context.gateway.name, event: { id, type } } as const;
-    const after = await followNow(context, order, { actor });
-    if (after === 'unavailable') return after;
-    if ((await cancelIfOver(context, after)) === 'unavailable') return 'unavailable';
-  }
+  // Of the other mode, nothing is here.
+  const isOurs = event.livemode === context.gateway.chargesRealMoney;
+  if (isOurs && (await followEvent(context, event)) === 'unavailable') return 'unavailable';
   await settleEvent(context.db, id);
   return 'processed';
 }
 
-/** Finds the order by the event's customer, who has no other. Ignores the other mode. */
-async function findOrderOf(context: StripeEventContext, event: Stripe.Event) {
-  const { db, stripe, gateway } = context;
-  if (event.livemode !== gateway.chargesRealMoney) return undefined;
-  const orders = db.selectFrom('subscriptions').select('orderId as id').where(isAt(gateway));
+/** Has the order follow its payment, and tells staff what no payment shows. */
+async function followEvent(context: StripeEventContext, event: Stripe.Event): Promise<Outcome> {
+  const { id, type } = event;
   const { object } = event.data;
+  const named = namedCharge(object);
   const charge =
-    (object.object === 'dispute' ||
-      object.object === 'refund' ||
-      object.object === 'radar.early_fraud_warning') &&
-    object.charge;
-  // They name only their charge, so the customer must be fetched.
-  const about = charge
-    ? await orUnavailable('whose-charge', findCharge(stripe, idOf(charge)))
-    : object;
-  if (about === 'unavailable') return about;
-  if (charge && about === null) {
-    const { payment_intent: intent } = object;
-    const order = await orders
-      .where(({ or, eb, selectFrom }) =>
-        or([
-          eb('paymentId', '=', intent ? idOf(intent) : null),
-          eb(
-            'orderId',
-            'in',
-            selectFrom('charges').select('orderId').where('id', '=', idOf(charge)),
-          ),
-        ]),
-      )
-      .executeTakeFirst();
-    const what = `${idOf(charge)} (${event.type})`;
-    if (order) await alertStaff(context, order.id, { kind: 'missing-at-provider', what });
-    else
-      logEvent('error', 'stripe-event-about-nothing', { type: event.type, charge: idOf(charge) });
-    return order;
-  }
-  const isCustomer = object.object === 'customer';
-  const customer = isCustomer ? object : about && 'customer' in about && about.customer;
-  const order =
-    customer && (await orders.where('customerId', '=', idOf(customer)).executeTakeFirst());
-  if (order && object.object === 'radar.early_fraud_warning' && about?.object === 'charge')
-    await warnOfFraud(context, order.id, about);
-  return order || undefined;
+    named && (await orUnavailable('whose-charge', findCharge(context.stripe, named.charge)));
+  if (charge === 'unavailable') return charge;
+  const isMissing = named !== undefined && !charge;
+  const order = isMissing
+    ? await findOrderPaidBy(context, named)
+    : await findOrderOfCustomer(context, charge ?? object);
+  if (isMissing && order) {
+    const what = `${named.charge} (${type})`;
+    await alertStaff(context, order.id, { kind: 'missing-at-provider', what });
+  } else if (isMissing)
+    logEvent('error', 'stripe-event-about-nothing', { type, charge: named.charge });
+  if (!order) return 'done';
+  if (charge && object.object === 'radar.early_fraud_warning')
+    await warnOfFraud(context, order.id, charge);
+  const actor = { is: 'provider', name: context.gateway.name, event: { id, type } } as const;
+  const after = await followNow(context, order, { actor });
+  return after === 'unavailable' ? after : cancelIfOver(context, after);
+}
+
+interface NamedCharge {
+  charge: string;
+  intent: string | null;
+}
+
+/** Disputes, refunds and warnings name only their charge, so that its customer must be fetched. */
+function namedCharge(object: Stripe.Event['data']['object']): NamedCharge | undefined {
+  const isOfCharge =
+    object.object === 'dispute' ||
+    object.object === 'refund' ||
+    object.object === 'radar.early_fraud_warning';
+  if (!isOfCharge || !object.charge) return undefined;
+  const { charge, payment_intent: intent } = object;
+  return { charge: idOf(charge), intent: intent ? idOf(intent) : null };
+}
+
+const selectOrders = ({ db, gateway }: StripeEventContext) =>
+  db.selectFrom('subscriptions').select('orderId as id').where(isAt(gateway));
+
+function findOrderPaidBy(context: StripeEventContext, { charge, intent }: NamedCharge) {
+  return selectOrders(context)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('paymentId', '=', intent),
+        eb('orderId', 'in', selectFrom('charges').select('orderId').where('id', '=', charge)),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+/** The customer has no other. */
+async function findOrderOfCustomer(
+  context: StripeEventContext,
+  about: Stripe.Event['data']['object'],
+) {
+  const customer = about.object === 'customer' ? about : 'customer' in about && about.customer;
+  return customer
+    ? selectOrders(context).where('customerId', '=', idOf(customer)).executeTakeFirst()
+    : undefined;
 }
 
 /** What is refunded in full, or disputed, is past the warning. */
