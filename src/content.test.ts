@@ -51,6 +51,7 @@ test.each<[string, [file: string, words: string, others: string, error: string][
       ['pages/terms-of-service.md', 'title: ', 'name: ', 'title: '],
       ['pages/security-policy.md', '---\n', '***\n', 'expected front matter between two lines of'],
       ['news/data-fencing.md', 'date: 2025-05-01', 'date: May 1', 'date: Invalid ISO date'],
+      ['news/data-fencing.md', 'url: https:', 'url: javascript:', 'sources[0].url: '],
       ['trust/ten-questions.json', '"/trust#insurance"', '"javascript:alert(1)"', 'sections[8].'],
     ],
   ],

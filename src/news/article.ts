@@ -16,7 +16,7 @@ export const articleSchema = () =>
     excerpt: line(),
     image: z.optional(line()),
     imageAlt: z._default(z.string(), ''),
-    sources: z.array(z.strictObject({ title: line(), url: z.url() })),
+    sources: z.array(z.strictObject({ title: line(), url: z.url({ protocol: /^https$/ }) })),
   });
 
 export interface Article extends z.output<ReturnType<typeof articleSchema>> {

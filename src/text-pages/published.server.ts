@@ -1,6 +1,6 @@
 /** What is dated ahead appears on its day, a day of the company, everywhere at once. */
 interface Dated {
-  articles: readonly { slug: string; date: string }[];
+  articles: readonly { slug: string; date: string; reviewed: string }[];
   texts: readonly { name: string; updated: string }[];
 }
 
@@ -9,7 +9,12 @@ export function publishedOn<Content extends Dated>(content: Content, day: string
   const texts = content.texts.filter(({ updated }) => updated <= day);
   return {
     ...content,
-    articles: content.articles.filter(({ date }) => date <= day),
+    articles: content.articles
+      .filter(({ date }) => date <= day)
+      // A review to come has not been made.
+      .map((article) =>
+        article.reviewed > day ? { ...article, reviewed: article.date } : article,
+      ),
     texts: texts.filter(
       (text) => !texts.some(({ name, updated }) => name === text.name && updated > text.updated),
     ),

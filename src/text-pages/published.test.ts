@@ -20,6 +20,9 @@ function datedAhead(): string {
   write('news/data-fencing.md', 'news/data-fencing.md', (text) =>
     text.replace(/^(date|reviewed): .*$/gm, '$1: 2030-01-04'),
   );
+  write('news/outsourcing-it.md', 'news/outsourcing-it.md', (text) =>
+    text.replace(/^reviewed: .*$/m, 'reviewed: 2030-01-04'),
+  );
   write('pages/careers.md', TERMS, (text) => text.replace(/^updated: .*$/m, 'updated: 2030-01-04'));
   write('pages/terms-of-service.next.md', TERMS, (text) =>
     text
