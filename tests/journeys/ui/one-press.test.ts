@@ -7,7 +7,7 @@ import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { pressTwice, type Twice } from '../../support/press-twice.ts';
-import { insertSubmission, openDetails } from '../../support/staff-steps.ts';
+import { insertSubmission } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
 
@@ -86,7 +86,6 @@ describe.each(SCREENS)('a double press on a $name', (screen) => {
       const loaded = page.waitForResponse(/\/threads\/\d+$/);
       await page.getByRole('button', { name: 'View' }).first().click();
       await loaded;
-      await openDetails(page);
       const sent = changesOf(page);
       await pressTwice(page, page.getByRole('button', { name: 'Take over' }), twice);
       await page.getByRole('button', { name: 'Release' }).waitFor();
