@@ -135,8 +135,7 @@ export const MAIL_TEXTS: {
           order,
           ['Receipt', invoice.number],
           ['Period', periodOf(company, invoice)],
-          ['Sales tax', invoice.tax && formatDollars(invoice.tax)],
-          ['Total', formatDollars(invoice.amount)],
+          ['Sales tax included', invoice.tax && formatDollars(invoice.tax)],
           ['Paid with', invoice.card],
         ),
         'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
@@ -145,11 +144,7 @@ export const MAIL_TEXTS: {
   },
 
   'renewal-failed': ({ event: { invoice, toConfirm }, order, number, context: { company } }) => {
-    const owed = facts(
-      order,
-      ['Period', invoice && periodOf(company, invoice)],
-      ['Amount', invoice && formatDollars(invoice.amount)],
-    );
+    const owed = facts(order, ['Period', invoice && periodOf(company, invoice)]);
     return toConfirm
       ? {
           subject: `Please confirm your payment for order ${number}`,
@@ -186,7 +181,7 @@ export const MAIL_TEXTS: {
     heading: `${formatDollars(amount)} is disputed`,
     parts: [
       `Your bank reports that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
-      facts(order, ['Amount', formatDollars(amount)]),
+      facts(order),
       'If this is a mistake, please tell your bank and let us know. If something went wrong on our side, call us so we can fix it.',
     ],
   }),
@@ -201,7 +196,6 @@ export const MAIL_TEXTS: {
         : `Your subscription has ended, and ${nothingMore(order, 'y')} again.`,
       facts(
         order,
-        ['Refund', event.amount > 0 && formatDollars(event.amount)],
         ['Refunded in all', event.total > event.amount && formatDollars(event.total)],
         ...(event.of ?? []).flatMap(({ invoice }) => paymentFacts(company, invoice)),
       ),
@@ -213,7 +207,7 @@ export const MAIL_TEXTS: {
     heading: `${formatDollars(amount)} came back to us`,
     parts: [
       `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed. ${total > 0 ? `Your other refunds of ${formatDollars(total)} aren’t affected.` : 'The money came back to us.'}`,
-      facts(order, ['Returned', formatDollars(amount)]),
+      facts(order),
       'We’ll contact you within one business day to agree on another way to send it.',
     ],
   }),
@@ -297,7 +291,7 @@ export const MAIL_TEXTS: {
     heading: `We owe you ${formatDollars(amount)}`,
     parts: [
       `Your ${order.planName} plan is over, and a credit of ${formatDollars(amount)} is left.`,
-      facts(order, ['Credit', formatDollars(amount)]),
+      facts(order),
       'We’ll send it back to you, and contact you within one business day to agree on how. You don’t need to do anything.',
     ],
   }),
@@ -307,11 +301,7 @@ export const MAIL_TEXTS: {
     heading: `${amountOf(invoices)} received unexpectedly`,
     parts: [
       `We received a payment of ${amountOf(invoices)} for your ${order.planName} plan, but your order is ${status}.`,
-      facts(
-        order,
-        ['Invoice', invoices.map((invoice) => invoice.number).join(', ')],
-        ['Amount', amountOf(invoices)],
-      ),
+      facts(order, ['Invoice', invoices.map((invoice) => invoice.number).join(', ')]),
       'We’re checking what happened and will contact you within one business day. If the payment was a mistake, we’ll refund it.',
     ],
   }),
@@ -346,7 +336,6 @@ function invoiceFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
   return [
     ['Invoice', invoice.number],
     ['Period', periodOf(company, invoice)],
-    ['Amount', formatDollars(invoice.amount)],
     ...partFacts(invoice),
     ['Due', invoice.dueDay && formatDate(invoice.dueDay)],
   ];
@@ -355,6 +344,7 @@ function invoiceFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
 function partFacts({ amount, remaining }: EventInvoice): MaybeFact[] {
   if (remaining === 0 || remaining === amount) return [];
   return [
+    ['Amount', formatDollars(amount)],
     ['Received', formatDollars(cents(amount - remaining))],
     ['Still open', formatDollars(remaining)],
   ];

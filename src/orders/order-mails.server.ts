@@ -176,7 +176,7 @@ export async function customerEmail(
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
   const isReal = paysRealMoney(order.subscription);
-  const isWarned = !isReal && speaksOfMoney(texts.parts);
+  const isWarned = !isReal && speaksOfMoney([texts.heading, ...texts.parts]);
   return {
     to: order.email,
     name: isReal ? order.name : '',

@@ -118,7 +118,7 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
       heading: `Your price stays ${formatDollars(totalOf(event.monthly.lines))} a month`,
       parts: [
         `We announced a new price for your ${order.planName} plan. We’ve withdrawn it. You don’t need to do anything.`,
-        facts(order, ['Price', `${formatDollars(totalOf(event.monthly.lines))} a month`]),
+        facts(order),
       ],
     };
   const { company, publicUrl } = context;
