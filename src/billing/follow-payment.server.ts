@@ -47,9 +47,12 @@ export type AtProvider = readonly [
 export class PaymentChecks {
   readonly accounts = new SharedRuns<string, AtProvider>();
   readonly all = new SharedRuns<number, Followed>();
-  readonly ofVisitors = new SharedRuns<number, Followed>((followed) =>
-    followed === 'unavailable' ? 0 : PAYMENT_CHECK_PAUSE_MS,
-  );
+  readonly ofVisitors = new SharedRuns<number, Followed>(pauseAfter);
+  readonly ofEvents = new SharedRuns<number, Followed>(pauseAfter);
+}
+
+function pauseAfter(followed: Followed): number {
+  return followed === 'unavailable' ? 0 : PAYMENT_CHECK_PAUSE_MS;
 }
 
 /**
@@ -78,6 +81,15 @@ export function followForVisitor(
   if (context.gateway.updatesOrders) return getOrder(context.db, order);
   const run = () => followNow(context, order, cause);
   return untilDeadline(context.paymentChecks.ofVisitors.run(order.id, run), 'unavailable');
+}
+
+/** The same on an event: a payment causes many at once, and whoever has cards to try causes more. */
+export function followForEvent(
+  context: OrderContext,
+  order: Pick<Order, 'id'>,
+  cause: Cause,
+): Promise<Followed> {
+  return context.paymentChecks.ofEvents.run(order.id, () => followNow(context, order, cause));
 }
 
 /**

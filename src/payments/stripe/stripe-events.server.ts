@@ -7,7 +7,11 @@
 
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../billing/abandon-order.server.ts';
-import { followNow, type OrderContext } from '../../billing/follow-payment.server.ts';
+import {
+  followForEvent,
+  followNow,
+  type OrderContext,
+} from '../../billing/follow-payment.server.ts';
 import type { Outcome } from '../../billing/gateway.server.ts';
 import { alertStaff, findUnpaidOrders, isAt } from '../../billing/order-store.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
@@ -58,19 +62,24 @@ export const EVENT_TYPES = [
 export async function receiveEvent(
   context: StripeEventContext,
   event: Stripe.Event,
+  follow: typeof followNow = followForEvent,
 ): Promise<'processed' | 'unavailable'> {
   const { id, type } = event;
   if (!EVENT_TYPES.some((followed) => followed === type)) return 'processed';
   if (!(await storeEvent(context.db, id, type))) return 'processed';
   // Of the other mode, nothing is here.
   const isOurs = event.livemode === context.gateway.chargesRealMoney;
-  if (isOurs && (await followEvent(context, event)) === 'unavailable') return 'unavailable';
+  if (isOurs && (await followEvent(context, event, follow)) === 'unavailable') return 'unavailable';
   await settleEvent(context.db, id);
   return 'processed';
 }
 
 /** Has the order follow its payment, and tells staff what no payment shows. */
-async function followEvent(context: StripeEventContext, event: Stripe.Event): Promise<Outcome> {
+async function followEvent(
+  context: StripeEventContext,
+  event: Stripe.Event,
+  follow: typeof followNow,
+): Promise<Outcome> {
   const { id, type } = event;
   const { object } = event.data;
   const named = namedCharge(object);
@@ -90,7 +99,7 @@ async function followEvent(context: StripeEventContext, event: Stripe.Event): Pr
   if (charge && object.object === 'radar.early_fraud_warning')
     await warnOfFraud(context, order.id, charge);
   const actor = { is: 'provider', name: context.gateway.name, event: { id, type } } as const;
-  const after = await followNow(context, order, { actor });
+  const after = await follow(context, order, { actor });
   return after === 'unavailable' ? after : cancelIfOver(context, after);
 }
 
@@ -224,7 +233,8 @@ async function receiveMissedEvents(
   for (const event of missed) {
     if (isStopped()) return false;
     await logFailure('stripe-reconciliation-failed', { eventId: event.id }, () =>
-      receiveEvent(context, event),
+      // One after the other: they would wait for each other's pause.
+      receiveEvent(context, event, followNow),
     );
   }
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });

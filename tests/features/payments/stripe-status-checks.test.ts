@@ -6,6 +6,7 @@ import { eventsDuring, order, rowOf, sharedShop } from '../../support/stripe-sho
 const shop = sharedShop();
 const requests = () => shop.fake.requests.length;
 const CARD = '4242424242424242';
+const DECLINED = '4000000000009995';
 
 /** The looks keep their pauses, and no call's deadline passes. */
 function withoutDeadlines(): void {
@@ -26,6 +27,20 @@ test('a hundred status calls about one unpaid order share a few looks, and leave
   // A look takes four requests. On a slow machine some calls arrive after the second one.
   expect(requests() - before).toBeLessThanOrEqual(40);
   expect((await rowOf(shop, orderId)).version).toBe(version);
+});
+
+test('sixty declined cards on one order are a few looks', async () => {
+  const { orderId, clientSecret } = await order(shop);
+  const events = await eventsDuring(shop, () => {
+    for (let card = 0; card < 60; card += 1) shop.fake.confirmCard(clientSecret, DECLINED);
+  });
+  expect(events.length).toBeGreaterThanOrEqual(60);
+  withoutDeadlines();
+  const before = requests();
+  const statuses = await shop.fake.deliver(events, { to: shop.webhook, together: true });
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(requests() - before).toBeLessThanOrEqual(40);
+  expect((await rowOf(shop, orderId)).status).toBe('failed');
 });
 
 test('a customer who asks right after an earlier look still reads that the order is paid', async () => {
