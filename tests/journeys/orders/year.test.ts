@@ -57,7 +57,7 @@ describe.each(SCREENS)('a year of a plan on a $name', (screen) => {
     await form.getByLabel('Dollars').fill('1500');
     await form.getByText('$575.00').and(form.locator(':visible')).first().waitFor();
     await form.getByRole('button', { name: 'Make quote' }).click();
-    await staff.getByText('Q-').first().waitFor();
+    await staff.getByRole('heading', { name: /^Quote Q-/ }).waitFor();
     const quoted = await mailed(email, /^Your quote Q-/);
     for (const words of ['$575.00', 'Once: Onboarding', FEE]) expect(quoted).toContain(words);
 
