@@ -27,6 +27,7 @@ import {
 import { askProvider, insertEvent, statusSince } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, isRunning, owesByCard } from './order-status.ts';
 import {
+  alertStaff,
   findOrdersToEnd,
   findUnpaidOrders,
   getOrder,
@@ -187,7 +188,7 @@ export async function expireOrders(context: OrderContext, isStopped: () => boole
 }
 
 export async function cancelOrphanedSubscriptions(
-  context: Pick<OrderContext, 'db' | 'gateway'>,
+  context: Pick<OrderContext, 'db' | 'gateway' | 'notify'>,
 ): Promise<void> {
   for (const order of await findOrdersToEnd(context.db, context.gateway))
     await logFailure('subscription-cancellation-failed', { orderId: order.id }, () =>
@@ -197,9 +198,10 @@ export async function cancelOrphanedSubscriptions(
 
 /** Stops the provider from charging an order that is over. What is unavailable is tried again. */
 export async function cancelIfOver(
-  { db, gateway }: Pick<OrderContext, 'db' | 'gateway'>,
+  context: Pick<OrderContext, 'db' | 'gateway' | 'notify'>,
   order: Order,
 ): Promise<Outcome> {
+  const { gateway } = context;
   // One that was ended at the provider may have left its first invoice open there.
   const mayBePaid = order.subscription.collection === 'invoice' && !billedOf(order).paid;
   if (!isOver(order.status) || (isEnded(order) && !mayBePaid)) return 'done';
@@ -208,10 +210,13 @@ export async function cancelIfOver(
   const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');
   const failure = [ended, canceled].find(isNotDone);
   if (!failure) return 'done';
-  const event =
-    failure === 'unavailable'
-      ? ({ kind: 'end-delayed' } as const)
-      : ({ kind: 'end-refused', provider: gateway.name, reason: failure.refused } as const);
-  await insertEvent(db, order.id, event, bySite(), JSON.stringify(event));
+  if (failure === 'unavailable') {
+    const event = { kind: 'end-delayed' } as const;
+    await insertEvent(context.db, order.id, event, bySite(), JSON.stringify(event));
+  } else {
+    const { name: provider } = gateway;
+    const { refused: reason } = failure;
+    await alertStaff(context, order.id, { kind: 'end-not-made', provider, reason });
+  }
   return failure;
 }

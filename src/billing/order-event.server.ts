@@ -138,7 +138,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
 
   // What the provider answered: the press is the cause.
   z.object({ kind: z.literal('confirmed') }),
-  /** An end that was refused without a press is the site's, of what is over. */
+  /** By release 1.0, an end that was refused without a press was the site's. */
   z.object({
     kind: z.literal([
       'refund-refused',
@@ -251,7 +251,12 @@ export const orderEvent = z.discriminatedUnion('kind', [
   /** What the provider names, and does not have. */
   z.object({ kind: z.literal('missing-at-provider'), what: z.string() }),
   z.object({ kind: z.literal('invoice-not-issued') }),
-  z.object({ kind: z.literal('end-wanted'), provider: z.string(), reason: z.string() }),
+  /** The customer wants the end; or the site does, of what is over. */
+  z.object({
+    kind: z.literal(['end-wanted', 'end-not-made']),
+    provider: z.string(),
+    reason: z.string(),
+  }),
   /** The card's bank suspects fraud; `amount` is what is not refunded. */
   z.object({ kind: z.literal('fraud-warned'), charge: z.string(), amount: money }),
   /** `notice`: its id, and which renewal it was for. */
@@ -314,6 +319,7 @@ export const ALERTS = [
   'missing-at-provider',
   'invoice-not-issued',
   'end-wanted',
+  'end-not-made',
   'fraud-warned',
   'price-not-set-up',
   'old-price-charged',

@@ -310,7 +310,7 @@ type Elsewhere =
   | ('link-made' | 'link-opened' | 'links-revoked' | 'overdue' | 'invoice-not-issued')
   | ('price-announced' | 'terms-announced' | 'price-withdrawn' | 'notice-delivered')
   | ('price-set-up' | 'price-not-set-up' | 'notice-undelivered' | 'withdrawn-price-charged')
-  | ('end-delayed' | 'end-refused' | 'end-wanted' | 'fraud-warned');
+  | ('end-delayed' | 'end-refused' | 'end-wanted' | 'end-not-made' | 'fraud-warned');
 
 const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
   paid: {

@@ -231,7 +231,7 @@ const WORDS: Table<[EventFacts]> = {
     actor.is === 'staff' ? `Notice of the new price delivered by hand by ${who}` : [],
   'new-price-charged': ({ amount }) => `First charge at the new price: ${formatDollars(amount)}`,
   'end-delayed': () => 'The subscription could not be ended yet, which is tried again',
-  // Of a press, it says so itself.
+  // Of a press, it says so itself. Release 1.0 had no alert.
   'end-refused': ({ provider, reason }, { isPressed }) =>
     isPressed ? [] : `The subscription must be ended at ${provider} by hand: ${reason}`,
 };
@@ -311,6 +311,8 @@ const ALERT_WORDS: Table<[]> & Record<Alert['kind'], unknown> = {
     `The payment provider does not have what this order is about: ${what}`,
   'end-wanted': ({ provider, reason }) =>
     `The customer wants to end the plan, and ${provider} refused it (${reason}). End it there by hand, and tell the customer`,
+  'end-not-made': ({ provider, reason }) =>
+    `The order is over here, but ${provider} refuses to end the subscription (${reason}). End it there by hand before it charges again`,
   'fraud-warned': ({ amount, charge }) =>
     `The card’s bank suspects that a payment of ${formatDollars(amount)} is fraud (${charge}). A refund now avoids a dispute and its fee`,
   'invoice-not-issued': () =>

@@ -86,3 +86,18 @@ test('why a plan ends is forgotten where its end was refused for now, or staff k
   shop.fake.editSubscription(subscription.id, (facts) => Object.assign(facts, kept));
   await eventually(async () => expect(await reason()).toBeNull());
 });
+
+test('staff are told once that Stripe does not end the plan of an order that is over', async () => {
+  shop.fake.autoDeliver(shop.webhook);
+  const placed = await paidOrder(shop);
+  const staff = await shop.app.staff();
+  const path = /^\/v1\/subscriptions\//;
+  shop.fake.failNext({ how: 'status-403', method: 'DELETE', path, times: 9 });
+  const refund = { amount: null };
+  const { status } = await staff.move().post(`/api/admin/orders/${placed.orderId}/refund`, refund);
+  expect(status).toBe(200);
+  await expect.poll(() => toldOf(shop, placed, 'order-end-not-made')).toEqual(['mail-staff']);
+  expect(await notesOf(shop.app.database.db, placed.orderId)).toContainEqual(
+    expect.stringMatching(/^The order is over here, but Stripe refuses to end/),
+  );
+});
