@@ -44,14 +44,19 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
     onceFor: ({ once }) => onceInWords(onceOf(once)),
     fee: ({ feeCents }) => dollars(feeCents),
     refunded: ({ refundedCents }) => dollars(refundedCents ?? cents(0)),
-    net: ({ amountPaidCents, refundedCents }) =>
-      dollars(cents(amountPaidCents - (refundedCents ?? 0))),
+    net: (payment) => dollars(netOf(payment)),
     purchaseOrder: ({ poNumber }) => writtenNumber(poNumber),
     // A debit that the bank returned later is owed again.
     state: (payment) => refundState(payment) ?? INVOICE_WORDS[invoiceStateOf(payment)].staff,
     reference: ({ paidOutOfBand, reference }) => (paidOutOfBand && reference) || '',
     markedPaidBy: ({ paidOutOfBand, markedPaidBy }) => (paidOutOfBand && markedPaidBy) || '',
   };
+}
+
+/** Of a paid invoice, the rest is what the bank took back. The fee is not taken off. */
+function netOf({ status, amountPaidCents, amountRemainingCents, refundedCents }: Payment): Cents {
+  const returned = status === 'paid' ? amountRemainingCents : 0;
+  return cents(amountPaidCents - returned - (refundedCents ?? 0));
 }
 
 function refundState({ status, amountPaidCents: paid, refundedCents }: Payment) {

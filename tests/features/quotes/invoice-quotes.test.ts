@@ -295,10 +295,10 @@ describe('an accepted quote', () => {
     const [head = [], ...rows] = parseCsv((await staff.get('/api/admin/payments/download')).text);
     const cells = ({ orderId }: Accepted) => {
       const row = rows.find(([number]) => number === `O-${orderId}`) ?? [];
-      return ['fee', 'refunded', 'state'].map((name) => row[head.indexOf(name)]);
+      return ['fee', 'refunded', 'net', 'state'].map((name) => row[head.indexOf(name)]);
     };
-    expect(cells(refunded)).toEqual(['0.00', '75.00', 'Partly refunded']);
-    expect(cells(returned)).toEqual(['0.00', '0.00', 'Bank debit returned']);
+    expect(cells(refunded)).toEqual(['0.00', '75.00', (AMOUNT - 75).toFixed(2), 'Partly refunded']);
+    expect(cells(returned)).toEqual(['0.00', '0.00', '0.00', 'Bank debit returned']);
   });
 
   test('says where its customer came from', async () => {
