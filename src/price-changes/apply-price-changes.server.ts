@@ -86,7 +86,7 @@ async function bring(context: OrderContext, id: number): Promise<unknown> {
   );
 }
 
-/** Returns false, and changes nothing, if the notice is another by now, as when taken back. */
+/** Returns false, and changes nothing, if the notice was taken back or moved meanwhile. */
 function updateUnlessChanged(
   db: Db,
   change: PriceChange,
@@ -96,7 +96,7 @@ function updateUnlessChanged(
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, change.orderId);
     const now = (await readNotices(trx, change.orderId)).find(({ id }) => id === change.id);
-    if (now?.state !== change.state) return false;
+    if (now?.state !== change.state || now.effectiveAt !== change.effectiveAt) return false;
     await updatePriceChange(trx, change, to);
     await alongside?.(trx);
     return true;

@@ -309,6 +309,23 @@ test('a site that starts while the renewal is a draft at the old price sets noth
   expect(await renew()).toBe(after);
 });
 
+test('a renewal that Stripe bills at the old price while the new one is set up late has it taken away again', async () => {
+  const { effectiveAt, renew, row, subscription, prices, after, periodEnd } = await announced();
+  await renew();
+  shop.fake.beforeRequests(async (path, method) => {
+    if (method !== 'POST' || path !== `/v1/subscriptions/${subscription.id}`) return;
+    shop.fake.beforeRequests(null);
+    expect(await renew()).toBe(79_900);
+  });
+  await setUpAt(effectiveAt + HOUR_MS);
+  expect(Date.parse((await row()).price.effectiveAt)).toBe(periodEnd());
+  await setUpAt(effectiveAt + 2 * HOUR_MS);
+  expect(prices()).toEqual([45_000, 1_250, 495]);
+  expect((await row()).price.state).toBe('announced');
+  await setUpAt(periodEnd() - HOUR_MS);
+  expect(await renew()).toBe(after);
+});
+
 describe('with a notice pending, the next bill is Stripe’s own answer', () => {
   /** Ten days before the first charge at the new price. */
   async function shortlyBefore() {
