@@ -26,6 +26,7 @@ import {
   type Order,
   type ProviderMode,
   savePayment,
+  updateOrder,
 } from './order-store.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
@@ -131,6 +132,8 @@ export async function markPaid(
     db.transaction().execute(async (trx) => {
       await lockOrder(trx, order.id);
       await trx.updateTable('invoices').set(change).where('id', '=', id).execute();
+      // The same press again must not settle the invoice that is owed next.
+      if (change.paidOutOfBand) await updateOrder(trx, order.id, {});
     });
   // Before the provider is asked, or a server that dies then loses it.
   await mark({ reference, markedPaidById: actor.account });

@@ -407,6 +407,26 @@ describe('the money', () => {
     });
   });
 
+  test('from outside by one check settles one of two months that the bank took back, however often it is pressed', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+    await billNextMonth(order);
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+    for (const { payments } of await invoicesOf(order)) {
+      const intent = payments.data[0]?.payment.payment_intent ?? '';
+      await happens(order, () => shop.fake.closeDispute(shop.fake.openDispute(intent).id, 'lost'));
+    }
+    const { version, owed } = await seen(order);
+    expect(owed).toHaveLength(2);
+    const mark = () =>
+      shop.staff
+        .move()
+        .post(`/api/admin/orders/${order.orderId}/mark-paid`, { reference: 'Check 1', version });
+    expect((await mark()).json.owed).toHaveLength(1);
+    expect((await mark()).status).toBe(409);
+    expect((await seen(order)).owed).toHaveLength(1);
+  });
+
   test('from outside is not counted when the customer has paid in the meantime, or a debit is under way', async () => {
     const [paid, debited] = [await accepted(), await accepted()];
     shop.fake.autoDeliver(null);
