@@ -12,8 +12,15 @@ export const PRICE_CHANGE_STATES = [
 ] as const;
 export type PriceChangeState = (typeof PRICE_CHANGE_STATES)[number];
 
-/** Why a notice was withdrawn: by staff, or because its email could not be delivered. */
-export const WITHDRAWALS = ['taken-back', 'undelivered'] as const;
+/** Why a notice was withdrawn. */
+export const WITHDRAWALS = [
+  /** By staff. */
+  'taken-back',
+  /** Its email could not be delivered. */
+  'undelivered',
+  /** The order has none of what it named. */
+  'nothing-left',
+] as const;
 export type Withdrawal = (typeof WITHDRAWALS)[number];
 
 /** No other notice can be given yet. */

@@ -159,7 +159,7 @@ function noticeAfter(
   { lines = [] }: PaymentState,
 ): Partial<PriceChange> {
   if (!announced || !isOpen(announced) || announced.kind !== 'price') return {};
-  if (!concernsLines(announced, lines)) return { state: 'withdrawn' };
+  if (!concernsLines(announced, lines)) return { state: 'withdrawn', reason: 'nothing-left' };
   return announced.setUpAt === null ? {} : { setUpAt: null };
 }
 

@@ -810,6 +810,20 @@ describe.each(Object.entries(EVENTS))('%s', (kind, rows) => {
   });
 });
 
+test('a notice of what the order no longer has is withdrawn, with that reason', () => {
+  const prices = [line('microsoft365', 12_50, 10)];
+  const one = {
+    fromLines: JSON.stringify(prices),
+    toLines: JSON.stringify([line('microsoft365', 14_44, 10)]),
+  };
+  const { notice } = follow({
+    stored: [month(0)],
+    report: { lines: [line('plan', 450_00)] },
+    known: { announced: { ...announced, ...one } },
+  });
+  expect(notice).toEqual({ state: 'withdrawn', reason: 'nothing-left' });
+});
+
 describe('in whatever sequence reports arrive', () => {
   const fold = (reports: readonly Report[]) => follow({ stored: reports, report: {} }).order;
   const all = (reports: readonly Report[]) => permutations([...reports]).map(fold);

@@ -1,7 +1,7 @@
 /** The rows of the page Prices: who pays what, what it would be, and the notices given. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isOpen } from '../billing/price-change.ts';
+import { isOpen, type Withdrawal } from '../billing/price-change.ts';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -116,6 +116,12 @@ function FirstCharge({ row }: { row: PriceRow }) {
 const MAIL_TONES = { waiting: 'neutral', accepted: 'primary', failed: 'danger' } as const;
 const MAIL_WORDS = { waiting: 'waiting', accepted: 'delivered', failed: 'not delivered' };
 
+const WITHDRAWN_WORDS: Record<Withdrawal, string> = {
+  'taken-back': 'taken back',
+  undelivered: 'not delivered, so withdrawn',
+  'nothing-left': 'withdrawn, as the order no longer has what it named',
+};
+
 function noticeInWords({ state, reason }: NoticeView, what: 'price' | 'terms'): string {
   switch (state) {
     case 'announced':
@@ -125,7 +131,7 @@ function noticeInWords({ state, reason }: NoticeView, what: 'price' | 'terms'): 
     case 'charged':
       return 'New price charged';
     case 'withdrawn':
-      return `Notice of new ${what} ${reason === 'undelivered' ? 'not delivered, so withdrawn' : 'taken back'}`;
+      return `Notice of new ${what} ${WITHDRAWN_WORDS[reason ?? 'taken-back']}`;
   }
 }
 
