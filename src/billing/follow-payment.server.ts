@@ -55,6 +55,10 @@ function pauseAfter(followed: Followed): number {
   return followed === 'unavailable' ? 0 : PAYMENT_CHECK_PAUSE_MS;
 }
 
+// On a visitor's word: `followForVisitor`. On an event: `followForEvent`. Before staff or a customer
+// move money: `followDecided`. With a state at hand: `followUnlessOutdated`, or `followPayment` in a
+// transaction. Else, as after a call to the provider: `followNow`.
+
 /**
  * Fetches the payment state from the provider and updates the order. 'unavailable' when the
  * provider cannot be reached: a webhook or reconciliation updates the order later.

@@ -9,7 +9,7 @@ import type { SubscribedOrder } from './subscription-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    /** One per month. A paid one stays paid. */
+    /** One per month, also of a fee before the start, or of a change. A paid one stays paid. */
     invoices: {
       id: string;
       orderId: number;

@@ -1,4 +1,4 @@
-/** The table of orders, each what was bought, once. What runs since is in `billing`. */
+/** The table of orders, each what was bought, once. What runs is a subscription. */
 import { type Generated, sql } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';

@@ -56,7 +56,7 @@ export const orderView = z.object({
   planName: text,
   refunded: fallback(dollars, cents(0)),
   endsAt: fallback(z.nullable(timestamp), null),
-  /** The day on which the plan starts, while that is to come and nothing else is due. */
+  /** The day on which the plan starts, while that is to come. */
   startsOn: fallback(z.nullable(z.iso.date()), null),
   paused: fallback(z.boolean(), false),
   /** What is owed to the customer after the end. */

@@ -1,4 +1,4 @@
-/** A change of users or backup at Stripe: its price first, then the change as of that moment. */
+/** A change of a running plan at Stripe: its price first, then the change as of that moment. */
 import type Stripe from 'stripe';
 import type {
   ChangePreview,
