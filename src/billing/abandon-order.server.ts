@@ -39,8 +39,8 @@ import { wasStarted } from './subscription-store.server.ts';
 /** 'under-way': the bank is deciding. 'unavailable': nothing has changed. */
 type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
-const CANCELED: PaymentState = { abandoned: true };
-const ENDED: PaymentState = { ...CANCELED, status: 'canceled' };
+const UNPAYABLE: PaymentState = { abandoned: true };
+const ENDED: PaymentState = { ...UNPAYABLE, status: 'canceled' };
 
 /**
  * Without `evenAtBank`, an order that waits for the customer's bank is left alone. Of an order that
@@ -89,7 +89,7 @@ async function tryToAbandon(
     return followUnlessOutdated(
       context,
       order,
-      wasStarted(order.subscription) ? ENDED : CANCELED,
+      wasStarted(order.subscription) ? ENDED : UNPAYABLE,
       cause,
     );
   // The provider does not take an invoice back while a bank debit of it is under way.

@@ -169,7 +169,7 @@ function priceTexts(
       `The price of your ${order.planName} plan ${isLower ? 'goes down' : 'is changing'}. Here are today’s prices and the new ones, per month and before any sales tax:`,
       {
         kind: 'facts',
-        facts: listed(to).map((line, at) => bothPrices(listed(from)[at] ?? line, line)),
+        facts: listed(to).map((line, at) => factOfPrice(listed(from)[at] ?? line, line)),
       },
       `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
@@ -184,7 +184,7 @@ function priceTexts(
 const listed = (lines: readonly PriceLine[]) => listedLines(priceOf(lines));
 
 /** 'Microsoft 365 E3 (with Teams)', '$36.00 → $39.00 per user, 50 users'. */
-function bothPrices(
+function factOfPrice(
   from: PriceLine,
   { kind, label, unitPrice, quantity }: PriceLine,
 ): [string, string] {

@@ -63,7 +63,7 @@ export function columnsFor(
       cell: (row) =>
         shownPrices(row).after.map((line, at) => (
           <p key={line.kind} className="text-xs">
-            {lineInWords(line, shownPrices(row).before[at] ?? line)}
+            {changeOfLine(line, shownPrices(row).before[at] ?? line)}
           </p>
         )),
     },
@@ -97,7 +97,7 @@ export function columnsFor(
   ];
 }
 
-function lineInWords({ label, quantity, unitPrice }: PriceLine, before: PriceLine): string {
+function changeOfLine({ label, quantity, unitPrice }: PriceLine, before: PriceLine): string {
   const many = quantity > 1 ? ` × ${withCommas(quantity)}` : '';
   return `${label}${many}: ${bothPrices(before.unitPrice, unitPrice)}`;
 }
