@@ -20,7 +20,8 @@ type Comes = (passing: Passing) => OrderEvent[];
 type ByCollection = Record<Collection, readonly Comes[]>;
 
 const paid: Comes = ({ after }) => {
-  const invoice = after.invoices.find(({ status }) => status === 'paid');
+  // A later month may be paid at the same time.
+  const invoice = after.invoices.findLast(({ status }) => status === 'paid');
   return [
     {
       kind: 'paid',
@@ -227,12 +228,12 @@ function addPaid(
   // The first one is the order's payment, also if it was issued in place of another.
   const later = isFirst ? paid.slice(1) : paid;
   const renewed = isLate ? [] : later.filter(({ renewal }) => renewal || isLaterInvoice);
-  // One email even when several months are paid at once: its link shows all of them.
+  // One email even when several later months are paid at once: its link shows all of them.
   if (renewed.length > 0) {
     const isMonthBefore = ({ id, periodStart }: Invoice) =>
       periodStart !== null && renewed.every((invoice) => invoice.id !== id);
     const started = before.startsOn !== null && !before.invoices.some(isMonthBefore);
     const running = isBillable(after);
-    add({ kind: 'renewed', invoices: invoicesOf(renewed), running, started }, isFirst);
+    add({ kind: 'renewed', invoices: invoicesOf(renewed), running, started });
   }
 }

@@ -111,6 +111,8 @@ interface Case {
   path?: string;
   /** What happens, each with who is told of it by email: 'paid → staff, customer'. */
   happens?: readonly string[];
+  /** The invoice that the first payment's receipt is of. */
+  receiptOf?: string;
   order?: Partial<Order>;
   known?: Partial<Known>;
 }
@@ -144,6 +146,10 @@ function check(row: Case): void {
     path: passed.join(' '),
     happens: others.map(({ event, quietly }) => event.kind + told(event.kind, quietly)),
   }).toEqual({ path: row.path ?? '', happens: row.happens ?? [] });
+  const receipts = others.flatMap(({ event }) =>
+    event.kind === 'paid' ? [event.invoice?.id] : [],
+  );
+  if (row.receiptOf) expect(receipts).toEqual([row.receiptOf]);
   if (passed.length > 0) expect(order.status).toBe(passed.at(-1));
 }
 
@@ -436,13 +442,16 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       report: { invoices: [month(1), month(2)].flatMap(({ invoices = [] }) => invoices) },
       happens: ['renewed → customer'],
     },
-    'with the first month, its receipt says so': {
+    'with the first month, each has its receipt': {
+      by: 'invoice',
+      stored: [sent(0), sent(1)],
       report: {
         status: 'active',
-        invoices: [month(0), month(1)].flatMap(({ invoices = [] }) => invoices),
+        invoices: [received(0), received(1)].flatMap(({ invoices = [] }) => invoices),
       },
       path: 'paid',
-      happens: [PAID, 'renewed'],
+      happens: [PAID, 'invoice-state', 'renewed → customer'],
+      receiptOf: 'in_0',
     },
     'by invoice, what takes the place of the first': {
       by: 'invoice',
