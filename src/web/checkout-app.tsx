@@ -9,6 +9,7 @@ import { PageFrame } from './page-frame.tsx';
 
 export function CheckoutApp({ data, Page }: CheckoutContentProps) {
   const isCheckout = data.page === 'checkout';
+  const isReturning = isCheckout && data.returning;
   return (
     <PageFrame
       navbar={<Navbar startHref={data.page === 'checkout' ? '' : CHECKOUT_PAGES.checkout.path} />}
@@ -18,12 +19,12 @@ export function CheckoutApp({ data, Page }: CheckoutContentProps) {
       chatRests={!isCheckout || (data.quoted && !data.returning)}
     >
       {/* As high as the screen, so that what follows does not move when an order loads. */}
-      <div className="min-h-dvh print:min-h-0">
+      <div className="min-h-dvh print:min-h-0" data-returning={isReturning || undefined}>
         <Island>
           <CheckoutContent data={data} Page={Page} />
         </Island>
       </div>
-      {data.page !== 'order' && !(isCheckout && data.returning) && <ManagePlan />}
+      {data.page !== 'order' && !isReturning && <ManagePlan />}
     </PageFrame>
   );
 }

@@ -57,7 +57,8 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
 
   test('reads figures and raw lines of real visits', async () => {
     const visitor = app.visitor();
-    await visitor.get('/nothing-here');
+    const missing = `nothing-on-a-${screen.name}`;
+    await visitor.get(`/${missing}`);
     const page = await browser.visitAsStaff(screen, app, '/admin');
     let isRawAsked = false;
     page.on('request', (request) => {
@@ -71,10 +72,10 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
     expect(isRawAsked).toBe(false);
     await page.getByRole('tab', { name: 'Raw Logs' }).click();
     const lines = page.getByRole('region', { name: 'Raw Logs' });
-    await lines.getByText('GET /nothing-here HTTP/1.1').waitFor();
+    await lines.getByText(`GET /${missing} HTTP/1.1`).waitFor();
     await expectAccessible(page);
     await openFilters(page);
-    await page.getByLabel('Search').fill('nothing-here');
+    await page.getByLabel('Search').fill(missing);
     await expect.poll(async () => (await lines.textContent())?.trim().split('\n').length).toBe(1);
     await page.getByLabel('Pages only').check();
     await page.getByText('No logs available').waitFor();

@@ -68,10 +68,10 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
       });
       await page.route(/\/api\/admin\/(prices|orders)/, (route) => route.fulfill({ status: 500 }));
       await page.goto('/admin/prices');
-      await page.getByText('The prices could not be loaded.').waitFor();
+      await page.getByText('We couldn’t load the prices.').waitFor();
       expect(await page.getByText(/customers|Choose all/).count()).toBe(0);
       await page.goto('/admin/orders');
-      await page.getByText('The orders could not be loaded.').waitFor();
+      await page.getByText('We couldn’t load the orders.').waitFor();
       expect(await page.getByRole('option').filter({ hasText: '(0)' }).count()).toBe(0);
     },
   );
