@@ -77,7 +77,8 @@ const READS =
 /** Tables that get more than one row from one call, by what each row stands for. */
 const ROWS: Record<string, string> = {
   outbox: `channel || kind || "subjectId" || coalesce("eventId", 0)`,
-  orderEvents: `"orderId" || kind`,
+  // A payment has an order pass through statuses.
+  orderEvents: `"orderId" || kind || case kind when 'status' then cast(data as text) else '' end`,
 };
 /** Not of a press, or more than one from one press: a quote's link on the screen and by mail. */
 const BESIDE =
