@@ -55,9 +55,9 @@ function pauseAfter(followed: Followed): number {
   return followed === 'unavailable' ? 0 : PAYMENT_CHECK_PAUSE_MS;
 }
 
-// On a visitor's word: `followForVisitor`. On an event: `followForEvent`. Before staff or a customer
-// move money: `followDecided`. With a state at hand: `followUnlessOutdated`, or `followPayment` in a
-// transaction. Else, as after a call to the provider: `followNow`.
+// On a visitor's word: `followForVisitor`. On an event: `followForEvent`. Before staff or a
+// customer move money: `followDecided`. With a state at hand: `followUnlessOutdated`, or
+// `followPayment` in a transaction. Else, as after a call to the provider: `followNow`.
 
 /**
  * Fetches the payment state from the provider and updates the order. 'unavailable' when the
@@ -87,7 +87,7 @@ export function followForVisitor(
   return untilDeadline(context.paymentChecks.ofVisitors.run(order.id, run), 'unavailable');
 }
 
-/** The same on an event: a payment causes many at once, and whoever has cards to try causes more. */
+/** The same on an event: a payment causes many at once, and whoever tries cards causes more. */
 export function followForEvent(
   context: OrderContext,
   order: Pick<Order, 'id'>,
