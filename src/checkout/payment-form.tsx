@@ -212,7 +212,7 @@ function TermsBox({ ref, terms, addendum, onChange }: TermsBoxProps) {
         }
       />
       {terms === 'missing' && (
-        <p role="alert" className="text-sm font-medium text-danger">
+        <p role="alert" className="mb-2 text-sm font-medium text-danger">
           Please accept the terms and conditions
         </p>
       )}

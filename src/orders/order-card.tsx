@@ -66,7 +66,7 @@ export function OrderCard(props: OrderCardProps) {
   return (
     <section
       aria-label="Your order"
-      className="mt-8 max-w-3xl rounded-card border border-line bg-paper p-6 sm:p-8 print:mt-4 print:break-inside-avoid print:p-4"
+      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:mt-4 print:break-inside-avoid print:p-4"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-lg">{`Order ${orderReference(order.id)}`}</h2>

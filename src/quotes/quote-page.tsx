@@ -133,7 +133,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
           {byVisitor && company && <p className="text-sm wrap-anywhere">{company}</p>}
           {note && (
             <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
-              {byVisitor && <span className="text-muted">Their note: </span>}
+              {byVisitor && <span className="text-muted">Note: </span>}
               <span>{note}</span>
             </p>
           )}

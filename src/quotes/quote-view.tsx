@@ -94,7 +94,8 @@ export function AddendumLink(link: ComponentProps<'a'>) {
   );
 }
 
-export function QuoteSum({ quote: { price, expiresAt } }: { quote: QuoteView }) {
+export function QuoteSum({ quote }: { quote: QuoteView }) {
+  const { price, expiresAt } = quote;
   const { company } = useSite();
   return (
     <div>
@@ -105,7 +106,7 @@ export function QuoteSum({ quote: { price, expiresAt } }: { quote: QuoteView }) 
           {`Due today: ${formatDollars(dueToday(price))}`}
         </p>
       )}
-      {expiresAt && (
+      {expiresAt && isPayable(quote) && (
         <p className="mt-2">{`Valid through ${formatDay(company, Date.parse(expiresAt))}`}</p>
       )}
     </div>
