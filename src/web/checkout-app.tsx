@@ -12,11 +12,11 @@ export function CheckoutApp({ data, Page }: CheckoutContentProps) {
   const isReturning = isCheckout && data.returning;
   return (
     <PageFrame
-      navbar={<Navbar startHref={data.page === 'checkout' ? '' : CHECKOUT_PAGES.checkout.path} />}
+      navbar={<Navbar startHref={isCheckout ? '' : CHECKOUT_PAGES.checkout.path} />}
       footer={<TrustBadges />}
       mainClass="bg-surface"
       chatStartsClosed
-      chatRests={!isCheckout || (data.quoted && !data.returning)}
+      chatRests={!isCheckout || (data.quoted && !isReturning)}
     >
       {/* As high as the screen, so that what follows does not move when an order loads. */}
       <div className="min-h-dvh print:min-h-0" data-returning={isReturning || undefined}>
