@@ -92,6 +92,13 @@ export interface NewsOfInvoices {
   newlyUnpaid: Invoice[];
 }
 
+type Placed = Pick<Invoice, 'createdAt'> & Partial<Pick<Invoice, 'periodStart'>>;
+
+/** A fee and a month can be made at the same moment. */
+export function byNewest(one: Placed, other: Placed): number {
+  return other.createdAt - one.createdAt || (other.periodStart ?? 0) - (one.periodStart ?? 0);
+}
+
 /** `isAbandoned`: no one can pay what is open. Where one has no lines, the subscription's serve. */
 export function newsOfInvoices(
   order: SubscribedOrder & { invoices: readonly Invoice[] },
@@ -129,10 +136,8 @@ export function newsOfInvoices(
       ? { ...row, status: 'void' as const, amountRemainingCents: cents(0) }
       : row,
   );
-  const isNewer = (one: Invoice, other: Invoice) =>
-    other.createdAt - one.createdAt || (other.periodStart ?? 0) - (one.periodStart ?? 0);
   const changed = all.filter((row) => differs(stored.get(row.id), row));
-  return { ...news, all: all.sort(isNewer), changed };
+  return { ...news, all: all.sort(byNewest), changed };
 }
 
 function merged(

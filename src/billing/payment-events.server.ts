@@ -4,7 +4,12 @@ import { type Cents, cents } from '../platform/money.ts';
 import { billedOf, disputeOf, invoiceStateOfOrder, refundedOf } from './billed-order.server.ts';
 import type { Charge, NewsOfCharges } from './charge-store.server.ts';
 import { isOwed } from './invoice.ts';
-import { type Invoice, type NewsOfInvoices, needsConfirmation } from './invoice-store.server.ts';
+import {
+  byNewest,
+  type Invoice,
+  type NewsOfInvoices,
+  needsConfirmation,
+} from './invoice-store.server.ts';
 import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver, type OrderStatus, type Step } from './order-status.ts';
@@ -207,7 +212,7 @@ function addPaid(
   add: (event: OrderEvent, quietly?: boolean) => void,
 ): void {
   const isFirst = awaitsPayment(before.status);
-  const paid = newlyPaid.toSorted((one, other) => one.createdAt - other.createdAt);
+  const paid = newlyPaid.toSorted(byNewest).reverse();
   const invoicesOf = (some: typeof paid) =>
     some.flatMap(({ id }) =>
       after.invoices.filter((row) => row.id === id).map((row) => invoiceOf(after, row)),

@@ -453,6 +453,15 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       happens: [PAID, 'invoice-state', 'renewed → customer'],
       receiptOf: 'in_0',
     },
+    'with the first month, both made at the same moment': {
+      report: {
+        status: 'active',
+        invoices: [month(1, { createdAt: NOW }), month(0)].flatMap(({ invoices = [] }) => invoices),
+      },
+      path: 'paid',
+      happens: [PAID, 'renewed → customer'],
+      receiptOf: 'in_0',
+    },
     'by invoice, what takes the place of the first': {
       by: 'invoice',
       stored: [...RUNNING, sent(1)],
