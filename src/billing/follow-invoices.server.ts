@@ -15,7 +15,7 @@ import { isNotDone, type Outcome } from './gateway.server.ts';
 import { invoiceStateOf } from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
 import { invoiceOf } from './order-event.server.ts';
-import { askProvider, recordEvent } from './order-event-store.server.ts';
+import { askProvider, byProvider, recordEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import {
   alertStaff,
@@ -26,7 +26,6 @@ import {
   type Order,
   type ProviderMode,
   savePayment,
-  updateOrder,
 } from './order-store.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
@@ -127,37 +126,35 @@ export async function markPaid(
   if (!invoice) return { refused: 'No invoice of this order is owed' };
   if (invoiceStateOf(invoice) === 'debit_under_way')
     return { refused: 'A bank debit is under way. Please wait until the bank has decided.' };
-  const { id, number } = invoice;
-  const mark = (change: Partial<Invoice>) =>
+  const { id, number, createdAt, amountCents, amountRemainingCents: due } = invoice;
+  const mark = (change: Pick<Invoice, 'reference' | 'markedPaidById'>) =>
     db.transaction().execute(async (trx) => {
       await lockOrder(trx, order.id);
       await trx.updateTable('invoices').set(change).where('id', '=', id).execute();
-      // The same press again must not settle the invoice that is owed next.
-      if (change.paidOutOfBand) await updateOrder(trx, order.id, {});
     });
   // Before the provider is asked, or a server that dies then loses it.
   await mark({ reference, markedPaidById: actor.account });
-  const { amountRemainingCents: due, amountPaidCents: paid } = invoice;
-  const amount = came ?? due;
-  const press = { kind: 'paid-outside-asked' as const, invoice: id, number, amount, due };
-  // What the bank took back does not count.
-  const before = invoice.status === 'paid' ? paid - due : paid;
+  const asked = { invoice: id, number, amount: came ?? due, due };
+  const press = { kind: 'paid-outside-asked' as const, ...asked };
+  // The sum that came is read from the press.
+  const amounts = { amountCents, amountPaidCents: amountCents, amountRemainingCents: cents(0) };
+  const settled = { ...amounts, status: 'paid', paidOutOfBand: 1, paidAt: Date.now() } as const;
+  const renewal = invoice !== order.invoices.at(-1);
+  const report = { invoices: [{ id, createdAt, renewal, ...settled }] };
   const marked = await askProvider(context, order.id, { press, actor }, async (pressId) => {
     // What the bank took back later counts as paid at the provider.
     const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id, pressId);
-    const settled = {
-      paidOutOfBand: 1,
-      amountPaidCents: cents(before + amount),
-      amountRemainingCents: cents(0),
-      paidAt: Date.now(),
-    } as const;
-    if (outcome === 'done') await mark(settled);
+    if (outcome === 'done')
+      await db
+        .transaction()
+        .execute((trx) =>
+          followPayment({ ...context, db: trx }, order.id, report, byProvider(gateway, pressId)),
+        );
     return outcome;
   });
   if (isNotDone(marked)) {
     if (marked !== 'unavailable') await mark({ reference: null, markedPaidById: null });
     return marked;
   }
-  await followNow(context, order, marked);
   return 'done';
 }

@@ -3,7 +3,7 @@
 import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
-import { totalOf } from '../platform/money.ts';
+import { type Cents, totalOf } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import type { Site } from '../site.server.ts';
 import { refundedOf } from './billed-order.server.ts';
@@ -17,7 +17,7 @@ import {
 } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
 import { changedThere, correctOrder } from './order-details.server.ts';
-import { hasCaused, recordEvent } from './order-event-store.server.ts';
+import { hasCaused, readEvents, recordEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isBillable, type OrderStatus } from './order-status.ts';
 import {
   getOrder,
@@ -182,12 +182,27 @@ async function followCustomer(
 }
 
 /** Locks the order. */
-async function load(trx: Db, orderId: number, { changePress }: PaymentState): Promise<Known> {
+async function load(trx: Db, orderId: number, report: PaymentState): Promise<Known> {
+  const { changePress, invoices = [] } = report;
   const order = await lockOrder(trx, orderId);
   const announced = isBillable(order) ? await findPriceChange(trx, orderId) : undefined;
   const others = awaitsPayment(order.status) ? await runningBeside(trx, order) : [];
   const isNew = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
-  return { order, announced, others, now: Date.now(), ...(isNew && { changePress }) };
+  const isOutside = invoices.some(({ paidOutOfBand }) => paidOutOfBand);
+  const cameOutside = isOutside ? await readCameOutside(trx, orderId) : undefined;
+  const now = Date.now();
+  return { order, announced, others, cameOutside, now, ...(isNew && { changePress }) };
+}
+
+async function readCameOutside(trx: Db, orderId: number): Promise<ReadonlyMap<string, Cents>> {
+  const events = await readEvents(trx, orderId);
+  return new Map(
+    events.flatMap(({ event }) =>
+      event.kind === 'paid-outside-asked' && event.amount !== undefined
+        ? [[event.invoice, event.amount]]
+        : [],
+    ),
+  );
 }
 
 async function runningBeside(trx: Db, order: Order): Promise<number[]> {

@@ -99,11 +99,18 @@ export function byNewest(one: Placed, other: Placed): number {
   return other.createdAt - one.createdAt || (other.periodStart ?? 0) - (one.periodStart ?? 0);
 }
 
-/** `isAbandoned`: no one can pay what is open. Where one has no lines, the subscription's serve. */
+/**
+ * `isAbandoned`: no one can pay what is open. `cameOutside`: what staff said came for which invoice,
+ * whatever sum the provider settled. Where one has no lines, the subscription's serve.
+ */
 export function newsOfInvoices(
   order: SubscribedOrder & { invoices: readonly Invoice[] },
   reported: readonly ReportedInvoice[],
-  { now, isAbandoned }: { now: number; isAbandoned: boolean },
+  {
+    now,
+    isAbandoned,
+    cameOutside,
+  }: { now: number; isAbandoned: boolean; cameOutside?: ReadonlyMap<string, Cents> | undefined },
 ): NewsOfInvoices {
   const stored = new Map(order.invoices.map((invoice) => [invoice.id, invoice]));
   const rows = new Map(stored);
@@ -117,7 +124,7 @@ export function newsOfInvoices(
     const before = rows.get(invoice.id);
     // An old report of one that is settled by now.
     if (before && RANK[invoice.status] < RANK[before.status]) continue;
-    const row = merged(order, before, invoice);
+    const row = merged(order, before, invoice, cameOutside?.get(invoice.id));
     const isNewlyPaid = invoice.status === 'paid' && before?.status !== 'paid';
     const hasMore = row.amountPaidCents > (before?.amountPaidCents ?? 0);
     // The provider names no time of a part.
@@ -144,6 +151,7 @@ function merged(
   order: SubscribedOrder,
   before: Invoice | undefined,
   { renewal: _, lines, once, ...facts }: ReportedInvoice,
+  came: Cents | undefined,
 ): Invoice {
   return {
     ...UNKNOWN,
@@ -156,6 +164,9 @@ function merged(
     ...(once && before?.status !== 'paid' && { once: JSON.stringify(once) }),
     ...facts,
     orderId: order.id,
+    ...(facts.paidOutOfBand &&
+      before?.markedPaidById &&
+      came !== undefined && { amountPaidCents: cents(keptOf(before) + came) }),
     // A returned debit that was settled in another way stays settled.
     ...(before?.paidOutOfBand && {
       paidOutOfBand: 1,
@@ -164,6 +175,11 @@ function merged(
       paidAt: before.paidAt,
     }),
   };
+}
+
+/** What has come, without what the bank took back. */
+function keptOf({ status, amountPaidCents, amountRemainingCents }: Invoice): number {
+  return amountPaidCents - (status === 'paid' ? amountRemainingCents : 0);
 }
 
 export async function saveInvoices(trx: Db, invoices: readonly Invoice[]): Promise<void> {

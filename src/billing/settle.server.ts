@@ -12,7 +12,7 @@ import {
   withKnownDiscount,
 } from '../catalogue/pricing.ts';
 import { differs } from '../platform/database/queries.server.ts';
-import { cents } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import { billedOf, refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
 import { type Charge, newsOfCharges } from './charge-store.server.ts';
@@ -40,6 +40,8 @@ export interface Known {
   announced: PriceChange | undefined;
   /** Other orders that run for the same address and plan, until this one is paid. */
   others: readonly number[];
+  /** What staff said came in another way, by the invoice's id. */
+  cameOutside?: ReadonlyMap<string, Cents> | undefined;
   /** The press that made the reported change, unless it has made another. */
   changePress?: number | undefined;
   now: number;
@@ -74,6 +76,7 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
   const invoices = newsOfInvoices({ ...before, subscription: running }, report.invoices ?? [], {
     now,
     isAbandoned,
+    cameOutside: known.cameOutside,
   });
   const charges = newsOfCharges(before, report.charges ?? []);
   const reportedOrder = {

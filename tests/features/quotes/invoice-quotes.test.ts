@@ -9,6 +9,7 @@ import { localDate } from '../../../src/company/hours.ts';
 import { DEMO_FACTOR, PAYMENT_CALLS } from '../../../src/limits.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
+import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { happen } from '../../support/own-page.ts';
@@ -262,6 +263,12 @@ describe('an accepted quote', () => {
     expect([status, json.status, json.owed]).toEqual([200, 'paid', []]);
     const [payment] = (await shownToCustomer(order)).payments;
     expect(payment).toMatchObject({ state: 'paid', paid: came, remaining: 0 });
+    await eventually(() => expect(mailsTo(order, 'Receipt')).toHaveLength(1));
+    expect(mailsTo(order, 'Receipt')[0]?.text).toContain(
+      `${formatDollars(fromDollars(came))} paid`,
+    );
+    const csv = parseCsv((await staff.get('/api/admin/payments/download')).text);
+    expect(csv.find(([number]) => number === `O-${order.orderId}`)).toContain(came.toFixed(2));
     const told = (changes: { text: string }[], words: RegExp) =>
       changes.map(({ text }) => text).filter((text) => words.test(text));
     expect(told(json.changes, /paid|received/i)).toEqual([

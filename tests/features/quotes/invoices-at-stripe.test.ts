@@ -261,10 +261,12 @@ describe('the money', () => {
     expect((await mark()).status).toBe(409);
   });
 
-  test('from outside keeps what staff typed, also when Stripe’s answer never came', async () => {
+  test('from outside keeps what staff typed, the sum too, also when Stripe’s answer never came', async () => {
     const order = await accepted();
     shop.fake.failNext({ method: 'POST', path: /\/pay$/, how: 'reset-after-execution', times: 9 });
-    const { status } = await staffPost(order, 'mark-paid', { reference: 'Check 9' });
+    const came = PURCHASE.amount - 15;
+    const body = { reference: 'Check 9', amount: came };
+    const { status } = await staffPost(order, 'mark-paid', body);
     shop.fake.clearFaults();
     expect(status).toBe(503);
     await happens(order, (id) =>
@@ -273,7 +275,7 @@ describe('the money', () => {
     const { entries } = (await shop.staff.get('/api/admin/audit')).json;
     expect(entries[0]).toMatchObject({ kind: 'order-marked-paid', name: 'admin' });
     expect((await page(order)).payments).toMatchObject([
-      { payment: { state: 'paid_out_of_band' }, reference: 'Check 9' },
+      { payment: { state: 'paid_out_of_band' }, reference: 'Check 9', paid: came },
     ]);
   });
 
