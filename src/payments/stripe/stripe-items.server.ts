@@ -140,7 +140,7 @@ export function billedEvery({ items }: Stripe.Subscription): string | null {
   return words === 'month' || words === '' ? null : words;
 }
 
-/** The items as lines, what is sold first; undefined for prices that are not whole cents. */
+/** The items as lines, what is sold first; undefined where one is not so many times whole cents. */
 export function subscriptionLines(
   running: Stripe.Subscription,
   order: Order,
@@ -148,8 +148,9 @@ export function subscriptionLines(
 ): SubscriptionLine[] | undefined {
   const { items } = running;
   const now = soldAs(productsOf(running), order);
-  const lines = items.data.flatMap(({ id, price, quantity = 1 }) => {
-    if (price.unit_amount === null) return [];
+  const lines = items.data.flatMap(({ id, price, quantity }) => {
+    // Packages are charged whole, and usage has no quantity.
+    if (price.unit_amount === null || price.transform_quantity || quantity === undefined) return [];
     const product = idOf(price.product);
     const amount = cents(price.unit_amount * quantity);
     const charged = { product, name: nameOf(product), amount, quantity };

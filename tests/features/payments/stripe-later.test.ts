@@ -274,6 +274,11 @@ test.each([
     },
     235,
   ],
+  [
+    'packages of eight',
+    { unit_amount: 9_900, transform_quantity: { divide_by: 8, round: 'up' as const } },
+    297,
+  ],
 ])(
   'an order says what is charged where staff set a price in %s at Stripe',
   async (_how, odd, sum) => {

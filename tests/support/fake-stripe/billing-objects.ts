@@ -103,6 +103,8 @@ export interface PendingItem extends LineSource {
 /** How many units at which amount. */
 const partsOf = ({ price, quantity }: Pick<SubscriptionItem, 'price' | 'quantity'>) => {
   const unit = price.unit_amount ?? Number(price.unit_amount_decimal ?? 0);
+  if (price.transform_quantity)
+    return [{ quantity, amount: Math.ceil(quantity / price.transform_quantity.divide_by) * unit }];
   let left = quantity;
   return (price.tiers ?? [{ up_to: null, unit_amount: unit }]).flatMap((tier) => {
     const units = Math.min(left, (tier.up_to ?? quantity) - (quantity - left));

@@ -85,6 +85,8 @@ export interface PriceInput extends Omit<z.output<typeof priceData>, 'unit_amoun
   unit_amount_decimal?: string;
   /** Graduated: each for the units up to its end; the last has none. */
   tiers?: { up_to: number | null; unit_amount: number }[];
+  /** In packages: `unit_amount` is that of one. */
+  transform_quantity?: { divide_by: number; round: 'up' };
 }
 
 export const newItems = list(object({ price_data: priceData, quantity: int(0) }), 20);
