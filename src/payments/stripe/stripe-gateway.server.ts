@@ -22,7 +22,7 @@ import {
 } from './stripe-client.server.ts';
 import { amountPaid, paymentsOf } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
-import { stripeSubscriptions } from './stripe-running.server.ts';
+import { changeEnd, stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 import { fetchState } from './stripe-state.server.ts';
 import {
@@ -108,7 +108,7 @@ export function stripeGateway(
           await voidOpen(stripe, id);
           await endNow(stripe, id);
           await updateOrder(db, order.id, {}, { status: 'canceled' });
-        } else await endWithMonth(stripe, id);
+        } else await changeEnd(stripe, id, { cancel_at_period_end: true });
         return 'done';
       }),
     customerUrl: (id) =>
@@ -238,19 +238,6 @@ async function payOutOfBand(stripe: Stripe, order: Order, id: string): Promise<O
     stripe.invoices.pay(id, { paid_out_of_band: true }, options),
   );
   return 'done';
-}
-
-/** What staff have scheduled in Stripe's dashboard would refuse the end, and is released. */
-async function endWithMonth(stripe: Stripe, id: string): Promise<void> {
-  const end = () => stripe.subscriptions.update(id, { cancel_at_period_end: true });
-  try {
-    await end();
-  } catch (error) {
-    const { schedule } = await stripe.subscriptions.retrieve(id);
-    if (!schedule) throw error;
-    await stripe.subscriptionSchedules.release(idOf(schedule));
-    await end();
-  }
 }
 
 /** Idempotent: Stripe refuses a second cancel, and the first response may have been lost. */

@@ -9,7 +9,7 @@ import type {
 import type { Order } from '../../billing/order-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, methodCharged, startCard, WITH_CUSTOMER } from './stripe-card.server.ts';
-import { callStripe } from './stripe-client.server.ts';
+import { callStripe, idOf } from './stripe-client.server.ts';
 import { previewNextInvoice } from './stripe-invoices.server.ts';
 import { itemsAtPrices, paidMonth } from './stripe-items.server.ts';
 import { changePlan, previewChange } from './stripe-plan-change.server.ts';
@@ -43,9 +43,8 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
     resume: (order) =>
       withRunning('resume', order, async ({ id, cancel_at, cancel_at_period_end }) => {
         // Stripe's customer portal sets `cancel_at` rather than `cancel_at_period_end`.
-        if (cancel_at_period_end)
-          await stripe.subscriptions.update(id, { cancel_at_period_end: false });
-        else if (cancel_at) await stripe.subscriptions.update(id, { cancel_at: '' });
+        if (cancel_at_period_end) await changeEnd(stripe, id, { cancel_at_period_end: false });
+        else if (cancel_at) await changeEnd(stripe, id, { cancel_at: '' });
         return 'done';
       }),
     startCard: (order) =>
@@ -64,6 +63,23 @@ async function retrievePaid(
   const running =
     subscriptionId && (await stripe.subscriptions.retrieve(subscriptionId, { expand }));
   return running && running.status !== 'incomplete' ? running : NOT_RUNNING;
+}
+
+/** What staff have scheduled in Stripe's dashboard would refuse it, and is released. */
+export async function changeEnd(
+  stripe: Stripe,
+  id: string,
+  to: Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end'>,
+): Promise<void> {
+  const change = () => stripe.subscriptions.update(id, to);
+  try {
+    await change();
+  } catch (error) {
+    const { schedule } = await stripe.subscriptions.retrieve(id);
+    if (!schedule) throw error;
+    await stripe.subscriptionSchedules.release(idOf(schedule));
+    await change();
+  }
 }
 
 function hasEnded({ status }: Stripe.Subscription): boolean {

@@ -34,6 +34,15 @@ test('a customer ends a plan for which staff have scheduled a change', async () 
   expect(subscription).toMatchObject({ cancel_at_period_end: true, schedule: null });
 });
 
+test('a customer keeps a plan after all for which staff have scheduled a change meanwhile', async () => {
+  const { ask, subscription } = await scheduled();
+  await ask('cancel');
+  shop.fake.scheduleChange(subscription.id);
+  const { status, json } = await ask('keep');
+  expect([status, json.order?.endsAt]).toEqual([200, null]);
+  expect(subscription).toMatchObject({ cancel_at: null, schedule: null });
+});
+
 test('a customer whose end Stripe refuses reads whom to call, and staff are told at each press', async () => {
   const { ask, subscription, ...placed } = await scheduled();
   for (const presses of [1, 2]) {
