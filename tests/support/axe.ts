@@ -43,6 +43,14 @@ export async function violations(
   return page.evaluate(
     async ({ runOnly, rules, within }) => {
       const axe = Reflect.get(window, 'axe') as AxeInPage;
+      // What fades in has less contrast on its way.
+      const moving = document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        );
+      await Promise.allSettled(moving.map(({ finished }) => finished));
       // A payment provider's frames are not ours to fix.
       const options = {
         runOnly,
