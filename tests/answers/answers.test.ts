@@ -1,7 +1,9 @@
 /** No answer leaves a blank page: refused, empty or malformed, the screen keeps its frame. */
 import { readFileSync } from 'node:fs';
+import type { Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { nextFrame } from '../support/next-frame.ts';
 import { ACCOUNT, ORDER } from '../support/order-answers.ts';
 import { QUOTE } from '../support/quote-answers.ts';
@@ -65,16 +67,21 @@ describe.each(Object.entries(SHAPES))('with every answer %s', (_, shape) => {
   test.each(Object.entries(FRAMES))('%s stays usable', async (path, texts) => {
     const page = await browser.open(DESKTOP, { allowErrors: /Failed to load resource/ });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
-    let waiting = 0;
+    const asked = new Set<Request>();
     let answered = 0;
-    page.on('request', (request) => (waiting += Number(request.url().includes('/api/'))));
-    page.on('requestfinished', (request) => (answered += Number(request.url().includes('/api/'))));
+    const end = (request: Request) => (answered += Number(asked.delete(request)));
+    page.on('request', (request) => request.url().includes('/api/') && asked.add(request));
+    page.on('requestfinished', end);
+    // As when a part asks again, or is left.
+    page.on('requestfailed', end);
     for (const [call, json] of Object.entries(VISITORS_ANSWERS))
       await page.route(`**/api/${call}`, (route) => route.fulfill(shape(json)));
     if (path.startsWith('/admin')) await enterAsStaff(page, shape);
     await page.goto(app.address + path);
     for (const text of texts) await page.getByText(text).first().waitFor();
-    await expect.poll(() => answered > 0 && answered === waiting).toBe(true);
+    await eventually(() =>
+      expect([answered > 0, [...asked].map((call) => call.url())]).toEqual([true, []]),
+    );
     await page.evaluate(nextFrame);
     expect(await page.locator('header a').count()).toBeGreaterThan(0);
     expect(await page.locator('main').innerHTML()).not.toMatch(BROKEN);
