@@ -15,6 +15,7 @@ import { beforeEach, expect, inject, test, vi } from 'vitest';
 import { readEnv } from '../../../src/env.server.ts';
 import { nightlyCopy } from '../../../src/notifications/nightly-copy.server.ts';
 import type { Outbox } from '../../../src/notifications/outbox.server.ts';
+import { findCopies } from '../../../src/platform/database/copies.server.ts';
 import { DatabaseUnavailable } from '../../../src/platform/database/database-unavailable.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
@@ -242,19 +243,18 @@ test('the site goes on when the database is away as it makes its copy', async ()
 test('a person who was erased after the copy is erased again after it was restored, and nobody else', async () => {
   const BACKUP_DIR = folder;
   const server = await startServer({ ...ground.variables, BACKUP_DIR });
-  const copies = () => readdirSync(folder).filter((name) => name.endsWith('.sha256'));
-  await expect.poll(copies).toHaveLength(1);
+  await expect.poll(() => findCopies(readEnv(ground.variables), folder)).toHaveLength(1);
   const write = (email: string) =>
     new Visitor(server.address).post('/api/contact', { ...SAMPLE_MESSAGE, email });
   await write('gone@dealer.example');
   await write('stays@dealer.example');
-  await runProcess(BACKUP, { ...ground.variables, BACKUP_DIR });
+  const { output } = await runProcess(BACKUP, { ...ground.variables, BACKUP_DIR });
+  const [, copy = output] = /^Backed up to (.*)$/m.exec(output) ?? [];
   const staff = await signedIn(server.address);
   const { status } = await staff.post('/api/admin/people/erase', { email: 'gone@dealer.example' });
   expect(status).toBe(200);
   await server.stop();
-  const [newest = ''] = copies().slice(-1);
-  restoreToOther(join(folder, newest.replace('.sha256', '')));
+  restoreToOther(copy);
   const eraseAgain = async () =>
     (await runProcess('dist/server/erase-again.cjs', { ...other.variables, BACKUP_DIR })).output;
   expect(await eraseAgain()).toBe('gone@dealer.example: erased again\n1 erased again, 0 left\n');
