@@ -13,7 +13,7 @@ import { cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { PriceChangeSection } from '../price-changes/price-change-section.tsx';
 import { ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
-import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
+import { CompanyContacts, CompanyPhone, Questions } from '../ui/contact-links.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Container, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -127,7 +127,7 @@ function AccountView({ provider, mail, vendorFile, route, query }: AccountViewPr
         )}
       </FailureBoundary>
       <p className="mt-8 text-sm print:hidden [&_a]:text-primary">
-        Questions? Email <CompanyContacts />
+        <Questions />
       </p>
     </>
   );

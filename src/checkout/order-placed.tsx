@@ -11,7 +11,7 @@ import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
-import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
+import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
 import { LargeAmount, WithSide } from '../ui/layout.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
@@ -51,7 +51,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
               </ButtonLink>
             </div>
             <p className="border-t border-line pt-5 [&_a]:text-primary">
-              Questions? Email <CompanyContacts />
+              <Questions />
             </p>
           </>
         }

@@ -8,7 +8,7 @@ import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { ButtonLink, TryAgainButton } from '../ui/button.tsx';
-import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
+import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
 import { LargeAmount } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -119,8 +119,7 @@ export function PreparedBy({ quote: { preparedBy } }: { quote: QuoteView }) {
   return (
     <p className="border-t border-line pt-5 print:border-0 print:pt-4 [&_a]:text-primary">
       {preparedBy && <span>{`Prepared by ${preparedBy} at ${company.name}. `}</span>}
-      <span>Questions? Email </span>
-      <CompanyContacts />
+      <Questions />
     </p>
   );
 }

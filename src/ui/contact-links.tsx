@@ -13,6 +13,16 @@ export function CompanyPhone({ className }: { className: string }) {
 /** The chat's popover. */
 export const CHAT_PANEL = 'chat-panel';
 
+/** In a paragraph of its own. */
+export function Questions() {
+  return (
+    <>
+      <span>Questions? Email </span>
+      <CompanyContacts />
+    </>
+  );
+}
+
 /** '<email> or call <phone>. Chat with us' */
 export function CompanyContacts() {
   const { email } = useSite().company;
