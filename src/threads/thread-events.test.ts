@@ -323,15 +323,13 @@ describe.runIf(inject('engine') === 'sqlite')('an instance', () => {
     streams.close();
   });
 
-  test('keeps little for a client that reads nothing, and cuts it off', async () => {
+  test('cuts off a client that reads nothing at its next beat', async () => {
     const { streams, open } = instance();
     const { outgoing } = await open();
     const [stream] = streams.open;
     outgoing.writableNeedDrain = true;
-    const written = outgoing.write.mock.calls.length;
-    for (let each = 0; each < 1_000; each += 1) stream?.send({ event: 'thread', data: '{}' });
-    expect(outgoing.write).toHaveBeenCalledTimes(written);
     stream?.beat();
+    const written = outgoing.write.mock.calls.length;
     expect(outgoing.destroy).toHaveBeenCalledOnce();
     // Nothing is written to it any more, and its place is free.
     outgoing.writableNeedDrain = false;

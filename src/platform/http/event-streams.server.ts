@@ -111,14 +111,11 @@ class EventStream<Listener extends Opener> {
   readonly key: string;
   beatAt = performance.now() + Math.random() * BEAT_EVERY_MS;
   readonly #outgoing: ServerResponse;
-  /** What the client has not taken yet, by content: a slow one reads repeated events once. */
-  readonly #waiting = new Map<string, Message>();
 
   constructor(outgoing: ServerResponse, listener: Listener) {
     this.#outgoing = outgoing;
     this.listener = listener;
     this.key = limitKey(listener.address);
-    outgoing.on('drain', () => this.#write());
   }
 
   /** Also for a response that still waits for others on its connection when that closes. */
@@ -128,28 +125,20 @@ class EventStream<Listener extends Opener> {
   }
 
   send(message: Message): void {
-    this.#waiting.set(`${message.event} ${message.data}`, message);
-    this.#write();
-  }
-
-  #write(): void {
-    for (const [key, message] of this.#waiting) {
-      if (this.isOver || this.#outgoing.writableNeedDrain) return;
-      this.#waiting.delete(key);
-      const fields = Object.entries(message).map(([name, value]) => `${name}: ${value}\n`);
-      this.#outgoing.write(`${fields.join('')}\n`);
-    }
+    if (this.isOver) return;
+    const fields = Object.entries(message).map(([name, value]) => `${name}: ${value}\n`);
+    this.#outgoing.write(`${fields.join('')}\n`);
   }
 
   /** Shows that the stream is alive. A client that has not taken the last events is cut off. */
   beat(): void {
     this.beatAt = performance.now() + BEAT_EVERY_MS;
-    if (this.#waiting.size > 0) this.#outgoing.destroy();
+    if (this.#outgoing.writableNeedDrain) this.#outgoing.destroy();
     else this.send(BEAT);
   }
 
   end(): void {
-    if (this.#waiting.size > 0) this.#outgoing.destroy();
+    if (this.#outgoing.writableNeedDrain) this.#outgoing.destroy();
     else this.#outgoing.end();
   }
 }
