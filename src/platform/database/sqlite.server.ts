@@ -8,7 +8,6 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  Kysely,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -19,7 +18,7 @@ import {
 import { CannotStart, CannotStartYet, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, markErrors } from './database-unavailable.server.ts';
-import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
+import type { DatabaseSource, Db, Engine } from './tables.server.ts';
 
 export const SQLITE_FILE = 'site.sqlite';
 const LOCK_FILE = 'lock.sqlite';
@@ -61,20 +60,6 @@ export function sqliteSource(folder: string, alongsideServer: boolean): Database
       lock?.close();
     },
   };
-}
-
-/** An empty database that ends with the process or `destroy`. */
-export function memoryDatabase(): Db {
-  const memory = openSqlite(':memory:');
-  return new Kysely<Tables>({
-    dialect: sqliteDialect(
-      () =>
-        new NodeSqliteDriver(
-          async () => undefined,
-          () => memory,
-        ),
-    ),
-  });
 }
 
 /** Opens or creates the file, durably. Deleted data, such as an IP address, is overwritten. */

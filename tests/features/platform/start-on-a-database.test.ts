@@ -9,11 +9,11 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readEnv } from '../../../src/env.server.ts';
 import {
+  digestOf,
   MIGRATIONS,
   openDatabase,
   openUnmigrated,
 } from '../../../src/platform/database/database.server.ts';
-import { digestOf } from '../../../src/platform/database/migration-digest.server.ts';
 import { createTables } from '../../../src/platform/database/migrations/001-tables.server.ts';
 import { SQLITE_FILE } from '../../../src/platform/database/sqlite.server.ts';
 import type { Engine } from '../../../src/platform/database/tables.server.ts';
@@ -67,11 +67,6 @@ test.each([
     'another commit’s tables under the same name',
     "update applied_migrations set digest = 'another' where name like '001-%'",
     'whose step 001-tables-of-1.0 was another one',
-  ],
-  [
-    'a commit before 1.0 was finished, which recorded no digests',
-    'drop table applied_migrations; alter table threads rename column status to mark',
-    'before 1.0 was finished (it lacks threads.status)',
   ],
 ])(
   'a database of %s is refused with a message and left unchanged',
