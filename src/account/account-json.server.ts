@@ -12,7 +12,6 @@ import type { Order } from '../billing/order-store.server.ts';
 import { priceAt } from '../billing/price-change.ts';
 import {
   announcedLines,
-  asToday,
   findPriceChange,
   type PriceChange,
   pricesToCome,
@@ -52,11 +51,10 @@ export async function accountJson(
   const [answer, pages] = await untilDeadline(asked, UNAVAILABLE);
   const subscription = isNotDone(answer) ? null : answer;
   const next = subscription?.next;
-  const today = asToday(order, change, Date.now());
   const refunds = await refundsOf(db, order);
   const addendumToday = context.addendum();
   return {
-    order: orderJson(today),
+    order: orderJson(order),
     running: subscription && {
       periodEnd: isoTime(subscription.periodEnd),
       next: next ? { total: toDollars(next.total), tax: toDollars(next.tax) } : null,
@@ -64,11 +62,11 @@ export async function accountJson(
     },
     priceChange:
       change && comes !== undefined && isMonthly(order.subscription)
-        ? priceChangeJson(today, change)
+        ? priceChangeJson(order, change)
         : null,
     billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
     mayChange,
-    offers: offersFor(context, today),
+    offers: offersFor(context, order),
     billingAddress: order.billingAddress,
     billsTo: order.billsTo,
     addendum: addendumJson(order),
@@ -90,8 +88,8 @@ export function addendumJson(order: Order): AccountJson['addendum'] {
 }
 
 /** Without a discount, which only the provider computes at prices to come. */
-function priceChangeJson(today: Order, change: PriceChange): AccountJson['priceChange'] {
-  const { before, after } = announcedLines(today, change);
+function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {
+  const { before, after } = announcedLines(order, change);
   const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));
   return { at: isoTime(change.effectiveAt), before: full(before), after: full(after) };
 }

@@ -164,7 +164,7 @@ export async function followPayment(
   const settled = settle(known, report, cause);
   const after = await store(trx, known, settled);
   for (const event of settled.events)
-    await recordEvent({ db: trx, notify }, settled.today, event, event.cause);
+    await recordEvent({ db: trx, notify }, settled.order, event, event.cause);
   return followCustomer({ db: trx, notify }, after, report);
 }
 

@@ -5,13 +5,12 @@ import type { Generated } from 'kysely';
 import { isAtPrices, type PriceLine, priceLinesOf, repriced } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import type { PricesToCome } from './gateway.server.ts';
+import type { PaymentState, PricesToCome } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
-import { monthlyOf, type OrderEvent } from './order-event.server.ts';
+import type { EventOf } from './order-event.server.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
 import { isAt, type Order, type ProviderMode } from './order-store.server.ts';
 import { isOpen, type PriceChangeState, priceAt, type Withdrawal } from './price-change.ts';
-import { chargedFor } from './subscription-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -133,23 +132,31 @@ export function pricesOf({ fromLines, toLines }: Pick<PriceChange, 'fromLines' |
 
 /** Lines whose prices the provider may charge because of the change. */
 export function expectedLines(change: PriceChange | undefined): PriceLine[] {
-  if (!change || change.state === 'charged') return [];
+  if (!change) return [];
   const { from, to } = pricesOf(change);
-  return priceAt(change, 0).mayBeThere ? [...from, ...to] : from;
+  const { holds, mayBeThere } = priceAt(change, 0);
+  return [...(holds === 'from' ? from : []), ...(mayBeThere ? to : [])];
 }
 
 /** Until the renewal, today's price holds, also when the provider has the new one. */
-export function asToday(order: Order, change: PriceChange | undefined, now: number): Order {
+export function asToday(
+  report: PaymentState,
+  change: PriceChange | undefined,
+  now: number,
+): PaymentState {
+  const { monthlyTax: _taxToCome, ...others } = report;
   const { holds, mayBeThere } = priceAt(change, now);
-  if (!change || holds === 'to' || !mayBeThere) return order;
-  const { subscription } = order;
-  const before = repriced(priceLinesOf(subscription), pricesOf(change).from);
-  return { ...order, subscription: { ...subscription, ...chargedFor(subscription, before) } };
+  if (!change || !report.lines || holds === 'to' || !mayBeThere) return report;
+  const { from, to } = pricesOf(change);
+  const lines = report.lines.flatMap((line) =>
+    isAtPrices([line], to) ? repriced([line], from) : line,
+  );
+  return isAtPrices(report.lines, lines) ? report : { ...others, lines };
 }
 
-/** What the order is charged `today` and at the announced prices, at its present quantities. */
-export function announcedLines(today: Order, change: PriceChange) {
-  const lines = priceLinesOf(today.subscription);
+/** What the order is charged today and at the announced prices, at its present quantities. */
+export function announcedLines({ subscription }: Pick<Order, 'subscription'>, change: PriceChange) {
+  const lines = priceLinesOf(subscription);
   return { before: lines, after: repriced(lines, pricesOf(change).to) };
 }
 
@@ -161,17 +168,14 @@ export function pricesToCome(change: PriceChange | undefined): PricesToCome | un
     : undefined;
 }
 
+type Charged = EventOf<'new-price-charged'>;
+
 /**
  * What the order's renewals make of the change: it is over once one was billed at the new prices.
- * One that was billed at the old prices, as after an outage, moves it to the next renewal. `order`
- * has what it is charged now.
+ * One that was billed at the old prices, as after an outage, moves it to the next renewal.
  */
-export function settlePriceChange(
-  order: Order,
-  change: PriceChange,
-  invoices: readonly ReportedInvoice[],
-): { to: Partial<PriceChange>; events: OrderEvent[] } {
-  const events: OrderEvent[] = [];
+export function settlePriceChange(change: PriceChange, invoices: readonly ReportedInvoice[]) {
+  const events: (EventOf<'old-price-charged'> | Pick<Charged, 'kind' | 'amount'>)[] = [];
   let to: Partial<PriceChange> = {};
   const startOf = ({ periodStart, createdAt }: ReportedInvoice) => periodStart ?? createdAt;
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
@@ -182,8 +186,8 @@ export function settlePriceChange(
     // No one pays what was voided: billing is paused, or staff corrected it.
     const isBilled = status !== 'void';
     if (isBilled && isAtPrices(lines, pricesOf(change).to)) {
-      events.push({ kind: 'new-price-charged', amount, monthly: monthlyOf(order) });
-      return { to: { ...to, state: 'charged' }, events };
+      events.push({ kind: 'new-price-charged', amount });
+      return { to: { ...to, state: 'charged' as const }, events };
     }
     if (isBilled) events.push({ kind: 'old-price-charged', invoice: number ?? id, amount });
     // The provider may have the new prices, a month early: the next run takes them away again.

@@ -50,8 +50,6 @@ export interface Known {
 export interface Settled {
   /** As it is now; the same object when nothing is new. */
   order: Order;
-  /** The same at the prices that hold now. */
-  today: Order;
   subscription: Partial<Subscription>;
   /** The rows that are not stored like this. */
   invoices: readonly Invoice[];
@@ -67,7 +65,9 @@ export interface Settled {
 export function settle(known: Known, reported: PaymentState, cause: Cause): Settled {
   const { order: before, announced, now } = known;
   const report = withDiscounts(reported, before, announced);
-  const plan = isBillable(before) ? planChange(before, report, announced) : undefined;
+  const priced = announced && settlePriceChange(announced, report.invoices ?? []);
+  const charged = asToday(report, announced && { ...announced, ...priced?.to }, now);
+  const plan = isBillable(before) ? planChange(before, charged, announced) : undefined;
   const was = before.subscription;
   const subscription = { ...factsOf(report, was), ...plan?.columns };
   const running = { ...was, ...subscription };
@@ -103,12 +103,12 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
         status,
       }
     : before;
-  const priced = announced && settlePriceChange(after, announced, report.invoices ?? []);
-  const today = asToday(after, announced, now);
   const events: (Draft & { cause?: Cause })[] = [
     // Prices come first: what follows is said with the ones that hold.
-    ...planEvents(plan, today, known.changePress, cause),
-    ...(priced?.events ?? []).map((event) => ({ event })),
+    ...planEvents(plan, after, known.changePress, cause),
+    ...(priced?.events ?? []).map((event) => ({
+      event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
+    })),
     ...statusEvents(before, after, path).map((event) => ({ event })),
     ...paymentEvents(before, after, invoices, charges),
     ...creditLeft(before, after),
@@ -119,7 +119,6 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
   ];
   return {
     order: after,
-    today: asToday(after, announced && { ...announced, ...priced?.to }, now),
     subscription,
     invoices: invoices.changed,
     charges: charges.changed,
@@ -138,11 +137,11 @@ function factsOf(report: PaymentState, was: Subscription) {
 
 function planEvents(
   plan: ReturnType<typeof planChange>,
-  today: Order,
+  after: Order,
   press: number | undefined,
   cause: Cause,
 ): (Draft & { cause?: Cause })[] {
-  const monthly = monthlyOf(today);
+  const monthly = monthlyOf(after);
   const changes = plan?.changes ?? [];
   const pressed = press === undefined ? cause : { ...cause, causeId: press };
   return [

@@ -7,6 +7,7 @@ import { totalOf } from '../../../src/platform/money.ts';
 import { applyPriceChanges } from '../../../src/price-changes/apply-price-changes.server.ts';
 import { contentWith } from '../../support/content-folder.ts';
 import { ownPage } from '../../support/own-page.ts';
+import { parseCsv } from '../../support/parse-csv.ts';
 import { pricesPage, RISING, settleNotice } from '../../support/price-site.ts';
 import { intervalsOf } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
@@ -54,6 +55,7 @@ async function announced() {
   return {
     ...(await ownPage(shop.app, orderId, started.visitor)),
     orderId,
+    visitor: started.visitor,
     prices: () => subscription.items.data.map(({ price }) => price.unit_amount),
     subscription,
     row,
@@ -90,19 +92,34 @@ test('Stripe charges the announced price from the announced renewal on, for ever
   expect(await countEmails(shop.app.database.db, 'order-changed', orderId)).toBe(0);
 });
 
-test('until the renewal, the customer’s page shows today’s price, though Stripe has the new one', async () => {
-  const { effectiveAt, renew, account, after } = await announced();
+test('until the renewal, everyone reads today’s price everywhere, though Stripe has the new one', async () => {
+  const { effectiveAt, renew, account, after, orderId, visitor, prices, notes } = await announced();
   await renew();
   await setUpAt(effectiveAt - 5 * HOUR_MS);
-  expect(await account()).toMatchObject({
-    order: {
-      amount: 799,
-      price: { lines: [{ unitPrice: 450 }, { unitPrice: 12.5 }, { unitPrice: 4.95 }] },
-    },
-    running: { next: { total: after / 100 } },
-  });
+  expect(prices()).toEqual([47_777, 1_444, 411]);
+  const amounts = async () => {
+    const { orders } = (await shop.staff.get(`/api/admin/orders?find=${orderId}`)).json;
+    const csv = parseCsv((await shop.staff.get('/api/admin/orders/download')).text);
+    const own = csv.find(([id]) => id === `${orderId}`) ?? [];
+    return {
+      page: (await account()).order.amount,
+      buyer: (await visitor.get(`/api/orders/${orderId}`)).json.price.total,
+      list: orders.find(({ id }: { id: number }) => id === orderId).amount,
+      file: Number(own[csv[0]?.indexOf('monthlyAmount') ?? 0]),
+    };
+  };
+  expect(await amounts()).toEqual({ page: 799, buyer: 799, list: 799, file: 799 });
+  const { order, running } = await account();
+  expect(order.price.lines).toMatchObject([
+    { unitPrice: 450 },
+    { unitPrice: 12.5 },
+    { unitPrice: 4.95 },
+  ]);
+  expect(running.next.total).toBe(after / 100);
   await renew();
-  expect((await account()).order.amount).toBe(after / 100);
+  const now = after / 100;
+  expect(await amounts()).toEqual({ page: now, buyer: now, list: now, file: now });
+  expect(await notes()).not.toContainEqual(expect.stringContaining('Price changed'));
 });
 
 test('after an outage over the day, the next renewal has the new price, and staff read of the one at the old', async () => {
