@@ -17,9 +17,7 @@ const PAGE_SIZE = 50;
 /** More than Exchange lets anybody send as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-const address = z.object({
-  emailAddress: z.object({ name: z.optional(z.string()), address: z.string() }),
-});
+const address = z.object({ emailAddress: z.object({ address: z.string() }) });
 /** A row that has left the inbox has an id and `@removed`; a draft has no sender. */
 const row = z.pipe(
   z.object({

@@ -53,7 +53,7 @@ export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[]
   return [
     new Interval('replies-not-read', 30 * SECOND_MS, async (isStopped) => {
       if (performance.now() < pausedUntil) return;
-      const failure = await readAll({ db, mailbox, name, began, isOwnAddress, isStopped });
+      const failure = await readAll({ db, outbox, mailbox, name, began, isOwnAddress, isStopped });
       if (!failure) return outbox.faults.works('replies');
       pausedUntil = performance.now() + (failure.retryAfterMs ?? 0);
       await outbox.faults.failed('replies', failure.answer, { sure: failure.isLasting });
@@ -61,7 +61,7 @@ export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[]
   ];
 }
 
-interface Reading extends Pick<Site, 'db' | 'isOwnAddress'> {
+interface Reading extends Pick<Site, 'db' | 'outbox' | 'isOwnAddress'> {
   mailbox: GraphMailbox;
   name: string;
   began: number;
@@ -105,7 +105,7 @@ async function readAll(reading: Reading): Promise<Unavailable | undefined> {
 const EXPIRED_AGAIN: Unavailable = { kind: 'unavailable', answer: 'a new round has expired' };
 
 async function readOne(
-  { db, mailbox, isOwnAddress }: Reading,
+  { db, outbox, mailbox, isOwnAddress }: Reading,
   { id, internetMessageId, receivedAt, sender }: InboxRow,
 ): Promise<Unavailable | undefined> {
   const key = `mail ${hash('sha256', internetMessageId).slice(0, 32)}`;
@@ -115,7 +115,8 @@ async function readOne(
   if (message === 'gone') return undefined;
   if ('kind' in message) return message;
   const headers = headersOf(message);
-  if (isAutomatic(headers, sender.address)) return noteReturned(db, message, headers, receivedAt);
+  if (isAutomatic(headers, sender.address))
+    return noteReturned({ db, outbox }, message, headers, receivedAt);
   await db.transaction().execute(async (trx) => {
     const thread = await findAnswered(trx, message, headers, sender.address);
     if (thread) await addReply(trx, thread, message, { key, sender, receivedAt });
@@ -132,7 +133,8 @@ function headersOf({ internetMessageHeaders }: InboxMessage): Headers {
 function isAutomatic(headers: Headers, sender: string): boolean {
   return (
     (headers.get('auto-submitted') ?? 'no').trim().toLowerCase() !== 'no' ||
-    headers.has('x-auto-response-suppress') ||
+    // X-Auto-Response-Suppress, X-Autoreply, X-Autorespond
+    [...headers.keys()].some((name) => name.startsWith('x-auto')) ||
     /^(bulk|auto_reply|junk|list)$/i.test(headers.get('precedence')?.trim() ?? '') ||
     headers.has('list-id') ||
     headers.get('return-path')?.trim() === '<>' ||
@@ -148,18 +150,25 @@ function isReport(headers: Headers): boolean {
 const namedIn = (headers: Headers) =>
   deliveriesNamed(`${headers.get('in-reply-to')} ${headers.get('references')}`);
 
-/** A report that an email of ours could not be delivered. */
+/** A report that an email of ours could not be delivered, not that it is late or was read. */
 async function noteReturned(
-  db: Db,
+  { db, outbox: { kinds, notify } }: Pick<Site, 'db' | 'outbox'>,
   { uniqueBody }: InboxMessage,
   headers: Headers,
   receivedAt: number,
 ): Promise<undefined> {
-  if (!isReport(headers)) return undefined;
-  const code = /\b5\d\d[ -]#?5\.\d{1,3}\.\d{1,3}\b/.exec(uniqueBody?.content ?? '')?.[0];
+  if (!isReport(headers) || /disposition/i.test(headers.get('content-type') ?? ''))
+    return undefined;
+  const codes = uniqueBody?.content.match(/\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b/g) ?? [];
+  const code = codes.find((one) => one.startsWith('5'));
+  if (codes.length > 0 && !code) return undefined;
   await db.transaction().execute(async (trx) => {
-    for (const { id, topic } of await findNamed(trx, namedIn(headers))) {
+    for (const row of await findNamed(trx, namedIn(headers))) {
+      const { id, kind, topic, state } = row;
       const answer = `came back${code ? ` (${code})` : ''}`;
+      // First, as the outbox does.
+      if (state === 'accepted')
+        await kinds.find((one) => one.kind === kind)?.settled?.({ db: trx, notify }, row, false);
       await markReturned(trx, id, answer, receivedAt);
       const threadId = threadOf(topic);
       if (threadId !== undefined) await changeThread(trx, threadId);

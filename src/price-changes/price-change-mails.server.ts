@@ -73,7 +73,7 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
       const order = await lockOrder(context.db, subjectId);
       const change = await findAnnounced(context.db, subjectId, event);
       // Staff may have taken it back while the email was on its way.
-      if (change?.state !== 'announced' || change.deliveredAt !== null) return;
+      if (change?.state !== 'announced') return;
       if (isAccepted) {
         const effectiveAt = await dayIfRead(context.db, order, change);
         return updatePriceChange(context.db, change, { effectiveAt, deliveredAt: Date.now() });

@@ -6,9 +6,13 @@ import { readEnv } from '../../../src/env.server.ts';
 import { readReplies } from '../../../src/mailbox/replies.server.ts';
 import { Faults, openFaults } from '../../../src/notifications/faults.server.ts';
 import { ownAddresses } from '../../../src/notifications/own-address.server.ts';
+import { PRICE_NOTIFICATIONS } from '../../../src/price-changes/price-change-mails.server.ts';
 import { UNDO_MS } from '../../../src/threads/thread.ts';
+import { contentWith } from '../../support/content-folder.ts';
 import { FakeGraph, type InboxMail } from '../../support/fake-graph.ts';
 import { ownContent } from '../../support/own-content.ts';
+import { customer, TEN_USERS } from '../../support/own-page.ts';
+import { pricesPage, RISING } from '../../support/price-site.ts';
 import { siteWith } from '../../support/site-with.ts';
 import { insertSubmission } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -22,7 +26,7 @@ let staff: Visitor;
 beforeEach(async () => {
   graph = await FakeGraph.start();
   // Its own look, every 30 s, would come between those of a test.
-  app = await startTestApp(graph.variables);
+  app = await startTestApp(graph.variables, contentWith(RISING));
   staff = await app.staff();
   await look();
 });
@@ -38,7 +42,8 @@ function instance() {
   const env = readEnv({ ...graph.variables, GRAPH_REPLIES: 'on' });
   const isOwnAddress = ownAddresses(env.mail, ownContent().company);
   const faults = new Faults(db, async () => {});
-  const [reading] = readReplies(siteWith({ env, db, isOwnAddress, outbox: { faults } as never }));
+  const outbox = { faults, kinds: PRICE_NOTIFICATIONS, notify: async () => {} } as never;
+  const [reading] = readReplies(siteWith({ env, db, isOwnAddress, outbox }));
   if (!reading) throw new Error('replies are not read');
   return reading;
 }
@@ -120,6 +125,7 @@ test.each<[string, (reference: string) => Partial<InboxMail>]>([
   ['our own address', (subject) => ({ from: 'web@tidewell.example', subject })],
   ['an absence', (subject) => ({ subject, headers: { 'Auto-Submitted': 'auto-replied' } })],
   ['Outlook’s absence', (subject) => ({ subject, headers: { 'X-Auto-Response-Suppress': 'All' } })],
+  ['a mail server’s absence', (subject) => ({ subject, headers: { 'X-Autoreply': 'yes' } })],
   ['a bulk mail', (subject) => ({ subject, headers: { Precedence: 'bulk' } })],
   ['a mailing list', (subject) => ({ subject, headers: { 'List-Id': '<a.example>' } })],
   ['a mailer', (subject) => ({ subject, from: 'MAILER-DAEMON@dealer.example' })],
@@ -149,19 +155,50 @@ test('of five megabytes of HTML staff read that the mailbox has the email', asyn
   });
 });
 
-test('a report that an answer could not be delivered is shown at the answer', async () => {
-  const { id, messageId } = await answered();
-  const delivery = async () => (await open(id)).entries.at(-1).delivery;
-  await expect.poll(delivery).toMatchObject({ state: 'mailed' });
+describe('a report about an answer', () => {
+  const REPORT = 'multipart/report; report-type=delivery-status; boundary=x';
+
+  async function reported(text: string, type = REPORT) {
+    const { id, messageId } = await answered();
+    const delivery = async () => (await open(id)).entries.at(-1).delivery;
+    await expect.poll(delivery).toMatchObject({ state: 'mailed' });
+    graph.receive({
+      ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text },
+      headers: { 'In-Reply-To': messageId, 'Content-Type': type },
+    });
+    await look();
+    return delivery();
+  }
+
+  test.each([
+    ['Remote: 550 5.1.1', `${JANE} does not exist (550)`],
+    ['550 4.4.7 QUEUE.Expired; 451 4.4.0', `${JANE}: came back (550 4.4.7)`],
+    ['Diese Mailbox ist geschlossen', `${JANE}: came back`],
+  ])('that could not be delivered is shown at it: %s', async (text, answer) => {
+    expect(await reported(text)).toMatchObject({ state: 'failed', answer });
+  });
+
+  test.each([
+    ['delayed', 'Delivery is delayed. The server goes on trying: 451 4.4.1', REPORT],
+    ['read', 'Read', 'multipart/report; report-type=disposition-notification; boundary=x'],
+  ])('that was %s leaves it as it is', async (_, text, type) => {
+    expect(await reported(text, type)).toMatchObject({ state: 'mailed' });
+  });
+});
+
+test('a notice that comes back is withdrawn, as one that was refused', async () => {
+  const { orderId } = await customer(app);
+  const prices = pricesPage(() => staff);
+  await prices.giveTerms([orderId]);
+  const mail = () => graph.to(TEN_USERS.email).find(({ subject }) => subject?.includes('terms'));
+  await expect.poll(async () => (await prices.row(orderId)).terms?.mail).toBe('accepted');
   graph.receive({
-    ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text: 'Remote: 550 5.1.1' },
-    headers: { 'In-Reply-To': messageId, 'Content-Type': 'multipart/report; boundary=x' },
+    ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text: '550 5.1.1' },
+    headers: { References: mail()?.messageId ?? '', 'Content-Type': 'multipart/report' },
   });
   await look();
-  expect(await delivery()).toMatchObject({
-    state: 'failed',
-    answer: `${JANE} does not exist (550)`,
-  });
+  const terms = { state: 'withdrawn', reason: 'undelivered', mail: 'failed' };
+  expect(await prices.row(orderId)).toMatchObject({ terms });
 });
 
 describe('faults of Microsoft Graph:', () => {
