@@ -12,15 +12,8 @@ import { type Order, savePayment, updateOrder } from '../../billing/order-store.
 import { wasStarted } from '../../billing/subscription-store.server.ts';
 import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
-import { type Cents, cents, formatDollars } from '../../platform/money.ts';
-import {
-  callStripe,
-  idOf,
-  isKeyConflict,
-  makeOnce,
-  orUnavailable,
-} from './stripe-client.server.ts';
-import { amountPaid, paymentsOf } from './stripe-invoices.server.ts';
+import { type Cents, cents, formatDollars, totalOf } from '../../platform/money.ts';
+import { callStripe, isKeyConflict, makeOnce, orUnavailable } from './stripe-client.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { changeEnd, stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
@@ -135,33 +128,56 @@ function stripeMessage({ message }: Stripe.errors.StripeError): string {
   return message;
 }
 
-/** Refunds the newest payment, or that of the invoice. The key has no amount: one decision wins. */
+/** Refunds the newest payment, or that of the invoice, which several wires may have made. */
 async function refund(
   stripe: Stripe,
   order: Order,
   amount: Cents | undefined,
-  { decision, pressId: press, invoice }: Parameters<Gateway['refund']>[2],
+  { invoice, ...asked }: Parameters<Gateway['refund']>[2],
 ): Promise<Outcome> {
-  const charge = await findCharge(stripe, order, invoice);
-  if (!charge?.payment_intent) return { refused: 'No payment found in Stripe' };
-  const left = cents(charge.amount - charge.amount_refunded);
+  // A credit may have paid all of the newest month. What was paid outside is given back there.
+  const paid = order.invoices.find(
+    ({ id, amountPaidCents }) => amountPaidCents > 0 && id === (invoice ?? id),
+  );
+  const charges = order.charges
+    .filter(({ invoiceId }) => invoiceId === paid?.id)
+    .map(({ id, amountCents, refundedCents }) => ({
+      id,
+      amount: cents(amountCents - refundedCents),
+    }))
+    .sort((one, other) => other.amount - one.amount || one.id.localeCompare(other.id));
+  const left = totalOf(charges);
+  if (charges.length === 0) return { refused: 'No payment found in Stripe' };
+  if (left === 0) return { refused: 'This payment has already been refunded' };
   // Stripe would keep its refusal under the key, and refuse the corrected amount as well.
-  if (amount !== undefined && amount > left) {
-    const asked = formatDollars(amount);
-    return { refused: `${asked} is greater than what is left to refund, ${formatDollars(left)}` };
+  if (amount !== undefined && amount > left)
+    return {
+      refused: `${formatDollars(amount)} is greater than what is left to refund, ${formatDollars(left)}`,
+    };
+  let rest = amount ?? left;
+  for (const charge of charges) {
+    const part = cents(Math.min(rest, charge.amount));
+    const outcome = part > 0 ? await refundCharge(stripe, order, charge.id, part, asked) : 'done';
+    if (outcome !== 'done') return outcome;
+    rest = cents(rest - part);
   }
-  const payment_intent = idOf(charge.payment_intent);
-  const parameters = {
-    payment_intent,
-    metadata: { decision, press },
-    ...(amount && { amount }),
-  };
-  return makeOnce(order, `refund-${decision}`, async (options, attempt): Promise<Outcome> => {
-    const made =
-      attempt > 1 ? (await stripe.refunds.list({ payment_intent, limit: 100 })).data : [];
+  return 'done';
+}
+
+/** The key has no amount: one decision wins. */
+async function refundCharge(
+  stripe: Stripe,
+  order: Order,
+  charge: string,
+  amount: Cents,
+  { decision, pressId: press }: Parameters<Gateway['refund']>[2],
+): Promise<Outcome> {
+  const key = `refund-${decision}-${charge}`;
+  return makeOnce(order, key, async (options, attempt): Promise<Outcome> => {
+    const made = attempt > 1 ? (await stripe.refunds.list({ charge, limit: 100 })).data : [];
     if (made.some(({ metadata }) => metadata?.decision === decision)) return 'done';
     try {
-      await stripe.refunds.create(parameters, options);
+      await stripe.refunds.create({ charge, amount, metadata: { decision, press } }, options);
     } catch (error) {
       // The key was used for another amount.
       if (isKeyConflict(error)) return { refused: changedMeanwhile(order) };
@@ -169,29 +185,6 @@ async function refund(
     }
     return 'done';
   });
-}
-
-async function findCharge(
-  stripe: Stripe,
-  { subscription: { subscriptionId: subscription, customerId: customer } }: Order,
-  wanted: string | undefined,
-): Promise<Stripe.Charge | undefined> {
-  if (!subscription || !customer) return undefined;
-  const [invoices, charges] = await Promise.all([
-    // What came for an invoice that was never paid in full is money, too.
-    stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] }),
-    stripe.charges.list({ customer, limit: 100 }),
-  ]);
-  // A credit may have paid all of the newest month. What was paid outside is given back there.
-  const payments = invoices.data
-    .filter((invoice) => amountPaid(invoice) > 0 && invoice.id === (wanted ?? invoice.id))
-    .slice(0, 1);
-  const intents = payments.flatMap(paymentsOf);
-  const made = charges.data.filter(
-    ({ paid, payment_intent: of }) => paid && of && intents.includes(idOf(of)),
-  );
-  // Several wires may have paid it.
-  return made.find(({ refunded }) => !refunded) ?? made[0];
 }
 
 /** Stripe refuses to void a paid invoice, and none can pay a void one: we cancel or they pay. */

@@ -363,13 +363,16 @@ describe('the money', () => {
     expect(JSON.stringify(json.changes)).not.toContain('first invoice');
   });
 
-  test('of two wires is refunded by staff one by one, the newest first', async () => {
+  test('of two wires goes back as one payment: in part, or all that is left of it', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receivePart(id, 40_000));
     await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
-    const refund = async () => (await staffPost(order, 'refund', { amount: null })).json;
-    expect(await refund()).toMatchObject({ status: 'paid', refunded: PURCHASE.amount - 400 });
-    expect(await refund()).toMatchObject({ status: 'refunded', refunded: PURCHASE.amount });
+    const refund = async (amount: number | null) =>
+      (await staffPost(order, 'refund', { amount })).json;
+    const { message } = await refund(PURCHASE.amount + 1);
+    expect(message).toContain(`left to refund, ${formatDollars(fromDollars(PURCHASE.amount))}`);
+    expect(await refund(1_000)).toMatchObject({ status: 'paid', refunded: 1_000 });
+    expect(await refund(null)).toMatchObject({ status: 'refunded', refunded: PURCHASE.amount });
   });
 
   test('in part is not forgotten when staff end the order: both sides read that it came', async () => {

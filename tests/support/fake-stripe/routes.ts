@@ -8,7 +8,7 @@ import { invalid, noSuch } from './errors.ts';
 import { checkTax } from './item-changes.ts';
 import { type Charge, type Customer, makeCustomer, makeSetupIntent } from './objects.ts';
 import { payInvoice } from './payments.ts';
-import { chargeOf, refund } from './reversals.ts';
+import { refund } from './reversals.ts';
 import {
   address,
   bool,
@@ -346,23 +346,21 @@ const payments = [
     {
       amount: int(1).optional(),
       metadata: metadata.optional(),
-      payment_intent: text(),
+      charge: text(),
       expand: expand(['charge']),
     },
-    (world, { amount, metadata, payment_intent: intent, expand }) => {
-      const charge = chargeOf(world, intent);
+    (world, { amount, metadata, charge: id, expand }) => {
+      const charge = retrieve(world.charge, id, 'charge');
       const made = refund(world, charge, amount, metadata);
       return expand.length > 0 ? { ...made, charge } : made;
     },
   ),
-  route('GET /v1/refunds', { ...paging, payment_intent: text() }, (world, params) => {
-    const { payment_intent: intent, ...paged } = params;
-    const { id } = chargeOf(world, intent);
-    return page(
+  route('GET /v1/refunds', { ...paging, charge: text() }, (world, { charge: id, ...paged }) =>
+    page(
       filter(world.refund, ({ charge }) => charge === id),
       paged,
-    );
-  }),
+    ),
+  ),
   route('GET /v1/disputes', { ...paging, charge: text() }, (world, { charge, ...paged }) =>
     listed(world.dispute, (row) => row.charge === charge, paged),
   ),
