@@ -216,7 +216,9 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
   const today = todayOf(company);
   const catalogue = liveCatalogue(db, content, today);
   const isOwnAddress = ownAddresses(env.mail, company);
-  const channels = await configuredChannels(env, { db, company, publicUrl, isOwnAddress });
+  const icon = content.pictureFiles.find(({ name }) => name === 'apple-touch-icon.png');
+  const about = { db, company, publicUrl, isOwnAddress, logo: icon?.identity };
+  const channels = await configuredChannels(env, about);
   const outbox = createOutbox(db, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const paymentChecks = new PaymentChecks();

@@ -10,6 +10,7 @@ import type {
   NotificationKind,
 } from '../notifications/notification.server.ts';
 import { receiptLink } from '../orders/order-access.server.ts';
+import { greeted } from '../orders/order-mails.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { newToken } from '../platform/http/cookies.server.ts';
 
@@ -18,7 +19,7 @@ interface EmailChange {
   order: Order;
 }
 
-type Written = Pick<CustomerEmail, 'to' | 'subject' | 'heading' | 'parts' | 'question'>;
+type Written = Omit<CustomerEmail, 'reason' | 'unsubscribeUrl'>;
 
 function aboutEmail(
   kind: string,
@@ -80,11 +81,12 @@ const [FROM, TO] = EMAIL_CHANGED;
 export const emailChangedFrom = aboutEmail(
   FROM,
   'Former address of an order',
-  ({ change: { formerEmail }, number }) =>
+  ({ change: { formerEmail }, order, number }) =>
     formerEmail === null
       ? undefined
       : {
           to: formerEmail,
+          ...greeted(order),
           subject: `Another email address for order ${number}`,
           heading: 'Your order has another email address',
           parts: [
@@ -99,6 +101,7 @@ export const emailChangedTo = aboutEmail(
   'New address of an order',
   async ({ change: { email }, order, number }, context) => ({
     to: email,
+    ...greeted(order),
     subject: `Your email address for order ${number}`,
     heading: 'This is your order’s address now',
     parts: [

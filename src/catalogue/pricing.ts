@@ -173,15 +173,6 @@ export function listedLines({ lines, discount }: Pick<Price, 'lines' | 'discount
     : listed;
 }
 
-/** What emails list: each line of a month, the discount, and the sales tax if there is some. */
-export function priceFacts(price: Price): [label: string, amount: string][] {
-  const lines = listedLines(price).map((line): [string, string] => [
-    lineInWords(line),
-    formatDollars(line.amount),
-  ]);
-  return price.tax ? [...lines, [SALES_TAX, formatDollars(price.tax)]] : lines;
-}
-
 /** The discount of a quote or an order, on the plan alone. */
 export interface PlanDiscount {
   /** Null without one, or if it was given in dollars. */
@@ -280,14 +271,19 @@ export function isExact({ unitPrice, quantity, amount }: PriceLine): boolean {
   return unitPrice * quantity === amount;
 }
 
-/** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00', 'Discount'. */
-export function lineInWords(line: PriceLine): string {
+/** ['Professional plan'], ['Microsoft 365 Business Premium', '20 users × $22.00'], ['Discount']. */
+export function lineInParts(line: PriceLine): [name: string, quantity?: string] {
   const { kind, label, quantity, unitPrice } = line;
-  if (kind === 'plan') return `${label} plan`;
+  if (kind === 'plan') return [`${label} plan`];
   const each = isExact(line) ? ` × ${formatDollars(unitPrice)}` : '';
   if (kind === 'microsoft365' || kind === 'backup')
-    return `${label}, ${usersInWords(quantity)}${each}`;
-  return quantity === 1 ? label : `${label}, ${quantity}${each}`;
+    return [label, `${usersInWords(quantity)}${each}`];
+  return quantity === 1 ? [label] : [label, `${quantity}${each}`];
+}
+
+/** 'Microsoft 365 Business Premium, 20 users × $22.00'. */
+export function lineInWords(line: PriceLine): string {
+  return lineInParts(line).join(', ');
 }
 
 /** The label of the tax that the payment provider adds where that is switched on. */

@@ -44,7 +44,10 @@ const message = z.object({
   subject: z.nullish(z.string()),
   internetMessageHeaders: z.catch(z.array(z.object({ name: z.string(), value: z.string() })), []),
   uniqueBody: z.nullish(z.object({ contentType: z.string(), content: z.string() })),
-  attachments: z.catch(z.array(z.object({ name: z.nullish(z.string()) })), []),
+  attachments: z.catch(
+    z.array(z.object({ name: z.nullish(z.string()), isInline: z.boolean(), size: z.number() })),
+    [],
+  ),
 });
 export type InboxMessage = z.output<typeof message>;
 
@@ -99,7 +102,7 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
     readMessage(id: string): Promise<InboxMessage | 'gone' | Unavailable> {
       const query = new URLSearchParams({
         $select: 'subject,internetMessageHeaders,uniqueBody',
-        $expand: 'attachments($select=name)',
+        $expand: 'attachments($select=name,isInline,size)',
       });
       const url = `${user}/messages/${encodeURIComponent(id)}?${query}`;
       return get(url, ['outlook.body-content-type="text"'], async (response) => {

@@ -225,7 +225,9 @@ async function addReply(
   const whole = isText ? readable(uniqueBody.content) : '';
   const at = Math.min(receivedAt, Date.now());
   const isTheirs = thread.email?.toLowerCase() === sender.address.toLowerCase();
-  const files = attachments.flatMap(({ name }) => name ?? []);
+  const files = attachments.flatMap(({ name, isInline, size }) =>
+    isInline && size < LOGO_BYTES ? [] : (name ?? []),
+  );
   const entry = await addEntryOnce(trx, {
     threadId: thread.id,
     kind: isTheirs ? 'visitor' : 'third-party',
@@ -241,6 +243,9 @@ async function addReply(
   if (entry === undefined) return;
   await changeThread(trx, thread.id, isTheirs ? waitsAgain(thread, whole, at) : {});
 }
+
+/** A smaller picture in the text is the logo of our email, or of their signature. */
+const LOGO_BYTES = 8_000;
 
 /** Without what no form of ours would take, and PostgreSQL cannot store. */
 function readable(text: string): string {

@@ -47,7 +47,7 @@ export function mailChannels(mail: MailSettings, context: MessageContext): Chann
 function mailChannel(
   name: Channel['name'],
   mail: ReturnType<typeof openMail>,
-  { db, company }: MessageContext,
+  { db, company, logo }: MessageContext,
   write: (notification: Notification, at: number) => Promise<Email[]>,
 ): Channel {
   return {
@@ -69,7 +69,7 @@ function mailChannel(
       const late = isLate ? [`This was written on ${formatDateTime(company, createdAt)}.`] : [];
       let outcome: DeliveryOutcome = { kind: 'obsolete' };
       for (const written of await write(notification, createdAt)) {
-        const email = { ...written, parts: [...late, ...written.parts] };
+        const email = { ...written, logo, parts: [...late, ...written.parts] };
         const text = emailText(email);
         const html = emailHtml(email);
         outcome = await mail.send({ ...email, text, html, ...ids, date }, signal);
@@ -144,18 +144,19 @@ export function customerEmail(
   message: CustomerEmail,
   { company, publicUrl }: MessageContext,
 ): Email {
-  const { name = '', parts, question, reason, ...email } = message;
+  const { name = '', company: buyer, parts, question, reason, ...email } = message;
+  const whom = LIKE_A_NAME.test(name) ? firstName(name) : LIKE_A_NAME.test(buyer ?? '') && buyer;
   const { legalName, address, phone, hours } = company;
   const answers = `Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
   const isLetter = email.heading === undefined;
   return {
     ...email,
     wordmark: company.name,
-    ...(!isLetter && LIKE_A_NAME.test(name) && { greeting: `Hello ${firstName(name)},` }),
+    ...(!isLetter && { greeting: whom ? `Hello ${whom},` : 'Hello,' }),
     parts: [...parts, ...(question ? [`${question} ${answers}`] : [])],
     footer: isLetter
       ? []
-      : [...(reason ? [reason] : []), legalName, addressLine(address), publicUrl],
+      : [...(reason ? [reason, ''] : []), legalName, addressLine(address), publicUrl],
     isAutomatic: !isLetter,
     replyTo: { name: company.name, address: company.email },
   };

@@ -67,7 +67,9 @@ export interface Notification {
 }
 
 /** What messages need besides their row. */
-export type MessageContext = Pick<Site, 'db' | 'company' | 'publicUrl' | 'isOwnAddress'>;
+export type MessageContext = Pick<Site, 'db' | 'company' | 'publicUrl' | 'isOwnAddress'> & {
+  logo?: Buffer | undefined;
+};
 
 export interface StaffMessage {
   /** Never contains anything a visitor wrote. */
@@ -90,8 +92,9 @@ export interface StaffMessage {
  */
 export interface CustomerEmail
   extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts' | 'unsubscribeUrl'> {
-  /** Without it there is no greeting. */
+  /** Greeted by the first name, or as the company where it has none. */
   name?: string;
+  company?: string | null;
   /** Starts the closing sentence about how to reach us. */
   question?: string;
   /** Why it came, in small print. */
@@ -107,6 +110,8 @@ export interface Mailbox {
 export interface Email {
   to: string;
   subject: string;
+  /** A square PNG beside the wordmark, sent with the email: nothing is fetched. */
+  logo?: Buffer | undefined;
   /** The company, in large letters at the head. */
   wordmark: string;
   greeting?: string;
@@ -123,6 +128,9 @@ export interface Email {
   unsubscribeUrl?: string;
 }
 
+/** The logo's Content-ID. */
+export const LOGO_ID = 'logo';
+
 /** A bare text is a paragraph. */
 export type EmailPart =
   | string
@@ -130,8 +138,8 @@ export type EmailPart =
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
   /** A visitor's own words. `head`: as Outlook writes it above a message that is answered. */
   | { kind: 'quote'; text: string; head?: readonly [label: string, value: string][] }
-  /** The breakdown of a monthly price. Without lines, only the total is shown. */
-  | { kind: 'prices'; price: Price }
+  /** The breakdown of a monthly price, beside today's if it is to come. */
+  | { kind: 'prices'; price: Price; today?: Price }
   | { kind: 'link'; label: string; url: string };
 
 /** `answer` is shown to staff. It must not contain a secret or an address. */

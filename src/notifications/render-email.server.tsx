@@ -1,20 +1,53 @@
 /** Both forms of an email: plain text and HTML, each with everything that the other says. */
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { monthInWords, type Price, priceFacts } from '../catalogue/pricing.ts';
-import { formatDollars } from '../platform/money.ts';
-import type { Email, EmailPart } from './notification.server.ts';
+import {
+  lineInParts,
+  listedLines,
+  monthInWords,
+  type Price,
+  SALES_TAX,
+} from '../catalogue/pricing.ts';
+import { type Cents, formatDollars } from '../platform/money.ts';
+import { type Email, type EmailPart, LOGO_ID } from './notification.server.ts';
 
-type Row = readonly [label: string, value: string];
+type Prices = Extract<EmailPart, { kind: 'prices' }>;
 
-function priceRows(price: Price): Row[] {
-  const { startsOn, total, once } = price;
+interface PriceRow {
+  name: string;
+  detail?: string | undefined;
+  /** Today's first, where there is a new one. */
+  amounts: readonly Cents[];
+  isTotal?: boolean;
+}
+
+function priceRows({ price, today }: Prices): PriceRow[] {
+  const { startsOn, total, tax, once } = price;
+  // A new price may end a discount, which then is in the plan's line alone.
+  const linesOf = today?.discount && !price.discount ? (each: Price) => each.lines : listedLines;
+  const before = linesOf(today ?? price);
   return [
-    ...priceFacts(price),
-    [startsOn ? monthInWords(price) : 'Total per month', formatDollars(total)],
-    ...once.map(({ label, amount }): Row => [`Once: ${label}`, formatDollars(amount)]),
+    ...linesOf(price).map((line, at): PriceRow => {
+      const former = before[at] ?? line;
+      const [[name, detail], [, earlier]] = [lineInParts(line), lineInParts(former)];
+      return {
+        name,
+        detail: detail === earlier ? detail : `${earlier} → ${formatDollars(line.unitPrice)}`,
+        amounts: today ? [former.amount, line.amount] : [line.amount],
+      };
+    }),
+    ...(tax ? [{ name: SALES_TAX, amounts: [tax] }] : []),
+    {
+      name: startsOn ? monthInWords(price) : 'Total per month',
+      amounts: today ? [today.total, total] : [total],
+      isTotal: true,
+    },
+    ...once.map(({ label, amount }) => ({ name: label, detail: 'once', amounts: [amount] })),
   ];
 }
+
+/** Above the amounts of two prices. */
+const HEADS = ['Today', 'New'];
 
 /** Everything that some program takes for the end of a line. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -51,19 +84,33 @@ function partText(part: EmailPart): string {
             .map((line) => `> ${line}`)
             .join('\n');
     case 'prices':
-      return columns(priceRows(part.price), 'right');
+      return columns(
+        [
+          ...(part.today ? [['', ...HEADS]] : []),
+          ...priceRows(part).map(({ name, detail, amounts }) => [
+            detail ? `${name}, ${detail}` : name,
+            ...amounts.map(formatDollars),
+          ]),
+        ],
+        'right',
+      );
     case 'link':
       return `${part.label}: ${part.url}`;
   }
 }
 
-function columns(rows: readonly Row[], align: 'left' | 'right' = 'left'): string {
-  const labelWidth = Math.max(...rows.map(([label]) => label.length));
-  const right = Math.max(...rows.map(([, value]) => value.length));
+function columns(rows: readonly (readonly string[])[], align: 'left' | 'right' = 'left'): string {
+  const widthOf = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  const labelWidth = widthOf(0);
   return rows
-    .map(([label, value]) => {
-      const beside = align === 'right' ? value.padStart(right) : value;
-      const lines = beside.split(LINE_END).join(`\n${' '.repeat(labelWidth + 2)}`);
+    .map(([label = '', ...values]) => {
+      const beside = values.map((value, at) =>
+        align === 'right' ? value.padStart(widthOf(at + 1)) : value,
+      );
+      const lines = beside
+        .join('  ')
+        .split(LINE_END)
+        .join(`\n${' '.repeat(labelWidth + 2)}`);
       return `${label.padEnd(labelWidth)}  ${lines}`;
     })
     .join('\n');
@@ -71,7 +118,7 @@ function columns(rows: readonly Row[], align: 'left' | 'right' = 'left'): string
 
 /**
  * HTML for Outlook, which shows emails with Word's engine: tables, and space only within cells.
- * What must be read does not need its background, which some programs drop.
+ * What must be read does not need its style's background, which some programs drop.
  */
 export function emailHtml(email: Email): string {
   const content = email.heading === undefined ? <Letter {...email} /> : <Sheet {...email} />;
@@ -108,13 +155,24 @@ function Letter({ parts }: Email) {
   ));
 }
 
-function Sheet({ wordmark, greeting, heading, parts, footer }: Email) {
+function Sheet({ logo, wordmark, greeting, heading, parts, footer }: Email) {
   return (
     <tr>
       <td align="center" style={{ padding: '32px 12px' }}>
         <Table look="sheet" width="600">
-          <Line look="wordmark" classes="heading pad">
-            {wordmark}
+          <Line look="head" classes="pad">
+            <Table look="around">
+              <tr>
+                {logo && (
+                  <td width="40" valign="middle">
+                    <img {...LOGO} width="28" height="28" alt="" style={STYLES.logo} />
+                  </td>
+                )}
+                <td className="heading" valign="middle" style={STYLES.wordmark}>
+                  {wordmark}
+                </td>
+              </tr>
+            </Table>
           </Line>
           {greeting && (
             <Line look="greeting" classes="body pad">
@@ -182,9 +240,20 @@ function Part({ part }: { part: EmailPart }) {
         <Box look="quote" text={part.text} />
       );
     case 'facts':
-      return <Rows rows={part.facts} looks={['label', 'value']} />;
+      return (
+        <Table look="rows" width="100%">
+          {part.facts.map(([label, value], index) => (
+            <tr key={index.toString()}>
+              <Cell look="label">{label}</Cell>
+              <Cell look="value">
+                <Words text={value} />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      );
     case 'prices':
-      return <Rows rows={priceRows(part.price)} looks={['item', 'amount']} />;
+      return <PriceTable {...part} />;
     case 'link':
       return <ButtonLink {...part} />;
   }
@@ -237,31 +306,62 @@ function Box({ look, text }: { look: Look; text: string }) {
   );
 }
 
-function Rows({ rows, looks }: { rows: readonly Row[]; looks: [Look, Look] }) {
-  const isTotal = (index: number) => looks[1] === 'amount' && index === rows.length - 1;
+function PriceTable(prices: Prices) {
   return (
     <Table look="rows" width="100%">
-      {rows.map((row, index) => (
+      {prices.today && (
+        <tr>
+          <Cell look="item">{null}</Cell>
+          {HEADS.map((head) => (
+            <Cell key={head} look="amount">
+              <span className="label" style={STYLES.label}>
+                {head}
+              </span>
+            </Cell>
+          ))}
+        </tr>
+      )}
+      {priceRows(prices).map(({ name, detail, amounts, isTotal }, index) => (
         <tr key={index.toString()}>
-          {looks.map((look, column) => (
-            <td
-              key={look}
-              className={`cell ${look}`}
-              width={WIDTHS[look]}
-              align={look === 'amount' ? 'right' : 'left'}
-              valign="top"
-              style={{
-                ...STYLES.cell,
-                ...STYLES[look],
-                fontWeight: isTotal(index) ? 'bold' : 'normal',
-              }}
-            >
-              <Words text={row[column] ?? ''} />
-            </td>
+          <Cell look="item" isTotal={isTotal}>
+            {name}
+            {detail && (
+              <>
+                <br />
+                <span className="label" style={STYLES.detail}>
+                  {detail}
+                </span>
+              </>
+            )}
+          </Cell>
+          {amounts.map((amount, column) => (
+            <Cell key={column.toString()} look="amount" isTotal={isTotal}>
+              {formatDollars(amount)}
+            </Cell>
           ))}
         </tr>
       ))}
     </Table>
+  );
+}
+
+interface CellProps {
+  look: Look;
+  isTotal?: boolean | undefined;
+  children: ReactNode;
+}
+
+function Cell({ look, isTotal = false, children }: CellProps) {
+  return (
+    <td
+      className={isTotal ? `${look} total` : look}
+      width={WIDTHS[look]}
+      align={look === 'amount' ? 'right' : 'left'}
+      valign="top"
+      style={{ ...STYLES.cell, ...STYLES[look], ...(isTotal && STYLES.total) }}
+    >
+      {children}
+    </td>
   );
 }
 
@@ -270,7 +370,7 @@ function ButtonLink({ label, url }: { label: string; url: string }) {
   return (
     <Table look="around">
       <tr>
-        <td style={STYLES.button}>
+        <td {...{ bgcolor: PRIMARY }} style={STYLES.button}>
           <a href={url} style={STYLES.link}>
             {label}
           </a>
@@ -280,13 +380,15 @@ function ButtonLink({ label, url }: { label: string; url: string }) {
   );
 }
 
+/** Of low priority, or React adds a link that preloads it. */
+const LOGO = { src: `cid:${LOGO_ID}`, fetchPriority: 'low' } as const;
+
 const INK = '#0e1b2a';
 const BODY = '#3b4a5a';
 const QUIET = '#596675';
 const LINE = '1px solid #e5dfd6';
 const PAPER = '#faf8f5';
 const PRIMARY = '#0f766e';
-const BRIGHT = '#2dd4bf';
 /** First one that Windows has: Outlook may take Times for a stack that begins with another. */
 const FONT = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
 const TEXT: CSSProperties = {
@@ -299,7 +401,7 @@ const TEXT: CSSProperties = {
 /** So that a long word is broken, and does not widen its table. */
 const FIXED: CSSProperties = { width: '100%', tableLayout: 'fixed', borderCollapse: 'separate' };
 
-const WIDTHS: Partial<Record<string, string>> = { label: '34%', amount: '100' };
+const WIDTHS: Partial<Record<string, string>> = { label: '128', amount: '92' };
 
 const STYLES = {
   page: { ...FIXED, backgroundColor: PAPER },
@@ -315,9 +417,10 @@ const STYLES = {
     borderTop: `4px solid ${PRIMARY}`,
     borderRadius: 8,
   },
+  head: { padding: '28px 32px 24px' },
+  logo: { display: 'block', borderRadius: 6 },
   wordmark: {
     ...TEXT,
-    padding: '28px 32px 24px',
     fontSize: 21,
     lineHeight: '24px',
     fontWeight: 'bold',
@@ -340,30 +443,21 @@ const STYLES = {
   earlier: { ...TEXT, padding: '12px 0 0', borderTop: LINE, fontSize: 15, color: INK },
   answered: { margin: '16px 0 0' },
   rows: FIXED,
-  cell: {
-    ...TEXT,
-    padding: '7px 12px 7px 0',
-    fontSize: 15,
-    lineHeight: '145%',
-    borderBottom: LINE,
-  },
+  cell: { ...TEXT, padding: '5px 12px 5px 0', fontSize: 15, lineHeight: '145%' },
   label: { color: QUIET },
   value: { color: INK },
   item: { color: INK },
+  detail: { fontSize: 14, color: QUIET },
   amount: { paddingRight: 0, color: INK, fontVariantNumeric: 'tabular-nums' },
+  total: { paddingTop: 12, borderTop: LINE, fontWeight: 'bold' },
   around: { borderCollapse: 'separate' },
-  /** Dark on light, so that it can be read where backgrounds are dropped. */
-  button: {
-    padding: '11px 20px',
-    borderRadius: 8,
-    border: `2px solid ${BRIGHT}`,
-    backgroundColor: BRIGHT,
-  },
+  /** Its color is an attribute, which is kept where styles' backgrounds are dropped. */
+  button: { padding: '12px 22px', borderRadius: 8 },
   link: {
     fontFamily: FONT,
     fontSize: 16,
     fontWeight: 'bold',
-    color: INK,
+    color: '#ffffff',
     textDecoration: 'none',
   },
 } satisfies Record<string, CSSProperties>;
@@ -378,6 +472,6 @@ const SCREENS = `
 .heading,.value,.item,.amount{color:#ffffff!important}
 .body,.earlier{color:#d5dde5!important}
 .label,.footer{color:#a9b7c4!important}
-.cell,.footer,.earlier{border-color:#2b3d51!important}
+.total,.footer,.earlier{border-color:#2b3d51!important}
 .quote{color:#d5dde5!important;border-color:#2dd4bf!important}
 .warning{color:#f5b53d!important;background-color:#3a2c0a!important}}`;

@@ -269,8 +269,9 @@ export const MAIL_TEXTS: {
           parts: [
             `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} again.`,
             facts(order, ['Ends', formatDay(context.company, endsAt)]),
-            'Changed your mind? Open your order below before then, and choose “Keep my plan.”',
+            'Changed your mind? You can keep your plan until then.',
           ],
+          link: 'Keep my plan',
           place: 'plan',
         },
 

@@ -168,6 +168,11 @@ function isStillOwed(
   }
 }
 
+/** Whom an email greets: without real money a stranger could type any name. */
+export function greeted({ name, company, subscription }: SubscribedOrder) {
+  return paysRealMoney(subscription) ? { name, company } : {};
+}
+
 /** With the link to the order. Undefined for an erased buyer. */
 export async function customerEmail(
   order: SubscribedOrder,
@@ -179,7 +184,7 @@ export async function customerEmail(
   const isWarned = !isReal && speaksOfMoney([texts.heading, ...texts.parts]);
   return {
     to: order.email,
-    name: isReal ? order.name : '',
+    ...greeted(order),
     question: 'Questions?',
     ...texts,
     parts: [

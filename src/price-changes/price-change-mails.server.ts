@@ -9,14 +9,7 @@ import { findPriceChange, updatePriceChange } from '../billing/price-change-stor
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
-import {
-  isHigher,
-  listedLines,
-  type PriceLine,
-  priceLinesOf,
-  priceOf,
-  usersInWords,
-} from '../catalogue/pricing.ts';
+import { isHigher, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -148,12 +141,6 @@ function priceTexts(
   const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
   const hasDiscount = priceLinesOf(order.subscription).some(({ kind }) => kind === 'discount');
   const { first } = payingWords(order.subscription);
-  const totals: [string, string][] = [
-    ['Today', `${formatDollars(before)} a month`],
-    ['New', `${formatDollars(after)} a month`],
-    ['Difference', `${after < before ? '−' : '+'}${difference} a month`],
-    [`${first} at the new price`, day],
-  ];
   const advice = isLower
     ? ['You don’t need to do anything.']
     : [
@@ -163,36 +150,16 @@ function priceTexts(
     subject: isLower
       ? `Good news: your price goes down on ${day}, order ${number}`
       : `Your price changes on ${day}: order ${number}`,
-    heading: `Your price from ${day}: ${formatDollars(after)}`,
+    heading: `Your price from ${day}: ${formatDollars(after)} a month`,
     parts: [
-      { kind: 'facts', facts: totals },
-      `The price of your ${order.planName} plan ${isLower ? 'goes down' : 'is changing'}. Here are today’s prices and the new ones, per month and before any sales tax:`,
-      {
-        kind: 'facts',
-        facts: listed(to).map((line, at) => factOfPrice(listed(from)[at] ?? line, line)),
-      },
+      `Your ${order.planName} plan will cost ${difference} ${after < before ? 'less' : 'more'} a month, before any sales tax:`,
+      { kind: 'prices', price: priceOf(to), today: priceOf(from) },
       `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
       ...advice,
-      facts(order),
+      facts(order, [`${first} at the new price`, day]),
     ],
     link: isLower ? 'See both prices' : 'See both prices or cancel the plan',
     place: 'prices',
   };
-}
-
-const listed = (lines: readonly PriceLine[]) => listedLines(priceOf(lines));
-
-/** 'Microsoft 365 E3 (with Teams)', '$36.00 → $39.00 per user, 50 users'. */
-function factOfPrice(
-  from: PriceLine,
-  { kind, label, unitPrice, quantity }: PriceLine,
-): [string, string] {
-  const prices =
-    from.unitPrice === unitPrice
-      ? `${formatDollars(unitPrice)}, unchanged`
-      : `${formatDollars(from.unitPrice)} → ${formatDollars(unitPrice)}`;
-  if (kind === 'plan' || kind === 'discount') return [label, prices];
-  if (kind === 'other') return [label, quantity === 1 ? prices : `${prices}, ${quantity} of them`];
-  return [label, `${prices}, per user (${usersInWords(quantity)})`];
 }

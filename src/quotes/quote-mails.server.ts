@@ -155,7 +155,7 @@ async function quoteEmail(
   const price = quotedPrice(quote, context.company);
   return {
     to: quote.email,
-    name: quote.madeById === null ? '' : quote.name,
+    ...(quote.madeById !== null && { name: quote.name, company: quote.company }),
     ...words,
     ...(isReminder && { unsubscribeUrl: url }),
     parts: [

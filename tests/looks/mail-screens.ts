@@ -1,4 +1,5 @@
 /** Every kind of email to a customer: at 600 px, on a dark phone, and as text. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { emailHtml, emailText } from '../../src/notifications/render-email.server.tsx';
 import { customerMails } from '../support/customer-mails.ts';
@@ -11,13 +12,20 @@ export async function mailScreens(): Promise<ScreenState[]> {
     path: '/mail',
     widths: [1280],
     before: (page) => page.route('**/mail', (route) => route.fulfill({ body: SHEET, ...HTML })),
-    act: (page) => showMail(page, { html: fixed(emailHtml(email)), text: fixed(emailText(email)) }),
+    act: (page) =>
+      showMail(page, {
+        html: fixed(emailHtml({ ...email, logo: LOGO })),
+        text: fixed(emailText(email)),
+      }),
   }));
 }
+
+const LOGO = readFileSync('content/pictures/apple-touch-icon.png');
 
 /** Numbers and links are others each time. */
 function fixed(mail: string): string {
   return mail
+    .replace('cid:logo', `data:image/png;base64,${LOGO.toString('base64')}`)
     .replace(/(?<=[OQ]-)[\d ]+\d/g, '217 981 339')
     .replace(/(?<=order#|quote\/)[\w.-]+/g, '…');
 }

@@ -152,7 +152,10 @@ export class FakeGraph {
     const json = Object.fromEntries(
       Object.entries(all).filter(([name]) => selected.includes(name)),
     );
-    const attachments = query.has('$expand') ? mail.files.map((name) => ({ name })) : undefined;
+    // As Outlook answers: the logo of the email before comes back under another name.
+    const logo = { name: 'image001.png', isInline: true, size: 4_000 };
+    const files = mail.files.map((name) => ({ name, isInline: false, size: 4_000 }));
+    const attachments = query.has('$expand') ? [logo, ...files] : undefined;
     return { status: 200, json: { ...json, attachments } };
   }
 

@@ -107,10 +107,10 @@ test('the customer is told both prices and the day, and is charged exactly that 
   );
   expect(preview.subject).toBe(announced?.subject);
   for (const text of [
-    '$450.00 → $477.77',
+    '$477.77',
     '$12.50 → $14.44',
     '$622.17 a month',
-    '+$47.17',
+    '$47.17 more a month',
     firstDay,
   ])
     for (const read of [announced?.text, announced?.html, preview.text])
@@ -259,8 +259,8 @@ test('the emails of a notice and of its end name all that is charged then, also 
   };
   await setLines(20);
   await announced(buyer);
-  await expect.poll(() => textOf('Your price changes')).toContain('$715.00 a month');
-  expect(textOf('Your price changes')).toContain(`New: $${(477.77 + 20 * 14.44 + 15).toFixed(2)}`);
+  const totals = `Total per month $715.00 $${(477.77 + 20 * 14.44 + 15).toFixed(2)}`;
+  await expect.poll(() => textOf('Your price changes')).toContain(totals);
   await setLines(31);
   expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });
   await expect.poll(() => textOf('Your price stays')).toContain('Your price stays $852.50 a month');

@@ -73,7 +73,7 @@ describe('with the test gateway', () => {
     expect(receipt).toMatch(/Essential plan +\$450\.00\n/);
     expect(receipt).toMatch(/10% off the plan +-\$45\.00\n/);
     const { text } = await site.preview(orderId, RISE);
-    expect(text).toMatch(/10% off the plan: +-\$45\.00 → -\$47\.78/);
+    expect(text).toMatch(/10% off the plan +-\$45\.00 +-\$47\.78\n/);
     const [names = [], ...rows] = parseCsv(
       (await site.staff.get('/api/admin/orders/download')).text,
     );
