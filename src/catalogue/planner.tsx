@@ -45,7 +45,7 @@ export function Planner({ plans, prices }: PlannerProps) {
     if (!form.current || !input.current || !slider.current) return;
     const people = readCount(input.current.value, MAX_PEOPLE);
     if (people !== undefined) slider.current.value = String(people);
-    const isMany = readCount(input.current.value, Number.MAX_SAFE_INTEGER) !== undefined;
+    const isMany = Number(input.current.value) > MAX_PEOPLE;
     setInvalid(people === undefined && (isMany ? 'many' : 'wrong'));
     setChoice({ ...readAddOns(form.current), ms365Users: Number(slider.current.value) });
   }

@@ -29,6 +29,7 @@ export function restoreTyped(): void {
   const typed = new URLSearchParams(`${sessionStore.read(TYPED) ?? ''}`);
   sessionStore.remove(TYPED);
   if (typed.get('') !== location.pathname) return;
+  typed.delete('');
   const controls = controlsIn(document);
   for (const [name, value] of typed) {
     const control = controls.find(

@@ -297,6 +297,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await form.getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
     expect(await form.getByLabel('Service').inputValue()).toBe('voip');
     expect(await form.getByLabel('Message').inputValue()).not.toBe('');
+    expect(await page.getByRole('slider').inputValue()).toBe('20');
   });
 
   test('shows an answer with its name, once, and marks tab and button while nobody looks', async () => {

@@ -86,6 +86,8 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     await page.getByRole('radio', { name: /Business Standard/ }).check();
     for (const [typed, words] of [
       ['251', 'More than 250 people? Ask us for a quote'],
+      ['99999999999999999999', 'More than 250 people? Ask us for a quote'],
+      ['0020', WRONG],
       ['12.5', WRONG],
       ['0', WRONG],
     ] as const) {
