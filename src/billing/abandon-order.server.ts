@@ -24,7 +24,7 @@ import {
   type PaymentState,
   type Refused,
 } from './gateway.server.ts';
-import { askProvider, insertEvent, statusSince } from './order-event-store.server.ts';
+import { askProvider, byProvider, insertEvent, statusSince } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, isRunning, owesByCard } from './order-status.ts';
 import {
   alertStaff,
@@ -201,7 +201,7 @@ export async function cancelIfOver(
   context: Pick<OrderContext, 'db' | 'gateway' | 'notify'>,
   order: Order,
 ): Promise<Outcome> {
-  const { gateway } = context;
+  const { db, gateway } = context;
   // One that was ended at the provider may have left its first invoice open there.
   const mayBePaid = order.subscription.collection === 'invoice' && !billedOf(order).paid;
   if (!isOver(order.status) || (isEnded(order) && !mayBePaid)) return 'done';
@@ -209,10 +209,21 @@ export async function cancelIfOver(
   const canceled = await gateway.cancelPayment(order);
   const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');
   const failure = [ended, canceled].find(isNotDone);
-  if (!failure) return 'done';
+  if (!failure) {
+    const { subscription } = await getOrder(db, order);
+    const report = { status: 'canceled' } as const;
+    // What is being started has not ended with the order.
+    if (wasStarted(subscription))
+      await db
+        .transaction()
+        .execute((trx) =>
+          followPayment({ ...context, db: trx }, order.id, report, byProvider(gateway)),
+        );
+    return 'done';
+  }
   if (failure === 'unavailable') {
     const event = { kind: 'end-delayed' } as const;
-    await insertEvent(context.db, order.id, event, bySite(), JSON.stringify(event));
+    await insertEvent(db, order.id, event, bySite(), JSON.stringify(event));
   } else {
     const { name: provider } = gateway;
     const { refused: reason } = failure;

@@ -8,7 +8,7 @@ import {
   PAID_MEANWHILE,
   type PaymentState,
 } from '../../billing/gateway.server.ts';
-import { type Order, savePayment, updateOrder } from '../../billing/order-store.server.ts';
+import { type Order, savePayment } from '../../billing/order-store.server.ts';
 import { wasStarted } from '../../billing/subscription-store.server.ts';
 import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
@@ -100,7 +100,6 @@ export function stripeGateway(
         if (when === 'now') {
           await voidOpen(stripe, id);
           await endNow(stripe, id);
-          await updateOrder(db, order.id, {}, { status: 'canceled' });
         } else await changeEnd(stripe, id, { cancel_at_period_end: true });
         return 'done';
       }),
