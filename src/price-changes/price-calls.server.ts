@@ -45,7 +45,7 @@ import { type Compared, comparePrices } from './price-rows.server.ts';
 
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
-const APPLYING = 'It is being applied. Give notice of another price instead.';
+const TOO_LATE = { words: 'It is being applied. Give notice of another price instead.' };
 
 export function priceCalls(context: Site): Call[] {
   const { db, mail, today } = context;
@@ -74,6 +74,7 @@ export function priceCalls(context: Site): Call[] {
       const skipped: string[] = [];
       const audit = { kind: `notice-${kind}` as const, by: staff, address };
       let line: number | undefined;
+      let late = 0;
       for (const { id, after } of orders) {
         const reference = orderReference(id);
         const asked = { id, day, after, byHand, by: staff, now };
@@ -82,14 +83,14 @@ export function priceCalls(context: Site): Call[] {
           const reason = (await findOrder(trx, id))
             ? await ACTS[kind](context, trx, asked)
             : 'does not exist';
-          if (reason) return skipped.push(reason === APPLYING ? reason : `${reference} ${reason}`);
+          if (reason === TOO_LATE) late += 1;
+          if (reason === TOO_LATE) return skipped.push(`${reference}: ${reason.words}`);
+          if (reason) return skipped.push(`${reference} ${reason}`);
           done.push(reference);
           line = await recordAudit(trx, { ...audit, detail: done.join(', ') }, line);
         });
       }
-      const isTooLate =
-        skipped.length === orders.length && skipped.every((one) => one === APPLYING);
-      return isTooLate ? refuse(409, APPLYING) : { done: done.length, skipped };
+      return late === orders.length ? refuse(409, TOO_LATE.words) : { done: done.length, skipped };
     }),
   ];
 }
@@ -108,7 +109,7 @@ interface Asked {
 /** Each returns why nothing was done for the order. */
 const ACTS: Record<
   NoticeKind,
-  (context: Site, trx: Db, asked: Asked) => Promise<string | undefined>
+  (context: Site, trx: Db, asked: Asked) => Promise<string | typeof TOO_LATE | undefined>
 > = {
   price: (context, trx, asked) => announce(context, trx, asked, priceAnnounced, noPriceNotice),
   terms: (context, trx, asked) => announce(context, trx, asked, termsAnnounced, noTermsNotice),
@@ -197,7 +198,7 @@ async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Ask
   const { comes = now + DAY_MS, mayBeThere } = priceAt(change, now);
   // While billing is paused there may be no renewal for long.
   const isPaused = order.subscription.status === 'paused';
-  if (mayBeThere || (now > comes - DAY_MS && !isPaused)) return APPLYING;
+  if (mayBeThere || (now > comes - DAY_MS && !isPaused)) return TOO_LATE;
   await updatePriceChange(trx, change, { state: 'withdrawn', reason: 'taken-back' });
   const event = { kind: 'price-withdrawn', monthly: monthlyOf(order) } as const;
   const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
