@@ -7,8 +7,8 @@ import type Stripe from 'stripe';
 import type { OtherRenewal, Refused } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
 import { SAME_RENEWAL_MS } from '../../billing/price-change-store.server.ts';
-import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
-import { cents } from '../../platform/money.ts';
+import { isAtPrices, isSold, type PriceLine, repriced } from '../../catalogue/pricing.ts';
+import { cents, totalOf } from '../../platform/money.ts';
 import { idOf, makeOnce } from './stripe-client.server.ts';
 import { billedMonth, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
 import { billedEvery, itemsAtPrices, subscriptionLines } from './stripe-items.server.ts';
@@ -47,10 +47,30 @@ export async function setPrices(
   // A subscription that ends first is never charged them.
   if (!next) return 'done';
   const wanted = repriced(subscriptionLines(running, order) ?? [], prices);
-  const shown = billedMonth(order, next).lines ?? [];
-  // A preview has ten lines; prorations of earlier changes come first.
-  const agrees = wanted.every((line) => isAmong(shown, line) || next.lines.has_more);
+  const { lines: shown = [] } = billedMonth(order, next);
+  const agrees = next.lines.has_more
+    ? (await soldSum(stripe, order, running, next)) === totalOf(wanted.filter(isSold))
+    : wanted.every((line) => isAmong(shown, line));
   return agrees ? 'done' : { refused: 'its next invoice does not show the price' };
+}
+
+/**
+ * What is sold costs on the next invoice. A preview has ten lines, and prorations of earlier changes
+ * come first: the rest is what it asks for if all that is sold were free.
+ */
+async function soldSum(
+  stripe: Stripe,
+  order: Order,
+  running: Stripe.Subscription,
+  next: Stripe.Invoice,
+): Promise<number> {
+  const lines = subscriptionLines(running, order) ?? [];
+  const free = lines.map((line) => ({ ...line, unitPrice: cents(0) }));
+  const items = itemsAtPrices(order, running, free) ?? [];
+  const rest = await previewNextInvoice(stripe, running.id, {
+    subscription_details: { items, proration_behavior: 'none' },
+  });
+  return next.subtotal - (rest?.subtotal ?? 0);
 }
 
 /** The present month's invoice; a draft would still be charged in an hour. */

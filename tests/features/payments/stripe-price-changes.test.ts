@@ -197,20 +197,49 @@ variant(
   },
 );
 
-test('staff are told, and the price is not called done, if Stripe’s next invoice does not show it', async () => {
-  const { effectiveAt, renew, row, subscription, notes } = await announced();
-  await renew();
-  shop.fake.beforeRequests((path) => {
-    const [, seats] = subscription.items.data;
-    if (path.endsWith('create_preview') && seats) seats.quantity = 1;
-  });
-  await setUpAt(effectiveAt - HOUR_MS);
-  shop.fake.beforeRequests(null);
-  expect((await row()).price.state).toBe('applying');
-  expect(notified).toEqual(['order-price-not-set-up']);
-  expect(await notes()).toContainEqual(
-    'The new price could not be set up at the payment provider: its next invoice does not show the price',
-  );
+/** Four lines each. */
+async function changeSeats(plan: Awaited<ReturnType<typeof announced>>, times: number) {
+  for (let users = 20; users < 20 + times; users += 1) {
+    vi.useFakeTimers({ toFake: ['Date'], now: plan.effectiveAt - (240 - users) * HOUR_MS });
+    await plan.change({ users: users + 1, backup: true, from: { users, backup: true } });
+  }
+  vi.useRealTimers();
+}
+
+test.each([
+  ['a few lines', 0],
+  ['more lines than it shows at once', 3],
+])(
+  'staff are told, and the price is not called done, if Stripe’s next invoice, of %s, does not show it',
+  async (_what, changes) => {
+    const plan = await announced();
+    const { effectiveAt, renew, row, subscription, notes } = plan;
+    await renew();
+    await changeSeats(plan, changes);
+    shop.fake.beforeRequests((path) => {
+      const [, seats] = subscription.items.data;
+      if (path.endsWith('create_preview') && seats) seats.quantity = 1;
+    });
+    await setUpAt(effectiveAt - HOUR_MS);
+    shop.fake.beforeRequests(null);
+    expect((await row()).price.state).toBe('applying');
+    expect(notified).toEqual(['order-price-not-set-up']);
+    expect(await notes()).toContainEqual(
+      'The new price could not be set up at the payment provider: its next invoice does not show the price',
+    );
+  },
+);
+
+test('a price is set up, and nobody is alarmed, where many changes come first on the next invoice', async () => {
+  const plan = await announced();
+  await plan.renew();
+  await changeSeats(plan, 3);
+  await setUpAt(plan.effectiveAt - HOUR_MS);
+  expect(notified).toEqual([]);
+  expect(plan.prices()).toEqual([47_777, 1_444, 411]);
+  const { length: before } = shop.fake.requests;
+  await setUpAt(plan.effectiveAt - HOUR_MS);
+  expect(shop.fake.requests).toHaveLength(before);
 });
 
 test('seats that a customer adds in the last hours cost today’s price until the renewal, and the new one from it on', async () => {
