@@ -14,7 +14,7 @@ export function LostLink({ mail }: { mail: boolean }) {
   return (
     <section
       aria-label="Lost your link?"
-      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
+      className="mt-8 max-w-2xl rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
     >
       <h2 className="text-lg">Lost your link?</h2>
       {mail ? (

@@ -1,7 +1,6 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
 
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { owesByCard } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { Letterhead } from '../company/logo.tsx';
 import type { VendorFile } from '../company/vendor-file.ts';
@@ -24,7 +23,7 @@ import type { Payment } from './account-api.ts';
 import { AssessmentSection } from './assessment-section.tsx';
 import { ConfirmEmail, DetailsSection } from './details-section.tsx';
 import { hasPart, PaymentsSection } from './payments-section.tsx';
-import { PlanCard, PlanForm, usePlan } from './plan-section.tsx';
+import { NoPlan, PlanCard, PlanForm, usePlan } from './plan-section.tsx';
 import { PaidReceipt } from './receipt.tsx';
 import { type AccountProps, useAccount } from './use-account.ts';
 
@@ -50,11 +49,8 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
       <div>
         {route.receipt === null && !route.file && (
           <>
-            <Letterhead />
-            <div className="flex flex-wrap items-center justify-between gap-4">
-              <h1 className="text-2xl tracking-[-0.03em]">Manage your plan</h1>
-              {query.data && <PrintButton />}
-            </div>
+            <Letterhead onlyPrinted />
+            <h1 className="text-2xl tracking-[-0.03em]">Manage your plan</h1>
           </>
         )}
         <p className="mt-4 hidden noscript:block">
@@ -63,7 +59,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
         </p>
         {hasNoLink ? (
           <>
-            <p className="mt-4">
+            <p className="mt-4 max-w-2xl">
               {`Open the link ${data.mail ? 'in your receipt' : 'you saved after paying'} to see your payments, change your plan, replace your card, or cancel.`}
             </p>
             <LostLink mail={data.mail} />
@@ -89,7 +85,7 @@ function AccountView({ provider, mail, vendorFile, route, query }: AccountViewPr
   if (error instanceof CallError && error.status < 429)
     return (
       <>
-        <Notice kind="warning" className="mt-8">
+        <Notice kind="warning" className="mt-8 max-w-2xl">
           This link isn’t valid. Please use the one in your receipt, or call{' '}
           <CompanyPhone className="tabular-nums" />.
         </Notice>
@@ -105,31 +101,26 @@ function AccountView({ provider, mail, vendorFile, route, query }: AccountViewPr
     );
   if (!account) return <Skeleton className="mt-8 h-64 w-full noscript:hidden" />;
   return (
-    <>
-      <FailureBoundary key={`${token} ${receipt} ${route.file}`}>
-        {route.file ? (
-          <Suspense fallback={<Skeleton className="mt-8 h-64 w-full" />}>
-            <VendorFilePage token={token} account={account} file={vendorFile} />
-          </Suspense>
-        ) : receipt === null ? (
-          <AccountParts
-            // Starts again once this browser may change the plan.
-            key={`${place} ${account.mayChange}`}
-            route={route}
-            token={token}
-            account={account}
-            provider={provider}
-            mail={mail}
-            tryAgain={tryAgain}
-          />
-        ) : (
-          <PaidReceipt token={token} account={account} receipt={receipt} />
-        )}
-      </FailureBoundary>
-      <p className="mt-8 text-sm print:hidden [&_a]:text-primary">
-        <Questions />
-      </p>
-    </>
+    <FailureBoundary key={`${token} ${receipt} ${route.file}`}>
+      {route.file ? (
+        <Suspense fallback={<Skeleton className="mt-8 h-64 w-full" />}>
+          <VendorFilePage token={token} account={account} file={vendorFile} />
+        </Suspense>
+      ) : receipt === null ? (
+        <AccountParts
+          // Starts again once this browser may change the plan.
+          key={`${place} ${account.mayChange}`}
+          route={route}
+          token={token}
+          account={account}
+          provider={provider}
+          mail={mail}
+          tryAgain={tryAgain}
+        />
+      ) : (
+        <PaidReceipt token={token} account={account} receipt={receipt} />
+      )}
+    </FailureBoundary>
   );
 }
 
@@ -152,17 +143,10 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
   const asking = !mayChange && <AskToChange route={route} mail={mail} email={order.email} />;
   const unpaid = account.payments.findLast(({ payUrl }) => payUrl !== null);
   const toConfirm = account.payments.some(({ state }) => state === 'to_confirm');
-  const failed = running && mayChange && owesByCard({ ...order, subscription: order.payment });
   const planProps = running && { token, account, running, plan };
   const parts = (
     <div className="grid gap-6 *:mt-0">
       <ConfirmEmail {...route} />
-      {unpaid && <OpenInvoice payment={unpaid} />}
-      {failed && !toConfirm && (
-        <Notice kind="error" className="print:hidden">
-          Your last payment didn’t go through. Replace your card to keep your plan.
-        </Notice>
-      )}
       {(place === 'card' || place === 'plan') && asking}
       {planProps && <PlanForm {...planProps} provider={provider} />}
       <OrderCard order={order} hideContact toConfirm={toConfirm} />
@@ -189,12 +173,24 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       {(place === null || place === 'pay') && asking}
     </div>
   );
-  return planProps ? (
-    <WithSide label="Plan and billing" side={<PlanCard {...planProps} />}>
+  return (
+    <WithSide
+      label="Plan and billing"
+      side={
+        <>
+          {unpaid && <OpenInvoice payment={unpaid} />}
+          {planProps ? (
+            <PlanCard {...planProps} isToPay={unpaid !== undefined} />
+          ) : (
+            <NoPlan account={account} />
+          )}
+          <Questions />
+          <PrintButton size="small" />
+        </>
+      }
+    >
       {parts}
     </WithSide>
-  ) : (
-    <div className="mt-8">{parts}</div>
   );
 }
 
@@ -209,19 +205,17 @@ function OpenInvoice({ payment }: { payment: Payment }) {
     <section
       id="pay"
       aria-label="Open invoice"
-      className="mt-8 scroll-mt-28 rounded-control border border-amber/30 bg-amber-soft p-4 print:hidden"
+      className="grid scroll-mt-28 gap-3 border-b border-line pb-5 text-ink"
     >
-      <p className="text-sm text-ink">
+      <p>
         {confirms
           ? `Your bank needs your approval for this month’s payment of ${formatDollars(amount)}.`
           : `Invoice ${number ?? ''} of ${formatDollars(amount)}${due ?? ''}`}
       </p>
       {hasPart(payment) && (
-        <p className="mt-1 text-sm text-ink">
-          {`${arrived} has arrived. ${formatDollars(remaining)} is still open.`}
-        </p>
+        <p>{`${arrived} has arrived. ${formatDollars(remaining)} is still open.`}</p>
       )}
-      <ButtonLink href={payUrl ?? undefined} className="mt-3">
+      <ButtonLink href={payUrl ?? undefined}>
         {confirms ? 'Confirm the payment' : 'View and pay the invoice'}
       </ButtonLink>
     </section>

@@ -30,10 +30,10 @@ export function PaymentsSection({ token, account }: AccountProps) {
           <thead>
             <tr className="border-b border-line text-muted *:py-2 *:not-last:pr-4 *:font-normal">
               <th scope="col">Date</th>
+              <th scope="col">Status</th>
               <th scope="col" className="text-right">
                 Amount
               </th>
-              <th scope="col">Status</th>
             </tr>
           </thead>
           <tbody>
@@ -86,7 +86,6 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
           {day}
         </time>
       </td>
-      <td className="text-right">{formatDollars(amount)}</td>
       <td>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <span>
@@ -106,6 +105,7 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
           )}
         </div>
       </td>
+      <td className="text-right">{formatDollars(amount)}</td>
     </tr>
   );
 }

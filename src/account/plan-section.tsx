@@ -3,15 +3,16 @@
 import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { owesByCard } from '../billing/order-status.ts';
-import { payingWords } from '../billing/subscription.ts';
+import { cardInShort, payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/hours.ts';
 import { MAX_END_WORDS } from '../limits.ts';
-import { END_REASON_WORDS, END_REASONS } from '../orders/order.ts';
+import { END_REASON_WORDS, END_REASONS, wordsOf } from '../orders/order.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { Button } from '../ui/button.tsx';
+import { CHECKOUT_PAGES } from '../routes.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { lazyWithRetry } from '../ui/failure-boundary.tsx';
@@ -56,7 +57,8 @@ interface PlanProps extends AccountProps {
   running: RunningPlan;
 }
 
-export function PlanCard({ token, account, running, plan }: PlanProps) {
+export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }) {
+  const { token, account, running, plan } = props;
   const { order, mayChange, offers } = account;
   const { open, outcome, heading, show, close, hide } = plan;
   const resuming = useChange(token);
@@ -80,7 +82,7 @@ export function PlanCard({ token, account, running, plan }: PlanProps) {
   return (
     <>
       <div id="plan" className="scroll-mt-28">
-        <NextCharge order={order} running={running} heading={heading} />
+        <NextCharge account={account} running={running} heading={heading} />
       </div>
       {message && (
         <Notice kind={resuming.problem ? 'error' : 'success'}>
@@ -90,18 +92,26 @@ export function PlanCard({ token, account, running, plan }: PlanProps) {
       {mayChange && (
         <div className="grid gap-3">
           {canChange && (
-            <Button disabled={open === 'change'} onClick={() => press('change')}>
+            <Button
+              variant={isToPay ? 'quiet' : 'primary'}
+              disabled={open === 'change'}
+              onClick={() => press('change')}
+            >
               Change plan
             </Button>
           )}
           {ends && (
-            <Button busy={resuming.isPending} onClick={resume}>
+            <Button
+              variant={isToPay ? 'quiet' : 'primary'}
+              busy={resuming.isPending}
+              onClick={resume}
+            >
               Keep my plan
             </Button>
           )}
           {hasCard && (
             <Button
-              variant={canChange || ends ? 'quiet' : 'primary'}
+              variant={canChange || ends || isToPay ? 'quiet' : 'primary'}
               disabled={open === 'card'}
               onClick={() => press('card')}
             >
@@ -128,41 +138,68 @@ export function PlanCard({ token, account, running, plan }: PlanProps) {
   );
 }
 
-interface NextChargeProps extends Pick<AccountProps['account'], 'order'> {
+interface NextChargeProps extends Pick<AccountProps, 'account'> {
   running: RunningPlan;
   heading: PlanProps['plan']['heading'];
 }
 
-function NextCharge({ order, running, heading }: NextChargeProps) {
+/** What is charged next and when, or else the state of the plan. */
+function NextCharge({ account, running, heading }: NextChargeProps) {
   const { company } = useSite();
+  const { order, payments, mayChange } = account;
   const { next, card, periodEnd } = running;
-  const day = dayOfYear(company, Date.parse(periodEnd));
-  const cardInWords = card && `${card.brand} •• ${card.last4}`;
+  const owed = payments.find(({ state }) => state === 'open' || state === 'to_confirm');
+  const owes = owesByCard({ ...order, subscription: order.payment });
   const isDue = next !== null && order.status !== 'past_due';
+  const ends = order.endsAt && formatDay(company, Date.parse(order.endsAt));
+  const amount = isDue ? next.total : owes ? owed?.remaining || owed?.amount : undefined;
+  const day = isDue && dayOfYear(company, Date.parse(periodEnd));
   const words = [
-    order.paused && 'Billing is paused. You aren’t being charged.',
-    isDue && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
     card?.expiryMonth && `Expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
-    order.endsAt && `Ends ${formatDay(company, Date.parse(order.endsAt))}`,
+    order.paused && 'Billing is paused. You aren’t being charged.',
+    owes &&
+      mayChange &&
+      owed?.state !== 'to_confirm' &&
+      'Your last payment didn’t go through. Replace your card to keep your plan.',
+    isDue && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
+    isDue && ends && `Ends ${ends}`,
   ];
+  const due = ends ? 'Last bill' : `Next ${payingWords(order.payment).charge}`;
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className="text-sm font-normal text-muted outline-none">
-        {isDue
-          ? order.endsAt
-            ? 'Last bill'
-            : `Next ${payingWords(order.payment).charge}`
-          : 'Plan and billing'}
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className={`text-sm font-normal outline-none ${owes ? 'text-danger' : 'text-muted'}`}
+      >
+        {owes ? 'Payment overdue' : isDue ? due : 'Plan and billing'}
       </h2>
-      {isDue && <LargeAmount amount={next.total} />}
-      <p className="mt-1 text-sm text-ink">
-        {[isDue && day, cardInWords].filter(Boolean).join(', ')}
+      {amount !== undefined && <LargeAmount amount={amount} />}
+      {ends && !isDue && <p className="text-xl font-semibold text-ink">{`Ends ${ends}`}</p>}
+      <p className="mt-1 text-ink">
+        {[day, card && cardInShort(card.brand, card.last4)].filter(Boolean).join(' · ')}
       </p>
       {words.filter(Boolean).map((line) => (
-        <p key={String(line)} className="mt-1 text-sm">
+        <p key={String(line)} className="mt-1">
           {line}
         </p>
       ))}
+    </>
+  );
+}
+
+/** Where nothing runs: what became of the order, and the way to another. */
+export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountProps, 'account'>) {
+  const isOver = order.status !== null && ['canceled', 'refunded', 'failed'].includes(order.status);
+  return (
+    <>
+      <div id="plan" className="scroll-mt-28">
+        <h2 className="text-sm font-normal text-muted">Your plan</h2>
+        <p className="text-xl font-semibold text-ink">{wordsOf(order)?.customer}</p>
+      </div>
+      {isOver && !billingUnavailable && (
+        <ButtonLink href={CHECKOUT_PAGES.checkout.path}>Choose a plan</ButtonLink>
+      )}
     </>
   );
 }

@@ -1,17 +1,20 @@
 /** The receipt of one payment, which prints on one page. */
 import { useEffect, useRef } from 'react';
 import { orderReference } from '../billing/reference.ts';
-import { cardName } from '../billing/subscription.ts';
-import { lineInWords, listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
+import { cardInShort } from '../billing/subscription.ts';
+import { Amount, AmountList, PricedLine } from '../catalogue/price-breakdown.tsx';
+import { listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { dayOfYear, formatDay, periodInWords } from '../company/hours.ts';
+import { Letterhead } from '../company/logo.tsx';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
+import { Questions } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { LargeAmount, WithSide } from '../ui/layout.tsx';
+import { LargeAmount, Sheet, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { Payment } from './account-api.ts';
@@ -47,12 +50,14 @@ function Receipt({ token, account, payment }: ReceiptProps) {
     heading.current?.focus();
     window.scrollTo(0, 0);
   }, []);
+  const card = cardOf(payment);
+  const day = dayOfYear(company, Date.parse(payment.at));
   return (
     <div className="text-sm text-ink">
       <h1
         ref={heading}
         tabIndex={-1}
-        className="text-2xl tracking-[-0.03em] outline-none"
+        className="text-2xl tracking-[-0.03em] outline-none print:hidden"
       >{`Receipt from ${company.name}`}</h1>
       {account.test && <p className="mt-2">Test mode: no money moved.</p>}
       <WithSide
@@ -60,8 +65,9 @@ function Receipt({ token, account, payment }: ReceiptProps) {
         side={
           <>
             <div>
-              <p className="text-body">{payment.refunded > 0 ? 'Paid, net' : 'Paid'}</p>
-              <LargeAmount amount={cents((payment.paid ?? payment.amount) - payment.refunded)} />
+              <LargeAmount amount={netOf(payment)} />
+              <p className="mt-1">{`Paid ${day}${card ? ` · ${card}` : ''}`}</p>
+              {payment.refunded > 0 && <p>{`${formatDollars(payment.refunded)} refunded`}</p>}
             </div>
             <div className="grid gap-3">
               <PrintButton variant="primary" />
@@ -69,6 +75,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
                 Back to your plan
               </ButtonLink>
             </div>
+            <Questions />
           </>
         }
       >
@@ -82,22 +89,12 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
   const { company } = useSite();
   const { order } = account;
   const billed = payment.billedTo ?? { ...order, billingAddress: account.billingAddress };
-  const { legalName, address, phone, email } = company;
-  const { at, periodStart, periodEnd, number } = payment;
+  const { at, periodStart, periodEnd, number, reference } = payment;
   return (
-    <article className="rounded-card border border-line bg-paper p-6 sm:p-8 print:border-0 print:bg-white print:p-0">
-      <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
-        <address className="not-italic">
-          <strong className="font-medium">{legalName}</strong>
-          <br />
-          {address.street}
-          <br />
-          <span>{`${address.city}, ${address.region} ${address.postalCode}`}</span>
-          <br />
-          {phone.display}
-          <br />
-          {email}
-        </address>
+    <Sheet>
+      <Letterhead />
+      <h2 className="text-lg">{`Receipt ${number ?? ''}`}</h2>
+      <div className="mt-4 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
         <div className="min-w-0 wrap-anywhere">
           <p className="text-muted">Billed to</p>
           {billed.company && <p className="font-medium">{billed.company}</p>}
@@ -105,50 +102,32 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
           {billed.billingAddress && <p className="whitespace-pre-line">{billed.billingAddress}</p>}
           <p>{billed.email}</p>
         </div>
+        <DescriptionList
+          items={{
+            Order: orderReference(order.id),
+            Date: formatDay(company, Date.parse(at)),
+            'Purchase order': payment.poNumber,
+            Accepted: order.accepted && <Acceptance {...order.accepted} />,
+            Period:
+              periodStart &&
+              periodEnd &&
+              periodInWords(company, Date.parse(periodStart), Date.parse(periodEnd)),
+            'Paid with': cardOf(payment) ?? reference,
+          }}
+        />
       </div>
-      <DescriptionList
-        items={{
-          Receipt: number,
-          Order: orderReference(order.id),
-          Date: formatDay(company, Date.parse(at)),
-          'Purchase order': payment.poNumber,
-          Accepted: order.accepted && <Acceptance {...order.accepted} />,
-          Period:
-            periodStart &&
-            periodEnd &&
-            periodInWords(company, Date.parse(periodStart), Date.parse(periodEnd)),
-        }}
-      />
       <Amounts account={account} payment={payment} />
-      <p className="mt-6">{paidBy(payment)}</p>
-    </article>
+    </Sheet>
   );
 }
 
 function cardOf({ brand, last4 }: Payment): string | null {
-  return brand && last4 && cardName(brand, last4);
+  return brand && last4 && cardInShort(brand, last4);
 }
 
-function paidBy(payment: Payment): string {
-  const card = cardOf(payment);
-  const { reference } = payment;
-  if (card) return `Paid with ${card}.`;
-  return reference ? `Paid: ${reference}.` : 'Paid.';
-}
-
-function PlainRow({ what, sum }: { what: string; sum: Cents }) {
-  return (
-    <tr className="*:py-2">
-      <th scope="row" className="font-normal">
-        {what}
-      </th>
-      <td className="text-right whitespace-nowrap">{signed(sum)}</td>
-    </tr>
-  );
-}
-
-function signed(sum: Cents): string {
-  return `${sum < 0 ? '−' : ''}${formatDollars(cents(Math.abs(sum)))}`;
+/** What was paid and not given back. */
+function netOf({ amount, paid, refunded }: Payment): Cents {
+  return cents((paid ?? amount) - refunded);
 }
 
 /** 'Refunded November 27', −110.00. The day is not known of what release 1.0 refunded. */
@@ -165,46 +144,29 @@ function refundRows({ refunded, refunds }: Payment, company: Company) {
 function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
   const { amount, tax, lines, once, paid } = payment;
   const { company } = useSite();
-  const before = cents(amount - tax);
   // Release 1.0 did not store what is charged once.
-  const others = cents(before - totalOf([...lines, ...once]));
-  const rows = [...listedLines(priceOf(lines)), ...once].map((line) => [
-    lineInWords(line),
-    formatDollars(line.amount),
-  ]);
-  if (lines.length === 0 && payment.periodStart)
-    rows.push([`${order.planName} plan with its options`, formatDollars(others)]);
-  else if (others !== 0) rows.push(['Other amounts', formatDollars(others)]);
-  rows.push([SALES_TAX, formatDollars(tax)]);
+  const others = cents(amount - tax - totalOf([...lines, ...once]));
+  const isUnlisted = lines.length === 0 && payment.periodStart !== null;
   return (
-    <table className="mt-6 w-full text-left tabular-nums">
-      <caption className="sr-only">What was paid</caption>
-      <tbody>
-        {rows.map(([what, sum]) => (
-          <tr key={what} className="border-b border-line *:py-2">
-            <th scope="row" className="pr-4 font-normal">
-              {what}
-            </th>
-            <td className="text-right">{sum}</td>
-          </tr>
+    <div className="mt-8">
+      <AmountList label="What was paid">
+        {[...listedLines(priceOf(lines)), ...once].map((line) => (
+          <PricedLine key={line.kind + line.label} line={line} />
         ))}
-        <tr className="font-semibold *:py-2">
-          <th scope="row">Total</th>
-          <td className="text-right">{formatDollars(amount)}</td>
-        </tr>
-        {paid !== null && <PlainRow what="Paid" sum={paid} />}
-        {refundRows(payment, company).map(({ at, ...row }) => (
-          <PlainRow key={at} {...row} />
-        ))}
-        {payment.refunded > 0 && (
-          <tr className="font-semibold *:py-2">
-            <th scope="row">Paid, net</th>
-            <td className="text-right">
-              {formatDollars(cents((paid ?? amount) - payment.refunded))}
-            </td>
-          </tr>
+        {(isUnlisted || others !== 0) && (
+          <Amount
+            what={isUnlisted ? `${order.planName} plan with its options` : 'Other amounts'}
+            sum={others}
+          />
         )}
-      </tbody>
-    </table>
+        <Amount what={SALES_TAX} sum={tax} />
+        <Amount what="Total" sum={amount} isTotal />
+        {paid !== null && <Amount what="Paid" sum={paid} />}
+        {refundRows(payment, company).map(({ at, ...row }) => (
+          <Amount key={at} {...row} />
+        ))}
+        {payment.refunded > 0 && <Amount what="Paid, net" sum={netOf(payment)} isTotal />}
+      </AmountList>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ import { OrderBadge } from '../orders/order-badge.tsx';
 import { Acceptance, shownPrice } from '../orders/order-card.tsx';
 import { TestPanel } from '../payments/test-gateway/test-panel.tsx';
 import { callQuery } from '../platform/browser/query-client.ts';
-import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
+import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { StaffQuoteDialog } from '../quotes/staff-quote-form.tsx';
 import { recordPath } from '../routes.ts';
 import { Button, TryAgainButton } from '../ui/button.tsx';
@@ -159,7 +159,7 @@ function Cells({ order, account, failed }: CellsProps) {
     {
       term: 'Paid so far',
       value: failed ? '—' : formatDollars(received),
-      note: order.refunded > 0 && minus(order.refunded),
+      note: order.refunded > 0 && formatDollars(cents(-order.refunded)),
     },
   ];
   return (
@@ -232,7 +232,9 @@ function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
       </td>
       <td className="text-right whitespace-nowrap text-ink">
         {formatDollars(amount)}
-        {refunded > 0 && <span className="block text-xs text-muted">{minus(refunded)}</span>}
+        {refunded > 0 && (
+          <span className="block text-xs text-muted">{formatDollars(cents(-refunded))}</span>
+        )}
       </td>
       <td className="w-full">
         <MonthState payment={payment} />
@@ -253,10 +255,6 @@ function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
       </td>
     </tr>
   );
-}
-
-function minus(sum: Cents): string {
-  return `−${formatDollars(cents(sum))}`;
 }
 
 function OrderPrice({ order }: { order: StaffOrder }) {

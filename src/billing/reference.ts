@@ -20,7 +20,7 @@ export function withoutSpaces(reference: string): string {
   return reference.replaceAll(' ', '');
 }
 
-/** A real one has nine digits. */
+/** '217 981 339'; four digits read well as they are. */
 function inThrees(id: number): string {
-  return withCommas(id).replaceAll(',', ' ');
+  return id < 10_000 ? String(id) : withCommas(id).replaceAll(',', ' ');
 }

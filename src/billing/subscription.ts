@@ -60,6 +60,11 @@ export function cardName(brand: string, last4: string | null): string {
   return last4 === null ? brand : `${brand} ending in ${last4}`;
 }
 
+/** 'Visa •• 4242', beside a sum. */
+export function cardInShort(brand: string, last4: string | null): string {
+  return cardName(brand, last4).replace('ending in', '••');
+}
+
 /** The state of a disputed payment. One that was won may be disputed again; 'lost' is final. */
 export const DISPUTES = ['open', 'won', 'lost'] as const;
 export type Dispute = (typeof DISPUTES)[number];

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { formatDollars, withCommas } from '../platform/money.ts';
+import { type Cents, formatDollars } from '../platform/money.ts';
 import {
   dueToday,
   hasOwnStart,
-  lineInWords,
+  lineInParts,
   listedLines,
   monthInWords,
   type Price,
+  type PriceLine,
   SALES_TAX,
 } from './pricing.ts';
 
@@ -23,59 +24,60 @@ interface PriceBreakdownProps {
 export function PriceBreakdown(props: PriceBreakdownProps) {
   const { price, withTotal = false, withDue = false, usersUnknown = false } = props;
   return (
-    <dl aria-label="Price breakdown" className="grid gap-3 text-sm tabular-nums">
-      {listedLines(price).map(({ kind, label, unitPrice, quantity, amount }) =>
-        kind !== 'microsoft365' && kind !== 'backup' ? (
-          <Line key={kind + label} amount={formatDollars(amount)}>
-            {lineInWords({ kind, label, unitPrice, quantity, amount })}
-          </Line>
-        ) : (
-          <Line key={kind} amount={usersUnknown ? '—' : formatDollars(amount)}>
-            <span>{label}</span>
-            <span className="block text-muted">
-              {`${usersUnknown ? '—' : withCommas(quantity)}\u00a0${quantity === 1 ? 'user' : 'users'} ×\u00a0${formatDollars(unitPrice)}`}
-            </span>
-          </Line>
-        ),
-      )}
-      {price.tax > 0 && <Line amount={formatDollars(price.tax)}>{SALES_TAX}</Line>}
-      {withTotal && (
-        <Line amount={formatDollars(price.total)} look="border-t border-line pt-3 font-semibold">
-          {monthInWords(price)}
-        </Line>
-      )}
-      {[...price.once.entries()].map(([place, { label, amount }]) => (
-        <Line key={`once ${place}`} amount={formatDollars(amount)}>
-          <span>{label}</span>
-          <span className="block text-muted">Once</span>
-        </Line>
+    <AmountList label="Price breakdown">
+      {listedLines(price).map((line) => (
+        <PricedLine key={line.kind + line.label} line={line} usersUnknown={usersUnknown} />
       ))}
-      {withDue && hasOwnStart(price) && (
-        <Line
-          amount={formatDollars(dueToday(price))}
-          look="border-t border-line pt-3 font-semibold"
-        >
-          Due today
-        </Line>
-      )}
+      {price.tax > 0 && <Amount what={SALES_TAX} sum={price.tax} />}
+      {withTotal && <Amount what={monthInWords(price)} sum={price.total} isTotal />}
+      {[...price.once.entries()].map(([place, { label, amount }]) => (
+        <Amount key={`once ${place}`} what={label} detail="Once" sum={amount} />
+      ))}
+      {withDue && hasOwnStart(price) && <Amount what="Due today" sum={dueToday(price)} isTotal />}
+    </AmountList>
+  );
+}
+
+/** Amounts as every page and paper lists them: the only rule is above a total. */
+export function AmountList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <dl aria-label={label} className="grid gap-3 text-sm tabular-nums">
+      {children}
     </dl>
   );
 }
 
-/** The amount wraps below its label only when enlarged text leaves no room beside it. */
-function Line({
-  amount,
-  look = '',
-  children,
-}: {
-  amount: string;
-  look?: string;
-  children: ReactNode;
-}) {
+export function PricedLine(props: { line: PriceLine; usersUnknown?: boolean }) {
+  const { line, usersUnknown = false } = props;
+  const [name, quantity] = lineInParts(line);
+  return usersUnknown && quantity ? (
+    <Amount what={name} detail={quantity.replace(/^\S+/, '—')} sum={null} />
+  ) : (
+    <Amount what={name} detail={quantity} sum={line.amount} />
+  );
+}
+
+interface AmountProps {
+  what: string;
+  detail?: string | undefined;
+  /** Null shows a dash. What is taken off is negative, and green. */
+  sum: Cents | null;
+  isTotal?: boolean;
+}
+
+/** The amount wraps below its name only when enlarged text leaves no room beside it. */
+export function Amount({ what, detail, sum, isTotal = false }: AmountProps) {
   return (
-    <div className={`flex flex-wrap items-baseline justify-between gap-x-4 text-ink ${look}`}>
-      <dt className="min-w-0 flex-[1_1_7rem]">{children}</dt>
-      <dd className="ml-auto">{amount}</dd>
+    <div
+      className={`flex flex-wrap items-baseline justify-between gap-x-4 ${
+        sum !== null && sum < 0 ? 'text-primary' : 'text-ink'
+      } ${isTotal ? 'border-t border-line pt-3 font-semibold' : ''}`}
+    >
+      <dt className="min-w-0 flex-[1_1_7rem]">
+        {detail ? <span>{what}</span> : what}
+        {detail && <span className="block text-muted">{detail}</span>}
+      </dt>
+      <dd className="ml-auto">{sum === null ? '—' : formatDollars(sum)}</dd>
     </div>
   );
 }

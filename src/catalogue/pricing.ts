@@ -136,6 +136,12 @@ export function onceInWords(once: readonly PriceLine[]): string {
   return once.map(({ label, amount }) => `${label} ${formatDollars(amount)}`).join(', ');
 }
 
+/** '$1,218.70 per month, $1,500.00 once'. */
+export function priceInWords({ total, once }: Pick<Price, 'total' | 'once'>): string {
+  const atOnce = once.length > 0 ? `, ${formatDollars(totalOf(once))} once` : '';
+  return `${formatDollars(total)} per month${atOnce}`;
+}
+
 /** As programs get it. */
 export function onceJson(once: readonly PriceLine[]) {
   return once.map(({ label, amount }) => ({ label, amount: toDollars(amount) }));

@@ -1,6 +1,5 @@
 /** The checkout: choosing and paying for a plan, paying a quote, and the return from paying. */
 
-import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LIST_PLANS, type Plan } from '../catalogue/catalogue.ts';
 import { ListStates, useList } from '../catalogue/catalogue-list.tsx';
@@ -10,7 +9,7 @@ import { formatDollars } from '../platform/money.ts';
 import { SAVE_QUOTE_FRAGMENT, SaveQuoteDialog } from '../quotes/save-quote.tsx';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { BackLink, ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card, Container } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -40,21 +39,10 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
         </FailureBoundary>
       ) : checking ? (
         <PaymentCheck {...returned} />
+      ) : data.quoted ? (
+        <QuotedOrder data={data} returned={returned} />
       ) : (
-        <>
-          <a
-            href={SITE_PAGES.home.path}
-            className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
-          >
-            <ArrowLeft className="size-4" />
-            Back to Home
-          </a>
-          {data.quoted ? (
-            <QuotedOrder data={data} returned={returned} />
-          ) : (
-            <Shop data={data} returned={returned} />
-          )}
-        </>
+        <Shop data={data} returned={returned} />
       )}
     </Container>
   );
@@ -83,6 +71,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
 
   return (
     <>
+      <BackLink href={SITE_PAGES.home.path}>Back to Home</BackLink>
       <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
       <p className="mt-2 text-lg lg:text-base">
         {placed

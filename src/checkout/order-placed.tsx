@@ -27,7 +27,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
   const [heading, lead] = headingAndLead({ order, mail, test });
   return (
     <div data-placed>
-      <Letterhead />
+      <Letterhead onlyPrinted />
       <h1 className="mt-9 flex items-center gap-4 text-2xl tracking-[-0.03em] print:mt-0">
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
           <Check className="size-6" strokeWidth={2.5} />
@@ -44,15 +44,13 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
           <>
             <Paid order={order} />
             <div className="grid gap-3">
-              {order.page && <ButtonLink href={order.page}>View your order</ButtonLink>}
+              {order.page && <ButtonLink href={order.page}>Manage your plan</ButtonLink>}
               <PrintButton />
               <ButtonLink href={SITE_PAGES.home.path} variant="quiet">
                 Back to Home
               </ButtonLink>
             </div>
-            <p className="border-t border-line pt-5 [&_a]:text-primary">
-              <Questions />
-            </p>
+            <Questions />
           </>
         }
       >
@@ -78,7 +76,7 @@ function Paid({ order }: { order: OrderView }) {
   const label = isPaid ? 'Paid for your first month' : monthInWords(price);
   return (
     <div>
-      <p>{paidOnce ? 'Paid today' : label}</p>
+      <p className="text-muted">{paidOnce ? 'Paid today' : label}</p>
       <LargeAmount amount={paidOnce ? dueToday(price) : price.total} />
     </div>
   );

@@ -1,10 +1,11 @@
 import CreditCard from 'lucide-react/icons/credit-card';
 import { Suspense, useEffect, useState } from 'react';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { hasOwnStart, type Price } from '../catalogue/pricing.ts';
+import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { whenIdle } from '../platform/browser/when-idle.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
+import { LargeAmount } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { PaymentFormProps } from './payment-form.tsx';
 
@@ -32,31 +33,36 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       aside={authenticating}
     >
       <FailureBoundary>
-        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
+        <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
           <OrderInBrief plan={plan} price={price} onChange={onClose} />
-          <Suspense fallback={<FieldsSkeleton />}>
-            <PaymentForm {...purchase} onAuthenticating={setAuthenticating} />
-          </Suspense>
+          <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
         </div>
       </FailureBoundary>
     </Dialog>
   );
 }
 
-function FieldsSkeleton() {
+/** The form, once it has loaded. */
+export function PaymentFields(props: PaymentFormProps) {
   return (
-    <div className="grid gap-12 py-6">
-      {['name', 'email', 'company', 'phone', 'card'].map((field) => (
-        <Skeleton key={field} className="h-12 w-full" />
-      ))}
-    </div>
+    <Suspense
+      fallback={
+        <div className="grid gap-12 py-6">
+          {['name', 'email', 'card', 'company', 'phone'].map((field) => (
+            <Skeleton key={field} className="h-12 w-full" />
+          ))}
+        </div>
+      }
+    >
+      <PaymentForm {...props} />
+    </Suspense>
   );
 }
 
 function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: () => void }) {
   const { plan, price, onChange } = props;
   return (
-    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm lg:sticky lg:top-0 short:static">
+    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm lg:-mb-4 lg:px-6 lg:pt-3">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
@@ -71,11 +77,17 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
           Change
         </button>
       </p>
+      {!hasOwnStart(price) && (
+        <div className="mt-2 mb-6 max-lg:hidden">
+          <p className="text-muted">Due today</p>
+          <LargeAmount amount={dueToday(price)} />
+        </div>
+      )}
       {/* On a phone the form comes first: its lines are on the page that opened it. */}
       <div className={hasOwnStart(price) ? '' : 'max-lg:hidden'}>
         <PriceBreakdown price={price} withTotal withDue />
       </div>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink">
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink lg:mt-6">
         <CreditCard className="size-4.5 text-primary" />
         <span className="text-muted">Payment method:</span> Credit card
       </p>

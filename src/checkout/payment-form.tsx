@@ -33,10 +33,10 @@ import {
 const PAIR = 'grid items-start gap-3 sm:grid-cols-2';
 
 export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
-  quote?: Pick<QuoteView, 'company' | 'addendum'> & { token: string };
+  quote?: Pick<QuoteView, 'reference' | 'company' | 'addendum'> & { token: string };
   data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
-  onBusy: (busy: boolean) => void;
-  onAuthenticating: (open: boolean) => void;
+  onBusy?: (busy: boolean) => void;
+  onAuthenticating?: (open: boolean) => void;
 }
 
 const EXPIRED = 'Your order timed out. Press Pay again.';
@@ -70,13 +70,13 @@ export function PaymentForm(props: PaymentFormProps) {
     },
     save: (_, billing) => pay(billing),
     onSaved(unpaid) {
-      onBusy(false);
+      onBusy?.(false);
       showError(unpaid, 'Payment Error');
       // Once the toast has taken its room.
       requestAnimationFrame(() => cardBox.current?.scrollIntoView());
     },
     onFailed(error) {
-      onBusy(false);
+      onBusy?.(false);
       if (hasErrorAt(error, ORDER_KEY)) clearAttempt();
       // Shows the new price, if that is why.
       if (error instanceof CallError && error.status === 409) void queryClient.invalidateQueries();
@@ -94,7 +94,7 @@ export function PaymentForm(props: PaymentFormProps) {
   async function pay(billing: CheckoutSubmission['billing']): Promise<string> {
     const entry = card.current;
     if (!entry) throw new Error(NOT_PAID);
-    onBusy(true);
+    onBusy?.(true);
     const order = orderBody({ plan, choice, price, quote, billing, another });
     const clientSecret = await placeOrder(order);
     const outcome = await entry.confirm(clientSecret, billing).catch((cause: unknown) => {
@@ -118,8 +118,8 @@ export function PaymentForm(props: PaymentFormProps) {
       required: name !== 'phone' && name !== 'company',
       maxLength: name === 'email' ? 254 : 100,
       defaultValue: initial[name],
-      // The dialog opens before its form has loaded.
-      autoFocus: name === 'name',
+      // The dialog opens before its form has loaded. On a quote's page the form is below its price.
+      autoFocus: name === 'name' && !quote,
     });
 
   const notice = (problem || another) && (
@@ -147,10 +147,6 @@ export function PaymentForm(props: PaymentFormProps) {
         {input('email', 'Billing Email', 'email', 'email')}
       </div>
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
-      <div className={`${PAIR} min-[22rem]:grid-cols-2`}>
-        {input('company', 'Company', 'text', 'organization')}
-        {input('phone', 'Phone', 'tel', 'tel')}
-      </div>
       {addendum && input('title', 'Your Title', 'text', 'organization-title')}
       <div ref={cardBox}>
         <CardFields
@@ -160,9 +156,13 @@ export function PaymentForm(props: PaymentFormProps) {
           onAuthenticating={onAuthenticating}
         />
       </div>
+      <div className={`${PAIR} min-[22rem]:grid-cols-2`}>
+        {input('company', 'Company', 'text', 'organization')}
+        {input('phone', 'Phone', 'tel', 'tel')}
+      </div>
       <DialogFoot notice={notice}>
         <div>
-          <TermsBox ref={termsBox} terms={terms} addendum={addendum} onChange={setTerms} />
+          <TermsBox ref={termsBox} terms={terms} quote={quote} onChange={setTerms} />
           <ChargeTerms price={price} tax={tax} mail={mail} />
         </div>
         <Button type="submit" size="large" busy={paying.sending} className="w-full">
@@ -178,11 +178,11 @@ type Terms = 'open' | 'accepted' | 'missing';
 interface TermsBoxProps {
   ref: Ref<HTMLInputElement>;
   terms: Terms;
-  addendum: boolean;
+  quote: PaymentFormProps['quote'];
   onChange: (terms: Terms) => void;
 }
 
-function TermsBox({ ref, terms, addendum, onChange }: TermsBoxProps) {
+function TermsBox({ ref, terms, quote, onChange }: TermsBoxProps) {
   return (
     <div>
       <Checkbox
@@ -193,7 +193,7 @@ function TermsBox({ ref, terms, addendum, onChange }: TermsBoxProps) {
         onChange={({ target }) => onChange(target.checked ? 'accepted' : 'open')}
         label={
           <span>
-            <span>I accept the </span>
+            <span>{`I accept ${quote ? `quote ${quote.reference} and ` : ''}the `}</span>
             <a
               href={CONTENT_PATHS.termsOfService}
               target="_blank"
@@ -202,7 +202,7 @@ function TermsBox({ ref, terms, addendum, onChange }: TermsBoxProps) {
             >
               terms and conditions
             </a>
-            {addendum && (
+            {quote?.addendum && (
               <>
                 <span> and the </span>
                 <AddendumLink target="_blank" rel="noopener" />

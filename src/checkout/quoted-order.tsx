@@ -1,28 +1,20 @@
 /** The checkout of a quote, which is paid as it is, at its own prices. */
 
-import { useState } from 'react';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { checkoutQuery } from '../catalogue/pricing.ts';
+import { checkoutQuery, hasOwnStart } from '../catalogue/pricing.ts';
 import { PlacedOrder } from '../orders/order-card.tsx';
 import type { QuoteView } from '../quotes/quote-api.ts';
-import {
-  isPayable,
-  PreparedBy,
-  QuoteNotice,
-  QuotePlaceholder,
-  QuoteSum,
-  useQuote,
-} from '../quotes/quote-view.tsx';
+import { isPayable, QuotePlaceholder, QuoteSum, useQuote } from '../quotes/quote-view.tsx';
 import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
-import { Button } from '../ui/button.tsx';
-import { DescriptionList } from '../ui/description-list.tsx';
+import { BackLink, ButtonLink } from '../ui/button.tsx';
+import { Questions } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { WithSide } from '../ui/layout.tsx';
+import { Card, WithSide } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
-import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
+import { PaymentFields } from './payment-dialog.tsx';
 import type { PaymentReturn } from './payment-return.tsx';
 
 const tokenInUrl = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
@@ -35,16 +27,16 @@ interface QuotedOrderProps {
 export function QuotedOrder({ data, returned }: QuotedOrderProps) {
   const query = useQuote(tokenInUrl);
   const quote = query.data;
+  const quotePage = quote && fillPath(CHECKOUT_PAGES.quote.path, tokenInUrl());
+  const isByCard = !quote || payingWords(quote.payment).hasCard;
   return (
-    <div>
-      <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
-      <p className="mt-2 text-lg lg:text-base">
-        {quote && isPayable(quote) && payingWords(quote.payment).hasCard
-          ? `Quote ${quote.reference}: check the total, then pay by card.`
-          : quote
-            ? `Quote ${quote.reference}`
-            : 'Your quote'}
-      </p>
+    <>
+      <BackLink href={quotePage}>Back to your quote</BackLink>
+      <h1 className="text-2xl tracking-[-0.03em]">
+        <span>{quote && !isPayable(quote) ? 'Quote ' : 'Pay for quote '}</span>
+        {/* Its line is there before it is. */}
+        <span className="whitespace-nowrap max-sm:block">{quote?.reference ?? '\u00a0'}</span>
+      </h1>
       <FailureBoundary>
         <ContinuePayment order={returned.order} provider={data.provider} />
         <PlacedOrder {...returned} />
@@ -52,71 +44,58 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
       <QuotePlaceholder query={query} />
       {quote && (
         <FailureBoundary>
-          {isPayable(quote) && payingWords(quote.payment).hasCard ? (
+          {isPayable(quote) && isByCard ? (
             <Payable quote={quote} data={data} />
           ) : (
-            <div className="mt-6 grid max-w-md gap-5 text-sm">
-              <QuoteNotice quote={quote} />
+            <Card className="mt-8 grid max-w-md gap-5 text-sm">
+              <QuoteSum quote={quote} />
               {isPayable(quote) && (
-                <p>
-                  This quote is paid by invoice.{' '}
-                  <a href={fillPath(CHECKOUT_PAGES.quote.path, tokenInUrl())} className="underline">
-                    Accept it on the quote page
-                  </a>
-                </p>
+                <>
+                  <p>This quote is paid by invoice. No card is needed.</p>
+                  <ButtonLink href={quotePage}>Accept it on the quote page</ButtonLink>
+                </>
               )}
-              <PreparedBy quote={quote} />
-            </div>
+              <Questions />
+            </Card>
           )}
         </FailureBoundary>
       )}
-    </div>
+    </>
   );
 }
 
 function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
-  const payment = useDialogEntry();
-  const [busy, setBusy] = useState(false);
-  const { planId, planName, ms365Option, ms365Users, includeCloudBackup } = quote;
-  const { company, byVisitor, price, addendum } = quote;
-  const plan = { id: planId, name: planName };
+  const { planId, ms365Option, ms365Users, includeCloudBackup } = quote;
+  const { reference, company, price, addendum } = quote;
   return (
-    <>
-      <WithSide
-        label="Price and payment"
-        side={
-          <>
-            <QuoteSum quote={quote} />
-            <Button size="large" busy={busy} onClick={payment.show}>
-              {busy ? 'Processing...' : 'Proceed to Checkout'}
-            </Button>
-            <p>
-              <TextLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
-                Change it and pay today’s prices
-              </TextLink>
-            </p>
-            <PreparedBy quote={quote} />
-          </>
-        }
-      >
-        <div className="rounded-card border border-line bg-paper p-6 sm:p-8">
-          <h2 className="text-xl tracking-tight">Order Summary</h2>
-          <DescriptionList items={{ Plan: planName, Company: !byVisitor && company }} />
-          <div className="mt-5 border-t border-line pt-5">
-            <PriceBreakdown price={quote.price} withTotal withDue />
+    <WithSide
+      label="Price and payment"
+      side={
+        <>
+          <QuoteSum quote={quote} />
+          {/* On a phone the form comes first: its lines are on the page that led here. */}
+          <div className={hasOwnStart(price) ? '' : 'max-lg:hidden'}>
+            <PriceBreakdown price={price} withTotal={hasOwnStart(price)} withDue />
           </div>
-        </div>
-      </WithSide>
-      <PaymentDialog
-        open={payment.open}
-        plan={plan}
-        choice={{ ms365Option, ms365Users, includeCloudBackup }}
-        price={price}
-        quote={{ token: tokenInUrl(), company, addendum }}
-        data={data}
-        onClose={payment.hide}
-        onBusy={setBusy}
-      />
-    </>
+          <p>
+            <TextLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
+              Change it and pay today’s prices
+            </TextLink>
+          </p>
+          <Questions className="max-lg:hidden" />
+        </>
+      }
+    >
+      <Card className="**:data-dialog-foot:static! **:data-dialog-foot:rounded-b-card">
+        <h2 className="mb-5 text-lg">Pay by credit card</h2>
+        <PaymentFields
+          plan={{ id: planId }}
+          choice={{ ms365Option, ms365Users, includeCloudBackup }}
+          price={price}
+          quote={{ token: tokenInUrl(), reference, company, addendum }}
+          data={data}
+        />
+      </Card>
+    </WithSide>
   );
 }

@@ -1,6 +1,5 @@
 import { useSite } from '../platform/site.ts';
 import { pictureAddress } from '../ui/picture.tsx';
-import { addressLine } from './company.ts';
 
 export function Logo({ onInk = false }: { onInk?: boolean }) {
   const { company, pictures } = useSite();
@@ -17,14 +16,24 @@ export function Logo({ onInk = false }: { onInk?: boolean }) {
   );
 }
 
-/** Only printed. */
-export function Letterhead() {
-  const { legalName, address } = useSite().company;
+/** The head of a paper. In print it replaces the page's bar, also where only print shows it. */
+export function Letterhead({ onlyPrinted = false }: { onlyPrinted?: boolean }) {
+  const { legalName, address, phone, email } = useSite().company;
+  const { street, city, region, postalCode } = address;
   return (
-    <p className="mb-10 hidden text-sm print:block">
-      {legalName}
-      <br />
-      {addressLine(address)}
-    </p>
+    <div
+      data-letterhead
+      className={`mb-8 flex-wrap items-start justify-between gap-x-8 gap-y-4 text-sm print:flex ${onlyPrinted ? 'hidden' : 'flex'}`}
+    >
+      <Logo />
+      <address className="min-w-0 wrap-anywhere not-italic sm:text-right print:text-right">
+        <strong className="font-medium text-ink">{legalName}</strong>
+        {[street, `${city}, ${region} ${postalCode}`, phone.display, email].map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </address>
+    </div>
   );
 }

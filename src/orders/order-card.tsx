@@ -1,10 +1,10 @@
 import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { type Price, priceOf } from '../catalogue/pricing.ts';
+import { type Price, priceInWords, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { callUrl } from '../platform/contract.ts';
-import { formatDollars, totalOf } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -103,11 +103,11 @@ export function OrderCard(props: OrderCardProps) {
         </div>
       )}
       {bought && price && (
-        <div className={`mt-5 border-t border-line pt-5 ${hideNext ? '' : 'border-b pb-5'}`}>
+        <div className="mt-8">
           <PriceBreakdown price={price} withTotal />
         </div>
       )}
-      {words && !hideNext && <h3 className="mt-5 text-base">What happens next</h3>}
+      {words && !hideNext && <h3 className="mt-8 text-sm">What happens next</h3>}
       <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
         {words && !hideNext && !isEndingOrPaused && (
           <li>{order.byAgreement && order.status === 'paid' ? BY_AGREEMENT : words.next}</li>
@@ -131,9 +131,7 @@ export function Acceptance(accepted: NonNullable<OrderView['accepted']>) {
   const { name, title, price, termsDate, termsHash } = accepted;
   return (
     <>
-      {title && price && (
-        <span>{`${name}, ${title}: ${formatDollars(price.total)} per month${onceSum(price)} and the `}</span>
-      )}
+      {title && price && <span>{`${name}, ${title}: ${priceInWords(price)} and the `}</span>}
       <a
         href={callUrl(READ_TERMS, { params: { hash: termsHash } })}
         className="underline underline-offset-4"
@@ -142,10 +140,6 @@ export function Acceptance(accepted: NonNullable<OrderView['accepted']>) {
       </a>
     </>
   );
-}
-
-function onceSum({ once }: Price): string {
-  return once.length > 0 ? `, ${formatDollars(totalOf(once))} once` : '';
 }
 
 /** Where an answer has no more, the amount alone. */

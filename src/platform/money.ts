@@ -33,11 +33,11 @@ export function totalOf(lines: readonly { amount: number }[]): Cents {
   return cents(lines.reduce((sum, { amount }) => sum + amount, 0));
 }
 
-/** 195000 → '$1,950.00', -500 → '-$5.00'. */
+/** 195000 → '$1,950.00', -500 → '−$5.00'. */
 export function formatDollars(amount: Cents): string {
   const size = Math.abs(amount);
   const centDigits = String(size % 100).padStart(2, '0');
-  return `${amount < 0 ? '-' : ''}$${withCommas(Math.trunc(size / 100))}.${centDigits}`;
+  return `${amount < 0 ? '−' : ''}$${withCommas(Math.trunc(size / 100))}.${centDigits}`;
 }
 
 /** 1000 → '1,000'. Not with Intl, whose first use costs a slow phone a tenth of a second. */

@@ -1,6 +1,7 @@
 /** Accepts a quote that is paid by invoice: no card is asked for. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { priceInWords } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_POSTAL_CODE } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDate } from '../platform/time.ts';
@@ -26,7 +27,7 @@ interface AcceptQuoteProps {
 
 export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
   const { termsOfService: terms, tax, mail } = data;
-  const { addendum } = quote;
+  const { addendum, reference, planName, price } = quote;
   const queryClient = useQueryClient();
   /** `page`: the order's; null when another browser had accepted. */
   const [accepted, setAccepted] = useState<{ reference: string; page: string | null } | null>(null);
@@ -55,7 +56,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
         {`No card is needed. You’ll get an invoice every month, due in ${dueDays} days, and can pay it by ACH debit, ACH credit, or wire.`}
       </p>
       <p className="mt-2 text-sm">
-        <span>By accepting, you agree on behalf of your company to this quote and to the </span>
+        <span>{`By accepting, you agree on behalf of your company to quote ${reference} (${planName} plan, ${priceInWords(price)}) and to the `}</span>
         <a href={CONTENT_PATHS.termsOfService} className="underline">
           terms of service
         </a>{' '}
@@ -86,7 +87,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
         }}
         failed="We couldn’t send your acceptance. Please try again."
         button="Accept"
-        className="mt-4"
+        className="mt-4 *:[[type=submit]]:justify-self-stretch"
       >
         {(line) => (
           <>

@@ -1,30 +1,30 @@
 /** /quote/:token: the quote, printable on one page, with the button that accepts it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
+import { priceInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
+import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Container, WithSide } from '../ui/layout.tsx';
+import { Container, Sheet, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
-import { paidInWords, QUOTE_LABELS, type QuoteTerms, termsOf } from './quote.ts';
+import { paidInWords, type QuoteTerms, termsOf } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import {
   AddendumLink,
   isPayable,
-  PreparedBy,
   QUOTE_KEY,
-  QuoteNotice,
   QuotePlaceholder,
   QuoteSum,
+  stateInWords,
   useQuote,
 } from './quote-view.tsx';
 
@@ -48,8 +48,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
   const { company } = useSite();
   return (
     <Container className="pt-28 pb-20 print:pt-0 print:pb-0">
-      <Letterhead />
-      <h1 className="text-2xl tracking-[-0.03em]">{`Your quote from ${company.name}`}</h1>
+      <h1 className="text-2xl tracking-[-0.03em] print:hidden">{`Your quote from ${company.name}`}</h1>
       <QuotePlaceholder query={query} unknown={unknown} />
       {quote && (
         <FailureBoundary>
@@ -58,7 +57,6 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
             side={
               <>
                 <QuoteSum quote={quote} />
-                <QuoteNotice quote={quote} />
                 {quote.dueDays !== null && (
                   <AcceptQuote
                     quote={quote}
@@ -69,17 +67,20 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                 )}
                 <div className="grid gap-3">
                   {isPayable(quote) && quote.dueDays === null && (
-                    <ButtonLink
-                      href={`${CHECKOUT_PAGES.checkout.path}?quote=${readToken()}`}
-                      size="large"
-                    >
-                      Accept and pay
-                    </ButtonLink>
+                    <>
+                      <p>{`By paying, you accept the ${quote.planName} plan at ${priceInWords(quote.price)}.`}</p>
+                      <ButtonLink
+                        href={`${CHECKOUT_PAGES.checkout.path}?quote=${readToken()}`}
+                        size="large"
+                      >
+                        Accept and pay
+                      </ButtonLink>
+                    </>
                   )}
                   <PrintButton />
                 </div>
                 {isPayable(quote) && mail && <Reminders quote={quote} token={readToken} />}
-                <PreparedBy quote={quote} />
+                <Questions />
               </>
             }
           >
@@ -91,78 +92,64 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
   );
 }
 
-const TONES = {
-  open: 'neutral',
-  accepted: 'primary',
-  expired: 'amber',
-  withdrawn: 'amber',
-} as const;
-
 function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string[] }) {
-  const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
+  const { reference, name, company, note, byVisitor, createdAt, price, preparedBy } = quote;
   const { company: provider } = useSite();
-  const day = (time: string) => formatDay(provider, Date.parse(time));
+  const [state, day] = stateInWords(quote, provider);
   return (
-    <section
-      aria-label="The quote"
-      className="rounded-card border border-line bg-paper p-6 sm:p-8 print:border-0 print:bg-white print:p-0"
-    >
-      <p className="text-sm text-muted">{`Quote ${quote.reference}`}</p>
-      <div className="mt-1 flex flex-wrap items-center gap-4">
-        <h2 className="text-lg">{quote.planName}</h2>
-        {state && <Badge tone={TONES[state]}>{QUOTE_LABELS[state]}</Badge>}
-      </div>
-      <DescriptionList
-        items={{
-          'Prepared for': !byVisitor && name,
-          Company: !byVisitor && company,
-          Date: createdAt && day(createdAt),
-          'Valid through': expiresAt && day(expiresAt),
-          Payment: paidInWords(quote),
-          Starts: quote.price.startsOn && formatDate(quote.price.startsOn),
-          Addendum: quote.addendum && <AddendumLink />,
-        }}
-      />
-      <div className="mt-5 border-t border-line pt-5">
-        <PriceBreakdown price={quote.price} withTotal withDue={isPayable(quote)} />
-      </div>
-      {(note || byVisitor) && (
-        <div className="mt-5 border-t border-line pt-5">
-          <h3 className="text-sm font-medium text-ink">{byVisitor ? 'Prepared for' : 'Note'}</h3>
-          {byVisitor && name && <p className="mt-1 text-sm wrap-anywhere">{name}</p>}
-          {byVisitor && company && <p className="text-sm wrap-anywhere">{company}</p>}
-          {note && (
-            <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
-              {byVisitor && <span className="text-muted">Note: </span>}
-              <span>{note}</span>
-            </p>
-          )}
+    <Sheet aria-label="The quote">
+      <Letterhead />
+      <h2 className="text-lg">{`Quote ${reference}`}</h2>
+      <div className="mt-4 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
+        <div className="min-w-0 wrap-anywhere text-ink">
+          <p className="text-muted">Prepared for</p>
+          {company && <p className="font-medium">{company}</p>}
+          <p>{name}</p>
         </div>
+        <DescriptionList
+          items={{
+            Date: createdAt && formatDay(provider, Date.parse(createdAt)),
+            [state]: day || 'This quote can’t be accepted anymore',
+            Payment: paidInWords(quote),
+            Starts: price.startsOn && formatDate(price.startsOn),
+            Addendum: quote.addendum && <AddendumLink />,
+            'Prepared by': (
+              <>
+                <span>{`${preparedBy ? `${preparedBy} at ` : ''}${provider.name}, `}</span>
+                <CompanyPhone className="tabular-nums" />
+              </>
+            ),
+          }}
+        />
+      </div>
+      <div className="mt-8">
+        <PriceBreakdown price={price} withTotal withDue={isPayable(quote)} />
+      </div>
+      {note && (
+        <p className="mt-8 wrap-anywhere whitespace-pre-line">
+          <span className="text-muted">{byVisitor ? 'Customer’s note: ' : 'Note: '}</span>
+          <span>{note}</span>
+        </p>
       )}
-      <div className="mt-5 border-t border-line pt-5 text-sm">
-        <h3 className="font-medium text-ink">Terms</h3>
-        <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-primary">
-          {terms.map((term, index) => (
-            <li key={term}>
-              <span>{term}</span>
-              {index === terms.length - 1 && (
-                <span>
-                  {' '}
-                  The{' '}
-                  <a href={CONTENT_PATHS.termsOfService} className="underline">
-                    terms of service
-                  </a>{' '}
-                  apply.
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
-        <div className="hidden print:block">
-          <PreparedBy quote={quote} />
-        </div>
-      </div>
-    </section>
+      <h3 className="mt-8 text-sm">Terms</h3>
+      <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-primary">
+        {terms.map((term, index) => (
+          <li key={term}>
+            <span>{term}</span>
+            {index === terms.length - 1 && (
+              <span>
+                {' '}
+                The{' '}
+                <a href={CONTENT_PATHS.termsOfService} className="underline">
+                  terms of service
+                </a>{' '}
+                apply.
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
   );
 }
 

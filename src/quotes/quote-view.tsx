@@ -2,13 +2,14 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect } from 'react';
 import { checkoutQuery, dueToday, hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
+import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { ButtonLink, TryAgainButton } from '../ui/button.tsx';
-import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
 import { LargeAmount } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -94,61 +95,39 @@ export function AddendumLink(link: ComponentProps<'a'>) {
   );
 }
 
+/** 'Valid through', 'April 9, 2026', or what became of it. */
+export function stateInWords(quote: QuoteView, company: Company): [state: string, day: string] {
+  const { state, expiresAt, acceptedAt } = quote;
+  const day = (time: string | null) => (time ? formatDay(company, Date.parse(time)) : '');
+  if (state === 'withdrawn') return ['Withdrawn', ''];
+  if (state === 'accepted') return ['Accepted', day(acceptedAt) + acceptanceWords(quote).accepted];
+  return [state === 'expired' ? 'Expired' : 'Valid through', day(expiresAt)];
+}
+
+/** What it costs, how long it can be accepted, and what else can be done after that. */
 export function QuoteSum({ quote }: { quote: QuoteView }) {
-  const { price, expiresAt } = quote;
+  const { state, price, planId } = quote;
   const { company } = useSite();
+  const isOver = state === 'expired' || state === 'withdrawn';
   return (
-    <div>
-      <p>{monthInWords(price)}</p>
-      <LargeAmount amount={price.total} />
-      {hasOwnStart(price) && (
-        <p className="mt-2 font-medium text-ink tabular-nums">
-          {`Due today: ${formatDollars(dueToday(price))}`}
+    <>
+      <div>
+        <p className="text-muted">{monthInWords(price)}</p>
+        <LargeAmount amount={price.total} className={isOver ? 'text-muted' : 'text-ink'} />
+        {hasOwnStart(price) && isPayable(quote) && (
+          <p className="mt-2 font-medium text-ink tabular-nums">
+            {`Due today: ${formatDollars(dueToday(price))}`}
+          </p>
+        )}
+        <p className={`mt-1 ${isOver ? 'text-muted' : ''}`}>
+          {stateInWords(quote, company).join(' ')}
         </p>
+      </div>
+      {isOver && (
+        <ButtonLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
+          See today’s prices
+        </ButtonLink>
       )}
-      {expiresAt && isPayable(quote) && (
-        <p className="mt-2">{`Valid through ${formatDay(company, Date.parse(expiresAt))}`}</p>
-      )}
-    </div>
-  );
-}
-
-/** 'Prepared by Elena Vasquez at Tidewell', and how to reach her. */
-export function PreparedBy({ quote: { preparedBy } }: { quote: QuoteView }) {
-  const { company } = useSite();
-  return (
-    <p className="border-t border-line pt-5 print:border-0 print:pt-4 [&_a]:text-primary">
-      {preparedBy && <span>{`Prepared by ${preparedBy} at ${company.name}. `}</span>}
-      <Questions />
-    </p>
-  );
-}
-
-export function QuoteNotice({ quote }: { quote: QuoteView }) {
-  const { state, planId, acceptedAt } = quote;
-  const { company } = useSite();
-  if (isPayable(quote)) return null;
-  return (
-    <div className="grid gap-3">
-      {state === 'accepted' ? (
-        <Notice kind="success">
-          {`This quote was accepted${acceptedAt ? ` on ${formatDay(company, Date.parse(acceptedAt))}` : ''}${acceptanceWords(quote).accepted}.`}
-        </Notice>
-      ) : (
-        <>
-          <Notice kind="warning">
-            {state === 'expired'
-              ? 'This quote has expired. Today’s prices may be different.'
-              : 'This quote was withdrawn and can’t be accepted anymore.'}
-          </Notice>
-          <ButtonLink
-            href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}
-            className="h-auto! min-h-11 py-2 text-center text-balance whitespace-normal!"
-          >
-            See the same choice at today’s prices
-          </ButtonLink>
-        </>
-      )}
-    </div>
+    </>
   );
 }

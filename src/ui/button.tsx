@@ -1,3 +1,4 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Printer from 'lucide-react/icons/printer';
@@ -93,6 +94,19 @@ export function ButtonLink({
   ...rest
 }: ComponentProps<'a'> & ButtonStyle) {
   return <a className={buttonClass({ variant, size }, className)} {...rest} />;
+}
+
+/** Above a page's heading. */
+export function BackLink({ children, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a
+      className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
+      {...rest}
+    >
+      <ArrowLeft className="size-4" />
+      {children}
+    </a>
+  );
 }
 
 interface CloseButtonProps extends ComponentProps<'button'> {

@@ -13,13 +13,13 @@ export function CompanyPhone({ className }: { className: string }) {
 /** The chat's popover. */
 export const CHAT_PANEL = 'chat-panel';
 
-/** In a paragraph of its own. */
-export function Questions() {
+/** At the foot of a side. */
+export function Questions({ className = '' }: { className?: string }) {
   return (
-    <>
+    <p className={`border-t border-line pt-5 [&_a]:text-primary ${className}`}>
       <span>Questions? Email </span>
       <CompanyContacts />
-    </>
+    </p>
   );
 }
 

@@ -8,12 +8,12 @@ interface DescriptionListProps {
 /** Terms and their values, in two columns where there is room. */
 export function DescriptionList({ items }: DescriptionListProps) {
   return (
-    <dl className="mt-5 grid gap-3 text-sm in-[aside]:mt-1 in-[aside]:grid-cols-[auto_1fr] in-[aside]:gap-y-1.5 sm:not-in-[aside]:grid-cols-[7rem_1fr]">
+    <dl className="mt-5 grid gap-3 text-sm in-[aside]:mt-1 in-[aside]:grid-cols-[auto_1fr] in-[aside]:gap-y-1.5 min-[22rem]:not-in-[aside]:grid-cols-[7rem_1fr]">
       {Object.entries(items).map(
         ([term, value]) =>
           value && (
             <div key={term} className="contents">
-              <dt className="text-muted in-[aside]:text-xs/6 max-sm:not-in-[aside]:-mb-3">
+              <dt className="text-muted in-[aside]:text-xs/6 max-[22rem]:not-in-[aside]:-mb-3">
                 {term}
               </dt>
               <dd className="min-w-0 wrap-anywhere text-ink">{value}</dd>

@@ -62,7 +62,7 @@ export function Field(props: FieldProps) {
 
 /** Text of at least 16 px, or phones zoom into the field. */
 export const CONTROL =
-  'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-2 aria-invalid:border-danger disabled:bg-paper-deep disabled:text-muted';
+  'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted focus-visible:-outline-offset-2 aria-invalid:border-2 aria-invalid:border-danger disabled:bg-paper-deep disabled:text-muted';
 
 /** Number, expiry and CVV of a card: in one row, except on a phone. */
 export const CARD_ROW = 'grid grid-cols-2 items-start gap-3 sm:grid-cols-[4.2fr_2.5fr_2.2fr]';

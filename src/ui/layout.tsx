@@ -17,6 +17,16 @@ export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
   );
 }
 
+/** A paper that somebody keeps. */
+export function Sheet({ className = '', ...rest }: ComponentProps<'article'>) {
+  return (
+    <article
+      className={`rounded-card border border-line bg-paper p-6 text-sm sm:p-8 print:border-0 print:bg-white print:p-0 ${className}`}
+      {...rest}
+    />
+  );
+}
+
 interface WithSideProps {
   /** Names the side for screen readers. */
   label: string;
@@ -40,10 +50,15 @@ export function WithSide({ label, side, children }: WithSideProps) {
   );
 }
 
+interface LargeAmountProps {
+  amount: Cents;
+  className?: string;
+}
+
 /** What a side is about. */
-export function LargeAmount({ amount }: { amount: Cents }) {
+export function LargeAmount({ amount, className = 'text-ink' }: LargeAmountProps) {
   return (
-    <p className="text-2xl font-semibold tracking-[-0.03em] text-ink tabular-nums">
+    <p className={`text-2xl font-semibold tracking-[-0.03em] tabular-nums ${className}`}>
       {formatDollars(amount)}
     </p>
   );

@@ -35,7 +35,7 @@ const FRAMES: Record<string, readonly string[]> = {
   '/checkout/order#token': ['Manage your plan'],
   '/quote/token': ['Secure Transactions'],
   '/admin?open=12': ['Admin Dashboard', 'View Access Logs', 'All Submissions', 'Close'],
-  '/admin/orders?open=1042': ['Export CSV', 'All Orders', 'Order O-1 042'],
+  '/admin/orders?open=1042': ['Export CSV', 'All Orders', 'Order O-1042'],
   '/admin/prices': ['Prices', 'Other price', 'All plans'],
   '/admin/logs': ['User access logs for the last 24 hours', 'Back to Admin'],
   [`/admin/people?find=${PERSON.email}`]: ['Everything a person has sent or bought', 'Find'],

@@ -33,7 +33,7 @@ const BROKEN: readonly Broken[] = [
   },
   {
     path: '/checkout?plan=2',
-    text: 'O-1 042',
+    text: 'O-1042',
     instead: PART,
     stays: ['Almost There!', 'Available Plans', 'Order Summary'],
   },

@@ -72,14 +72,15 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     variant: true,
     path: '/quote/token',
     before: (page) => answer(page, 'quote', { ...QUOTE, state: 'expired' }),
-    act: seeRegion('The quote'),
+    act: see('Quote Q-217 464 190'),
   },
   {
     name: 'quote-checkout',
     variant: true,
     path: '/checkout?quote=token',
     before: (page) => answer(page, 'quote', QUOTE),
-    controls: ['Proceed to Checkout'],
+    act: see('Card Number'),
+    controls: ['Pay $1,218.70 per month'],
   },
 ];
 
@@ -111,7 +112,8 @@ async function payByAskingCard(page: Page): Promise<void> {
 
 /** Shows a fixed order, because a real order would have a new number each time. */
 async function payByGoodCard(page: Page): Promise<void> {
-  await page.route(/\/api\/orders\/\d+/, (route) => route.fulfill({ json: ORDER }));
+  const json = { ...ORDER, page: LINK };
+  await page.route(/\/api\/orders\/\d+/, (route) => route.fulfill({ json }));
   await choosePlan(page, 'Professional');
   await buy(page, EMAIL, CARDS.good);
   await see('Payment successful!')(page);
@@ -123,5 +125,5 @@ function seeRegion(name: string) {
 
 async function openReceipt(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Receipt' }).click();
-  await page.getByRole('article').getByText('R-1 042-0001').waitFor();
+  await page.getByRole('article').getByText('R-1042-0001').waitFor();
 }

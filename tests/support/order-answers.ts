@@ -118,7 +118,7 @@ export const ACCOUNT = {
   payments: [
     {
       id: 'test_invoice_1042_1',
-      number: 'R-1 042-0001',
+      number: 'R-1042-0001',
       at: '2026-05-13T14:05:00.000Z',
       periodStart: '2026-05-13T14:05:00.000Z',
       periodEnd: '2026-06-13T14:05:00.000Z',

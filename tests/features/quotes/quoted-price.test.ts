@@ -71,9 +71,9 @@ describe('with the test gateway', () => {
     await expect.poll(() => site.mailbox.to(email)[0]?.text).toContain(OFF);
     const receipt = site.mailbox.to(email)[0]?.text ?? '';
     expect(receipt).toMatch(/Essential plan +\$450\.00\n/);
-    expect(receipt).toMatch(/10% off the plan +-\$45\.00\n/);
+    expect(receipt).toMatch(/10% off the plan +−\$45\.00\n/);
     const { text } = await site.preview(orderId, RISE);
-    expect(text).toMatch(/10% off the plan +-\$45\.00 +-\$47\.78\n/);
+    expect(text).toMatch(/10% off the plan +−\$45\.00 +−\$47\.78\n/);
     const [names = [], ...rows] = parseCsv(
       (await site.staff.get('/api/admin/orders/download')).text,
     );

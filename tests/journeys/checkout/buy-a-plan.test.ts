@@ -134,7 +134,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       .toBe(true);
     await expect.poll(() => order(colleague).count()).toBe(0);
 
-    await page.getByRole('link', { name: 'View your order' }).click();
+    await page.getByRole('link', { name: 'Manage your plan' }).click();
     await page.waitForURL(/\/checkout\/order#/);
     await page.getByRole('heading', { name: `Order ${orderReference(bought.id)}` }).waitFor();
     await page.goBack();
@@ -255,8 +255,9 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
         all.map((each) => [each.getAttribute('autocomplete'), each.getAttribute('inputmode')]),
       ),
     ).toEqual([
-      ...['cc-name', 'email', 'organization', 'tel'].map((what) => [what, null]),
+      ...['cc-name', 'email'].map((what) => [what, null]),
       ...['cc-number', 'cc-exp', 'cc-csc'].map((what) => [what, 'numeric']),
+      ...['organization', 'tel'].map((what) => [what, null]),
     ]);
     await page.getByLabel('Phone (optional)').waitFor();
     const number = page.getByLabel('Card Number');

@@ -71,7 +71,7 @@ async function payWith(
 
 /** From the page that thanks for the payment. */
 async function replaceCard(page: Page, type: TypeCard): Promise<void> {
-  await page.getByRole('link', { name: 'View your order' }).click();
+  await page.getByRole('link', { name: 'Manage your plan' }).click();
   await page.getByRole('button', { name: 'Replace card' }).click();
   await type(page, REPLACES.number, REPLACES.expiry, REPLACES.cvc);
   await page.getByRole('button', { name: 'Save card' }).click();
