@@ -8,6 +8,9 @@ import type {
 } from '@stripe/stripe-js';
 import type { Billing, PaymentOutcome } from '../provider-in-browser.ts';
 
+/** Longer than a bank takes to decide. What a network swallows never answers. */
+const BANK_PATIENCE_MS = 30_000;
+
 interface EnteredCard {
   stripe: Pick<Stripe, 'confirmCardPayment' | 'confirmCardSetup' | 'handleNextAction'>;
   card: StripeCardNumberElement;
@@ -25,9 +28,14 @@ export async function confirmCard(
   const notConfirmed = `Your bank did not confirm the ${isSetup ? 'card' : 'payment'}. Please try again or use another card.`;
   // In two steps, so that the dialog steps aside before Stripe opens its window.
   const options = { handleActions: false };
-  const confirmed: Confirmation = isSetup
-    ? await stripe.confirmCardSetup(clientSecret, data, options)
-    : await stripe.confirmCardPayment(clientSecret, data, options);
+  const confirmed = await Promise.race<Confirmation | undefined>([
+    isSetup
+      ? stripe.confirmCardSetup(clientSecret, data, options)
+      : stripe.confirmCardPayment(clientSecret, data, options),
+    new Promise((resolve) => setTimeout(resolve, BANK_PATIENCE_MS)),
+  ]);
+  // It may have been: whoever is told so asks Stripe.
+  if (!confirmed) return { kind: 'decided' };
   if ((confirmed.paymentIntent ?? confirmed.setupIntent)?.status !== 'requires_action')
     return outcomeOf(confirmed, notConfirmed);
   onAuthenticating(true);

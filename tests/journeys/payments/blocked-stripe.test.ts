@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { fillBilling, openPayment, pay } from '../../support/checkout-steps.ts';
-import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
+import { routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { captureLog } from '../../support/logged.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { paidOrder, sharedShop, WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -42,6 +42,24 @@ describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
         .toMatchObject({ page: '/checkout', error: 'StripeBlocked' });
     },
   );
+
+  variant('loses what Stripe answers to Pay reads not to pay again yet', async () => {
+    const page = await browser.open(screen, { baseURL: shop.app.address, ...options });
+    await routeStripe(page.context(), shop.fake);
+    await page.clock.install();
+    await page.goto('/checkout?plan=2');
+    await openPayment(page);
+    await fillBilling(page);
+    await typeCard(page, '4242 4242 4242 4242');
+    await page.context().route('https://api.stripe.com/**', () => undefined);
+    const asked = page.waitForRequest('https://api.stripe.com/**');
+    await pay(page);
+    await asked;
+    await page.clock.fastForward(30_000);
+    await page.waitForURL(/payment_intent_client_secret/);
+    await page.clock.fastForward(10_000);
+    await page.getByText('Please don’t pay again yet.').waitFor();
+  });
 
   variant(
     'refuses Stripe reads it where a card is replaced, and where a payment returns',
