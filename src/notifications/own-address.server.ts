@@ -1,6 +1,6 @@
 /** Recognises our own addresses where a visitor typed one: a desk must not answer itself. */
-import { domainToASCII } from 'node:url';
 import type { Company } from '../company/company.ts';
+import { mailboxOf } from '../platform/message-limits.server.ts';
 import type { MailSettings } from './send-mail.server.ts';
 
 /**
@@ -12,10 +12,4 @@ export function ownAddresses(mail: MailSettings | null, { email }: Pick<Company,
   const used = mail ? [mail.from.address, mail.to.address, user ?? ''] : [];
   const own = [email, ...used].map(mailboxOf);
   return (address: string): boolean => own.includes(mailboxOf(address));
-}
-
-function mailboxOf(address: string): string {
-  const at = address.lastIndexOf('@');
-  const [name = ''] = address.slice(0, at).split('+');
-  return `${name.toLowerCase()}@${domainToASCII(address.slice(at + 1))}`;
 }

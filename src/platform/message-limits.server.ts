@@ -23,7 +23,7 @@ declare module './database/tables.server.ts' {
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
 /** One key for all spellings of one mailbox: case, 'jane+1@', a Punycode domain, Gmail's dots. */
-function mailboxOf(email: string): string {
+export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const [name = ''] = local.split('+');
   const host = domainToASCII(domain) || domain;
