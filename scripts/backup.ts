@@ -31,7 +31,11 @@ import pg from 'pg';
 import { type Env, readEnv } from '../src/env.server.ts';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
 import { copyName, findCopies } from '../src/platform/database/copies.server.ts';
-import { openDatabase } from '../src/platform/database/database.server.ts';
+import {
+  appliedMigrations,
+  openDatabase,
+  openUnmigrated,
+} from '../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
 import { runCommand, withDatabase } from './command.ts';
 
@@ -253,34 +257,17 @@ interface Counts {
 }
 
 /** Counts before anything migrates; undefined without tables of ours. */
-async function countRows({ databaseUrl, dataDir }: Place): Promise<Counts | undefined> {
-  const select = (table: string) => `SELECT count(*) AS rows FROM ${table}`;
-  if (databaseUrl) {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    try {
-      const { rows } = await client.query(
-        "SELECT to_regclass('orders') IS NOT NULL AND to_regclass('threads') IS NOT NULL AS ours",
-      );
-      if (!rows[0]?.ours) return undefined;
-      const count = async (table: string) =>
-        Number((await client.query(select(table))).rows[0].rows);
-      return { orders: await count('orders'), messages: await count('threads') };
-    } finally {
-      await client.end();
-    }
-  }
-  const file = join(dataDir, SQLITE_FILE);
-  if (!existsSync(file)) return undefined;
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const tables = "SELECT name FROM sqlite_schema WHERE name IN ('orders', 'threads')";
-    if (database.prepare(tables).all().length < 2) return undefined;
-    const count = (table: string) => Number(database.prepare(select(table)).get()?.rows);
-    return { orders: count('orders'), messages: count('threads') };
-  } finally {
-    database.close();
-  }
+async function countRows(place: Place): Promise<Counts | undefined> {
+  if (!place.databaseUrl && !existsSync(join(place.dataDir, SQLITE_FILE))) return undefined;
+  const opening = openUnmigrated(place, { alongsideServer: true });
+  return withDatabase(opening, async ({ db, engine }) => {
+    if ((await appliedMigrations({ db, engine })).length === 0) return undefined;
+    const count = async (table: 'orders' | 'threads') => {
+      const all = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('rows'));
+      return (await all.executeTakeFirstOrThrow()).rows;
+    };
+    return { orders: await count('orders'), messages: await count('threads') };
+  });
 }
 
 /** Counts the copy's rows, and opens it like a server does, with migrations. */
