@@ -1,76 +1,66 @@
 /**
- * A strict JSON Schema for the subset of Adaptive Cards 1.4 that our cards use, written from
- * Microsoft's documentation because no package ships the published schema. Any other element or
- * property is refused.
+ * A strict schema for the subset of Adaptive Cards 1.4 that our cards use, written from Microsoft's
+ * documentation because no package ships the published schema. Any other element or property is
+ * refused.
  */
-import { Ajv } from 'ajv';
+import * as z from 'zod/mini';
 
-const text = { type: 'string', minLength: 1 };
-const flag = { type: 'boolean' };
-const spacing = { enum: ['None', 'Small', 'Medium', 'Large'] };
-const color = { enum: ['Good', 'Warning', 'Attention'] };
-const weight = { enum: ['Default', 'Lighter', 'Bolder'] };
-const size = { enum: ['Small', 'Medium', 'Large'] };
+const text = z.string().check(z.minLength(1));
+const look = {
+  weight: z.optional(z.enum(['Default', 'Lighter', 'Bolder'])),
+  spacing: z.optional(z.enum(['None', 'Small', 'Medium', 'Large'])),
+};
 
-const openUrl = closed(['type', 'url'], {
-  type: { const: 'Action.OpenUrl' },
-  title: text,
-  url: { type: 'string', pattern: '^https?://' },
+const openUrl = z.strictObject({
+  type: z.literal('Action.OpenUrl'),
+  title: z.optional(text),
+  url: z.url({ protocol: /^https?$/ }),
 });
-const textRun = closed(['type', 'text'], {
-  type: { const: 'TextRun' },
+const textRun = z.strictObject({
+  type: z.literal('TextRun'),
   text,
-  weight,
-  isSubtle: flag,
+  weight: look.weight,
+  isSubtle: z.optional(z.boolean()),
 });
-const textBlock = closed(['type', 'text'], {
-  type: { const: 'TextBlock' },
+const textBlock = z.strictObject({
+  ...look,
+  type: z.literal('TextBlock'),
   text,
-  color,
-  size,
-  weight,
-  spacing,
-  wrap: flag,
+  color: z.optional(z.enum(['Good', 'Warning', 'Attention'])),
+  size: z.optional(z.enum(['Small', 'Medium', 'Large'])),
+  wrap: z.optional(z.boolean()),
 });
-const richTextBlock = closed(['type', 'inlines'], {
-  type: { const: 'RichTextBlock' },
-  spacing,
-  separator: flag,
-  inlines: { type: 'array', minItems: 1, items: textRun },
+const richTextBlock = z.strictObject({
+  type: z.literal('RichTextBlock'),
+  spacing: look.spacing,
+  separator: z.optional(z.boolean()),
+  inlines: z.array(textRun).check(z.minLength(1)),
 });
 
-const card = closed(['type', 'version', 'body'], {
-  $schema: { const: 'http://adaptivecards.io/schemas/adaptive-card.json' },
-  type: { const: 'AdaptiveCard' },
-  version: { const: '1.4' },
-  fallbackText: text,
-  body: { type: 'array', minItems: 1, items: { anyOf: [textBlock, richTextBlock] } },
+const card = z.strictObject({
+  $schema: z.optional(z.literal('http://adaptivecards.io/schemas/adaptive-card.json')),
+  type: z.literal('AdaptiveCard'),
+  version: z.literal('1.4'),
+  fallbackText: z.optional(text),
+  body: z.array(z.union([textBlock, richTextBlock])).check(z.minLength(1)),
   // Teams shows six at most.
-  actions: { type: 'array', maxItems: 6, items: openUrl },
+  actions: z.optional(z.array(openUrl).check(z.maxLength(6))),
   // Teams' own extension.
-  msteams: closed([], { width: { const: 'Full' } }),
+  msteams: z.optional(z.strictObject({ width: z.optional(z.literal('Full')) })),
 });
-
-const attachment = closed(['contentType', 'content'], {
-  contentType: { const: 'application/vnd.microsoft.card.adaptive' },
-  contentUrl: { type: 'null' },
+const attachment = z.strictObject({
+  contentType: z.literal('application/vnd.microsoft.card.adaptive'),
+  contentUrl: z.optional(z.null()),
   content: card,
 });
-const envelope = closed(['type', 'attachments'], {
-  type: { const: 'message' },
-  attachments: { type: 'array', minItems: 1, maxItems: 1, items: attachment },
+const envelope = z.strictObject({
+  type: z.literal('message'),
+  attachments: z.array(attachment).check(z.length(1)),
 });
-
-function closed(required: string[], properties: Record<string, unknown>) {
-  return { type: 'object', required, properties, additionalProperties: false };
-}
-
-const ajv = new Ajv({ strict: true, allErrors: true });
-const validators = { card: ajv.compile(card), envelope: ajv.compile(envelope) };
+const SCHEMAS = { card, envelope };
 
 /** Returns the schema errors of a posted body. */
-export function cardFaults(body: unknown, payload: 'card' | 'envelope'): string[] {
-  const validate = validators[payload];
-  if (validate(body)) return [];
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+export function cardFaults(body: unknown, payload: keyof typeof SCHEMAS): string[] {
+  const { error } = SCHEMAS[payload].safeParse(body);
+  return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
 }
