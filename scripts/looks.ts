@@ -116,10 +116,13 @@ async function photograph(
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** Loads lazy pictures, too. */
+/** Loads lazy pictures, too, also in frames that are rendered only near the screen. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { content-visibility: visible !important }');
+    document.adoptedStyleSheets.push(sheet);
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
   });

@@ -1,4 +1,4 @@
-import { formatDollars } from '../platform/money.ts';
+import { formatBriefly } from '../platform/money.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import type { Comparison, Plan } from './catalogue.ts';
 
@@ -44,7 +44,7 @@ function PlanTable({ plans, comparison: { caption, groups } }: ComparisonProps) 
             <th key={id} scope="col" className="px-3 pb-3 font-semibold text-ink">
               <span className="block text-base">{name}</span>
               <span className="block font-normal text-muted tabular-nums">
-                {`${formatDollars(price)} per month`}
+                {`${formatBriefly(price)} per month`}
               </span>
             </th>
           ))}
@@ -98,7 +98,7 @@ function PlanDisclosure({ plan, comparison: { groups } }: { plan: Plan; comparis
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
           <span>{plan.name}</span>
           <span className="text-sm font-normal text-muted tabular-nums">
-            {`${formatDollars(plan.price)} per month`}
+            {`${formatBriefly(plan.price)} per month`}
           </span>
         </span>
       }

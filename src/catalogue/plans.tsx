@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { type Cents, cents, formatDollars } from '../platform/money.ts';
+import { type Cents, cents, formatBriefly, formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -123,13 +123,13 @@ function PlanCard({ plan }: { plan: Plan }) {
   );
 }
 
-/** '$450.00', with the dollars larger than the cents. */
+/** '$450', or '$450.50' with the dollars larger than the cents. */
 function SmallCents({ amount }: { amount: Cents }) {
-  const [dollars, rest] = formatDollars(amount).split('.');
+  const [dollars, rest] = formatBriefly(amount).split('.');
   return (
     <>
       <span>{dollars}</span>
-      <span className="text-base tracking-normal md:text-lg">{`.${rest}`}</span>
+      {rest && <span className="text-base tracking-normal md:text-lg">{`.${rest}`}</span>}
     </>
   );
 }

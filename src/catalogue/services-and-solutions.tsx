@@ -209,7 +209,7 @@ function WhatsIncluded(props: WhatsIncludedProps) {
         <details className="group/disclosure">
           <summary
             aria-describedby={heading}
-            className="inline-flex min-h-10 list-none items-center text-body hover:text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/disclosure:after:translate-y-0.5 group-open/disclosure:after:-rotate-135 in-[.on-night]:text-mist in-[.on-night]:hover:text-white [&::-webkit-details-marker]:hidden"
+            className="inline-flex min-h-10 list-none items-center text-xs text-muted hover:text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/disclosure:after:translate-y-0.5 group-open/disclosure:after:-rotate-135 in-[.on-night]:text-mist in-[.on-night]:hover:text-white [&::-webkit-details-marker]:hidden"
           >
             What’s included
           </summary>

@@ -97,13 +97,17 @@ export function operateChat(script: LaterScript): void {
   stepAside(button);
 }
 
+/** Where it would cover the first buttons of a page. */
+const TOO_SMALL = '(width < 22rem) and (height < 36rem)';
+
 /** The button leaves while somebody reads on, and is back at both ends and on the way up. */
 function stepAside(button: HTMLElement): void {
-  let last = 0;
+  let last = -1;
   const follow = () => {
     const y = window.scrollY;
     const { documentElement: page } = document;
-    const isAtEnd = y <= 0 || y + window.innerHeight >= page.scrollHeight - 1;
+    const isOnTop = y <= 0 && !window.matchMedia(TOO_SMALL).matches;
+    const isAtEnd = isOnTop || y + window.innerHeight >= page.scrollHeight - 1;
     if (isAtEnd || y !== last) button.toggleAttribute('data-aside', !isAtEnd && y > last);
     last = y;
   };

@@ -13,7 +13,7 @@ export default function NotFoundPage(_: { content: null }) {
 
   return (
     <section className="bg-paper pt-navbar">
-      <Container className="grid items-center gap-8 py-16 lg:grid-cols-12 lg:py-28">
+      <Container className="grid items-center gap-8 py-10 lg:grid-cols-12 lg:py-28">
         <div className="lg:col-span-6">
           <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
           <p className="mt-5 max-w-text text-lg">
@@ -43,12 +43,12 @@ export default function NotFoundPage(_: { content: null }) {
           </div>
         </div>
         {pictures[LIGHTHOUSE] && (
-          <div className="max-lg:hidden lg:col-span-5 lg:col-start-8">
+          <div className="lg:col-span-5 lg:col-start-8">
             <Picture
               image={LIGHTHOUSE}
               alt=""
-              sizes="(min-width: 80rem) 31rem, 40vw"
-              className="rounded-card shadow-raised"
+              sizes="(min-width: 80rem) 31rem, (min-width: 64rem) 40vw, 92vw"
+              className="w-full rounded-card object-cover shadow-raised max-lg:aspect-16/9"
             />
           </div>
         )}

@@ -118,7 +118,9 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
                 >
                   {title}
                 </Title>
-                <p className={`mt-2 max-w-text flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>
+                <p
+                  className={`mt-2 max-w-text flex-1 ${look === LARGE ? 'sm:text-lg' : ''} ${brief ? 'max-sm:hidden' : ''}`}
+                >
                   {excerpt}
                 </p>
                 <ArrowLink
@@ -146,7 +148,7 @@ interface ArticleFactsProps {
 export function ArticleFacts({ article, withReview = false }: ArticleFactsProps) {
   const { date, reviewed, topic, readingMinutes } = article;
   return (
-    <p className="text-xs text-muted">
+    <p className={`text-muted ${withReview ? 'text-sm' : 'text-xs'}`}>
       <time dateTime={date}>{formatDate(date)}</time>
       {withReview && (
         <>

@@ -40,6 +40,11 @@ export function formatDollars(amount: Cents): string {
   return `${amount < 0 ? '−' : ''}$${withCommas(Math.trunc(size / 100))}.${centDigits}`;
 }
 
+/** 195000 → '$1,950', 195050 → '$1,950.50', for prices that stand by themselves. */
+export function formatBriefly(amount: Cents): string {
+  return formatDollars(amount).replace('.00', '');
+}
+
 /** 1000 → '1,000'. Not with Intl, whose first use costs a slow phone a tenth of a second. */
 export function withCommas(wholeNumber: number): string {
   return String(wholeNumber).replace(/\B(?=(\d{3}){1,5}$)/g, ',');

@@ -6,7 +6,7 @@ import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { canonicalSpelling, matchingPath } from '../platform/http/canonical-path.server.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatBriefly } from '../platform/money.ts';
 import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import type { PageView } from './pages.ts';
@@ -115,7 +115,7 @@ function resourcesPage(
 /** '$450'; cents only if there are any. */
 function lowestPrice({ plans }: Catalogue): string {
   const [lowest] = plans.map(({ price }) => price).sort((a, b) => a - b);
-  return lowest === undefined ? '' : formatDollars(lowest).replace('.00', '');
+  return lowest === undefined ? '' : formatBriefly(lowest);
 }
 
 /** The head of a page that is one file of content/, with the file's name as its path. */

@@ -40,9 +40,9 @@ describe('the prices on the home page', () => {
       );
     expect(readHtml(inside('caption')).text).toBe(comparison.caption);
     expect(headings('col')).toEqual([
-      'Essential $450.00 per month',
-      'Professional $850.00 per month',
-      'Enterprise $1,950.00 per month',
+      'Essential $450 per month',
+      'Professional $850 per month',
+      'Enterprise $1,950 per month',
     ]);
     expect(headings('rowgroup')).toEqual(comparison.groups.map(({ title }) => title));
     const rows = comparison.groups.flatMap((group) => group.rows);

@@ -552,6 +552,22 @@ describe('the chat button', () => {
     await button.focus();
     await expect.poll(opacity).toBe(1);
   });
+
+  test('covers none of the first buttons of the home page on the smallest phone', async () => {
+    const page = await browser.open({ name: 'smallest phone', width: 320, height: 568 });
+    await page.goto(app.address);
+    const button = page.getByRole('button', { name: 'Chat with us' });
+    const opacity = () => button.evaluate((element) => Number(getComputedStyle(element).opacity));
+    await expect.poll(opacity).toBe(0);
+  });
+
+  test('covers no words beside the text on a small desk', async () => {
+    const page = await browser.open({ name: 'small desk', width: 1280, height: 800 });
+    await page.goto(`${app.address}/news`);
+    const beside = await page.getByRole('button', { name: 'Chat with us' }).boundingBox();
+    const text = await page.getByRole('main').getByRole('list').boundingBox();
+    expect(beside?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
+  });
 });
 
 /** Notes what a screen reader reads out: the texts that are added to the log. */
