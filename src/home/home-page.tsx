@@ -4,7 +4,6 @@ import { keepTimesTogether } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Island } from '../ui/island.tsx';
 import { Container } from '../ui/layout.tsx';
 import { HeroCarousel } from './hero-carousel.tsx';
 import type { HomeContent } from './home.ts';
@@ -27,9 +26,7 @@ function Hero({ words, slides, lowestPrice }: HomeContent) {
           <HeroWords {...words.hero} lowestPrice={lowestPrice} />
         </div>
         <div className="min-w-0 lg:col-span-7">
-          <Island>
-            <HeroCarousel slides={slides} />
-          </Island>
+          <HeroCarousel slides={slides} />
         </div>
       </Container>
       <Container>

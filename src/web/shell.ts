@@ -7,6 +7,7 @@ import { operateChat } from '../chat/operate-chat.ts';
 import { operateNavbar } from '../company/operate-navbar.ts';
 import { showOpenNow } from '../company/show-open-now.ts';
 import { leaveNotFound } from '../home/leave-not-found.ts';
+import { operateCarousel } from '../home/operate-carousel.ts';
 import { importLater } from '../platform/browser/later-script.ts';
 import { readPageData } from '../platform/browser/page-data.ts';
 import { whenIdle } from '../platform/browser/when-idle.ts';
@@ -28,6 +29,7 @@ export function startShell(): void {
   restoreTyped();
   rememberFirstVisit();
   startTooltips();
+  operateCarousel();
   operateNavbar();
   leaveNotFound();
   startPrinting();
