@@ -234,7 +234,7 @@ async function addReply(
     text: whole.slice(0, MAX_ANSWER).toWellFormed(),
     data: JSON.stringify({
       files,
-      isCut: !isText || whole.length > MAX_ANSWER,
+      isCut: whole === '' || whole.length > MAX_ANSWER,
     } satisfies MailFacts),
     sender: sender.address,
     at,

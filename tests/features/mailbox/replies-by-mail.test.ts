@@ -146,9 +146,12 @@ test('a reply to an erased thread is left in the mailbox', async () => {
   expect(await openFaults(app.database.db)).toEqual([]);
 });
 
-test('of five megabytes of HTML staff read that the mailbox has the email', async () => {
+test.each([
+  ['five megabytes of HTML', { html: true, text: '<p>x</p>'.repeat(650_000) }],
+  ['a picture alone', { text: '\r\n \u00a0' }],
+])('of %s staff read that the mailbox has the email', async (_, mail) => {
   const { id, messageId } = await answered();
-  graph.receive(reply(messageId, { html: true, text: '<p>x</p>'.repeat(650_000) }));
+  graph.receive(reply(messageId, mail));
   await look();
   expect((await entriesOf(id)).at(-1)).toMatchObject({
     ...{ kind: 'visitor', text: 'The mailbox has all of this email.' },
