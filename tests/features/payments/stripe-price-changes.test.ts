@@ -204,6 +204,7 @@ async function changeSeats(plan: Awaited<ReturnType<typeof announced>>, times: n
     await plan.change({ users: users + 1, backup: true, from: { users, backup: true } });
   }
   vi.useRealTimers();
+  await shop.fake.settled();
 }
 
 test.each([
@@ -216,9 +217,11 @@ test.each([
     const { effectiveAt, renew, row, subscription, notes } = plan;
     await renew();
     await changeSeats(plan, changes);
+    let isChanged = false;
     shop.fake.beforeRequests((path) => {
       const [, seats] = subscription.items.data;
-      if (path.endsWith('create_preview') && seats) seats.quantity = 1;
+      if (isChanged && path.endsWith('create_preview') && seats) seats.quantity = 1;
+      isChanged ||= path === `/v1/subscriptions/${subscription.id}`;
     });
     await setUpAt(effectiveAt - HOUR_MS);
     shop.fake.beforeRequests(null);
