@@ -6,8 +6,8 @@ import { malformedRecord, requestRecorder } from './access-log/access-record.ser
 import { accountFeature } from './account/account-feature.server.ts';
 import { attributionFeature } from './attribution/attribution-feature.server.ts';
 import { billingFeature } from './billing/billing-feature.server.ts';
-import { PaymentChecks } from './billing/follow-payment.server.ts';
 import { tryOrder } from './billing/order-store.server.ts';
+import { PaymentChecks } from './billing/refresh-order.server.ts';
 import { catalogueFeature } from './catalogue/catalogue-feature.server.ts';
 import { liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatFeature } from './chat/chat-feature.server.ts';

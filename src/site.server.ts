@@ -1,7 +1,7 @@
 /** What the features work with, and what each brings. Types alone, so that all may import it. */
 import type { AccessLog } from './access-log/access-log.server.ts';
-import type { PaymentChecks } from './billing/follow-payment.server.ts';
 import type { Gateway } from './billing/gateway.server.ts';
+import type { PaymentChecks } from './billing/refresh-order.server.ts';
 import type { LiveCatalogue } from './catalogue/live-catalogue.server.ts';
 import type { Company } from './company/company.ts';
 import type { Content } from './content.server.ts';

@@ -7,11 +7,11 @@
 import { endOrder } from '../billing/abandon-order.server.ts';
 import { byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
-import { followNow, type OrderContext } from '../billing/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
 import { isBillable, ORDER_STATUSES, owesByCard } from '../billing/order-status.ts';
 import { alertStaff, findOrder, getOrder, type Order } from '../billing/order-store.server.ts';
+import { type OrderContext, refreshOrder } from '../billing/refresh-order.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
@@ -232,7 +232,7 @@ async function resume(context: OrderContext, order: Order): Promise<Outcome> {
     context.gateway.subscriptions.resume(order, pressId),
   );
   if (isNotDone(resumed)) return resumed;
-  await followNow(context, order, resumed);
+  await refreshOrder(context, order, resumed);
   return 'done';
 }
 
@@ -244,6 +244,6 @@ async function replaceCard(
 ): Promise<Outcome> {
   const outcome = await context.gateway.subscriptions.finishCard(order, clientSecret);
   // The new card stays when the overdue amount could not be charged to it.
-  await followNow(context, order, byCustomer('changed'));
+  await refreshOrder(context, order, byCustomer('changed'));
   return outcome;
 }

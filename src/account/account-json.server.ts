@@ -2,7 +2,6 @@
 
 import { paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardCharge } from '../billing/charge-store.server.ts';
-import type { AtProvider } from '../billing/follow-payment.server.ts';
 import { isNotDone } from '../billing/gateway.server.ts';
 import { isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
@@ -16,6 +15,7 @@ import {
   type PriceChange,
   pricesToCome,
 } from '../billing/price-change-store.server.ts';
+import type { AtProvider } from '../billing/refresh-order.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { isMonthly, paysRealMoney } from '../billing/subscription-store.server.ts';
 import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';

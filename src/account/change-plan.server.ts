@@ -4,7 +4,6 @@
 
 import { refuseOtherProvider } from '../billing/abandon-order.server.ts';
 import type { Actor } from '../billing/cause.server.ts';
-import { followForVisitor, followNow } from '../billing/follow-payment.server.ts';
 import {
   isNotDone,
   type NotDone,
@@ -15,6 +14,7 @@ import {
 import { askProvider } from '../billing/order-event-store.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { findPriceChange, pricesToCome } from '../billing/price-change-store.server.ts';
+import { refreshForVisitor, refreshOrder } from '../billing/refresh-order.server.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
 import { isOffered, lineOf, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
@@ -72,9 +72,9 @@ export async function previewChange(
   const elsewhere = refuseOtherProvider(shownOrder, context.gateway);
   if (elsewhere) return elsewhere;
   const cause = { actor, reason: 'change-priced' as const };
-  const order = await followForVisitor(context, shownOrder, cause);
+  const order = await refreshForVisitor(context, shownOrder, cause);
   if (order === 'unavailable') return order;
-  const wanted = await planFor(context, order, change);
+  const wanted = await checkChange(context, order, change);
   if ('refused' in wanted) return wanted;
   const at = thisSecond();
   const preview = await context.gateway.subscriptions.preview(order, {
@@ -105,12 +105,12 @@ export async function changePlan(
 ): Promise<Outcome> {
   const { gateway } = context;
   // A price that staff have changed at the provider must not be changed back.
-  const order = await followNow(context, shownOrder, { actor, reason: 'change-confirmed' });
+  const order = await refreshOrder(context, shownOrder, { actor, reason: 'change-confirmed' });
   if (order === 'unavailable') return order;
   const [to, from] = [asChosen(order, requested), asChosen(order, requested.from)];
   // A retry: the change was made, and its answer was lost.
   if (isSame(to, chosenOf(order)) && !isSame(to, from)) return 'done';
-  const wanted = await planFor(context, order, requested);
+  const wanted = await checkChange(context, order, requested);
   if ('refused' in wanted) return wanted;
   const now = thisSecond();
   if (shown.at > now || shown.at < now - PREVIEW_MS) return NEW_PRICE;
@@ -132,7 +132,7 @@ export async function changePlan(
     gateway.subscriptions.change(order, change, pressId),
   );
   if (isNotDone(changed)) return changed;
-  const followed = await followNow(context, order, changed);
+  const followed = await refreshOrder(context, order, changed);
   return followed === 'unavailable' ? followed : 'done';
 }
 
@@ -166,7 +166,7 @@ export const CHANGED = {
 };
 
 /** What is charged after the change, or why it cannot be made, for the customer to read. */
-async function planFor(
+async function checkChange(
   context: Site,
   order: Order,
   change: PlanChange,

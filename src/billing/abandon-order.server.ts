@@ -9,14 +9,6 @@ import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { billedOf } from './billed-order.server.ts';
 import { type Actor, bySite, type Cause } from './cause.server.ts';
 import {
-  type FollowedOrder,
-  followDecided,
-  followNow,
-  followPayment,
-  followUnlessOutdated,
-  type OrderContext,
-} from './follow-payment.server.ts';
-import {
   type Gateway,
   isNotDone,
   type Outcome,
@@ -34,6 +26,14 @@ import {
   isOrderAt,
   type Order,
 } from './order-store.server.ts';
+import {
+  applyReport,
+  applyUnlessOutdated,
+  type FollowedOrder,
+  type OrderContext,
+  refreshDecided,
+  refreshOrder,
+} from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
 /** 'under-way': the bank is deciding. 'unavailable': nothing has changed. */
@@ -78,15 +78,15 @@ async function tryToAbandon(
     // No one pays for real what was placed in test mode.
     return staleOrder.subscription.live
       ? 'unavailable'
-      : followUnlessOutdated(context, staleOrder, ENDED, cause);
-  const order = await followNow(context, staleOrder, cause);
+      : applyUnlessOutdated(context, staleOrder, ENDED, cause);
+  const order = await refreshOrder(context, staleOrder, cause);
   if (order === 'unavailable' || isRunning(order.status)) return order;
   if (isOver(order.status) && (isEnded(order) || !wasStarted(order.subscription))) return order;
   if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
   // A payment that is being started has not ended with the order: reconciliation must see it.
   if (outcome === 'canceled')
-    return followUnlessOutdated(
+    return applyUnlessOutdated(
       context,
       order,
       wasStarted(order.subscription) ? ENDED : UNPAYABLE,
@@ -96,7 +96,7 @@ async function tryToAbandon(
   if (order.status === 'processing' && typeof outcome === 'object') return order;
   if (outcome !== 'succeeded') return 'unavailable';
   await cancelIfOver(context, order);
-  return followNow(context, order, cause);
+  return refreshOrder(context, order, cause);
 }
 
 const TOO_LATE = {
@@ -131,7 +131,7 @@ export async function endOrder(
   if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
   // A month that no card has paid does not run to its end, and is no longer due.
   const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
-  const seen = effective === 'now' ? await followDecided(context, order) : order;
+  const seen = effective === 'now' ? await refreshDecided(context, order) : order;
   if (seen !== 'unavailable' && isNotDone(seen)) return seen;
   const press = { kind: 'end-asked', when: effective } as const;
   const ended = await askProvider(context, order.id, { press, actor }, (pressId) =>
@@ -139,12 +139,12 @@ export async function endOrder(
   );
   if (isNotDone(ended)) return ended;
   if (effective === 'period-end') {
-    await followNow(context, order, ended);
+    await refreshOrder(context, order, ended);
     return 'done';
   }
   await context.db.transaction().execute(async (trx) => {
     // Also ends an order that never reached the provider.
-    await followPayment({ ...context, db: trx }, order.id, ENDED, ended);
+    await applyReport({ ...context, db: trx }, order.id, ENDED, ended);
     await insertEvent(trx, order.id, { kind: 'not-refunded' }, { actor });
   });
   return 'done';
@@ -217,7 +217,7 @@ export async function cancelIfOver(
       await db
         .transaction()
         .execute((trx) =>
-          followPayment({ ...context, db: trx }, order.id, report, byProvider(gateway)),
+          applyReport({ ...context, db: trx }, order.id, report, byProvider(gateway)),
         );
     return 'done';
   }

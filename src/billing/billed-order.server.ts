@@ -5,30 +5,27 @@ import { type Cents, totalOf } from '../platform/money.ts';
 import type { Charge } from './charge-store.server.ts';
 import {
   BY_CARD,
+  type CollectionState,
   type InvoiceState,
   invoiceStateOf,
   isOwed,
   mostPressing,
-  type Payment,
 } from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
 import type { Billed } from './order-status.ts';
 import type { Dispute } from './subscription.ts';
 import { type SubscribedOrder, withSubscriptions } from './subscription-store.server.ts';
 
-export type BilledOrder = SubscribedOrder & {
+export type Order = SubscribedOrder & {
   /** Newest first. */
   invoices: Invoice[];
   charges: Charge[];
 };
 
 /** In the same sequence. */
-export async function withBilling(
-  db: Db,
-  orders: readonly Row<'orders'>[],
-): Promise<BilledOrder[]> {
+export async function withBilling(db: Db, orders: readonly Row<'orders'>[]): Promise<Order[]> {
   const all = (await withSubscriptions(db, orders)).map(
-    (order): BilledOrder => ({ ...order, invoices: [], charges: [] }),
+    (order): Order => ({ ...order, invoices: [], charges: [] }),
   );
   const found = new Map(all.map((order) => [order.id, order]));
   for (const ids of chunk([...found.keys()])) {
@@ -44,12 +41,12 @@ export async function withBilling(
   return all;
 }
 
-export function refundedOf({ charges }: Pick<BilledOrder, 'charges'>): Cents {
+export function refundedOf({ charges }: Pick<Order, 'charges'>): Cents {
   return totalOf(charges.map(({ refundedCents: amount }) => ({ amount })));
 }
 
 /** The dispute that matters most: one that staff can answer, or money that is lost. */
-export function disputeOf({ charges }: Pick<BilledOrder, 'charges'>): Dispute | null {
+export function disputeOf({ charges }: Pick<Order, 'charges'>): Dispute | null {
   const all = charges.map(({ dispute }) => dispute);
   return (['open', 'lost', 'won'] as const).find((dispute) => all.includes(dispute)) ?? null;
 }
@@ -63,31 +60,31 @@ function isLost({ lostCents, amountCents, refundedCents }: Charge): boolean {
 export function invoiceStateOfOrder({
   subscription,
   invoices,
-}: Pick<BilledOrder, 'subscription' | 'invoices'>): InvoiceState | null {
+}: Pick<Order, 'subscription' | 'invoices'>): InvoiceState | null {
   if (subscription.collection === 'card') return null;
   return mostPressing(invoices.map(invoiceStateOf)) ?? 'sent';
 }
 
-export function paymentOf(order: Pick<BilledOrder, 'subscription' | 'invoices'>): Payment {
+export function paymentOf(order: Pick<Order, 'subscription' | 'invoices'>): CollectionState {
   const { collection } = order.subscription;
   const dueDay = firstOwed(order)?.dueDay ?? null;
   return { collection, state: invoiceStateOfOrder(order), dueDay };
 }
 
 /** Of one month, which keeps the way it was to be paid. */
-export function paymentOfMonth(invoice: Invoice): Payment {
+export function paymentOfMonth(invoice: Invoice): CollectionState {
   const { dueDay } = invoice;
   if (dueDay === null) return BY_CARD;
   return { collection: 'invoice', state: invoiceStateOf(invoice), dueDay };
 }
 
 /** What is charged once goes back without ending a plan that starts later. */
-function isToStart({ startsOn, invoices }: Pick<BilledOrder, 'startsOn' | 'invoices'>): boolean {
+function isToStart({ startsOn, invoices }: Pick<Order, 'startsOn' | 'invoices'>): boolean {
   return startsOn !== null && !invoices.some((one) => one.status === 'paid' && one.periodStart);
 }
 
 /** Derived from everything stored, so the order of arrival does not matter. */
-export function billedOf(order: BilledOrder): Billed {
+export function billedOf(order: Order): Billed {
   const { invoices, charges } = order;
   const paid = invoices.filter(({ status }) => status === 'paid');
   // A charge counts, since its invoice may be reported later; a part of an unpaid invoice does not.

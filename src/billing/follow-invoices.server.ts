@@ -10,7 +10,6 @@ import { HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { type Actor, bySite } from './cause.server.ts';
-import { followNow, followPayment, type OrderContext } from './follow-payment.server.ts';
 import { isNotDone, type Outcome } from './gateway.server.ts';
 import { invoiceStateOf } from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
@@ -27,6 +26,7 @@ import {
   type ProviderMode,
   savePayment,
 } from './order-store.server.ts';
+import { applyReport, type OrderContext, refreshOrder } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
 /** Issues the first invoice. While the provider is unavailable, `followInvoices` tries again. */
@@ -42,7 +42,7 @@ export async function issueInvoice(context: OrderContext, order: Order): Promise
   if (now.poNumber !== order.poNumber) return issueInvoice(context, now);
   const saved = await savePayment(context.db, order.id, started);
   if (isOver(saved.status)) await abandonOrder(context, saved, bySite('started-after-end'));
-  else await followNow(context, saved, bySite('invoice-issued'));
+  else await refreshOrder(context, saved, bySite('invoice-issued'));
 }
 
 /** Issues first invoices that could not be issued yet, and reports what is overdue, once. */
@@ -61,7 +61,7 @@ export async function followInvoices(
     if (isStopped()) return;
     await logFailure('invoice-due-failed', { orderId }, async () => {
       // The customer may have paid without a webhook.
-      const order = await followNow(context, { id: orderId }, bySite('due-date-passed'));
+      const order = await refreshOrder(context, { id: orderId }, bySite('due-date-passed'));
       if (order !== 'unavailable')
         await db.transaction().execute((trx) => reportOverdue({ ...context, db: trx }, order, id));
     });
@@ -101,7 +101,7 @@ export async function reportOverdue(
   // Not while a bank debit is under way.
   if (!invoice || (state !== 'sent' && state !== 'debit_returned')) return;
   await db.updateTable('invoices').set({ overdue: 1 }).where('id', '=', invoiceId).execute();
-  const after = await followPayment({ db, notify }, id, {}, bySite('due-date-passed'));
+  const after = await applyReport({ db, notify }, id, {}, bySite('due-date-passed'));
   const event = { kind: 'overdue' as const, invoice: invoiceOf(order, invoice) };
   await recordEvent({ db, notify }, after, { event }, bySite());
 }
@@ -148,7 +148,7 @@ export async function markPaid(
       await db
         .transaction()
         .execute((trx) =>
-          followPayment({ ...context, db: trx }, order.id, report, byProvider(gateway, pressId)),
+          applyReport({ ...context, db: trx }, order.id, report, byProvider(gateway, pressId)),
         );
     return outcome;
   });

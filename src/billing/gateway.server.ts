@@ -5,7 +5,7 @@
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
-import type { BilledOrder as Order } from './billed-order.server.ts';
+import type { Order } from './billed-order.server.ts';
 import type { ReportedCharge } from './charge-store.server.ts';
 import type { PaymentAttempt } from './invoice.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';

@@ -50,15 +50,13 @@ declare module '../platform/database/tables.server.ts' {
 export type Invoice = Row<'invoices'>;
 /** As a payment provider reports it; what is left out keeps its stored value. */
 export type ReportedInvoice = Pick<Invoice, 'id' | 'createdAt' | 'status' | Amounts> &
-  Partial<Pick<Invoice, Facts>> & {
+  Partial<Omit<Invoice, 'orderId' | 'lines' | 'once'>> & {
     lines?: readonly PriceLine[];
     once?: readonly PriceLine[];
     /** False for the first invoice. */
     renewal: boolean;
   };
 type Amounts = 'amountCents' | 'amountPaidCents' | 'amountRemainingCents';
-type Facts = 'number' | 'taxCents' | 'paidAt' | 'dueDay' | 'attempt' | 'paidOutOfBand' | Period;
-type Period = 'periodStart' | 'periodEnd';
 
 const UNKNOWN = {
   number: null,

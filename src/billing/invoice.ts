@@ -23,7 +23,7 @@ export const INVOICE_STATES = [
 /** What has become of an invoice that a customer pays by bank, as people read it. */
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
-interface Facts {
+interface InvoiceFacts {
   status: InvoiceStatus;
   attempt: PaymentAttempt | null;
   overdue: 0 | 1;
@@ -31,7 +31,12 @@ interface Facts {
 }
 
 /** A debit that the bank returns after it had paid the invoice leaves it owed again. */
-export function invoiceStateOf({ status, attempt, overdue, paidOutOfBand }: Facts): InvoiceState {
+export function invoiceStateOf({
+  status,
+  attempt,
+  overdue,
+  paidOutOfBand,
+}: InvoiceFacts): InvoiceState {
   if (paidOutOfBand) return 'paid_out_of_band';
   const isSettled = status === 'void' || status === 'uncollectible';
   if (isSettled) return 'void';
@@ -52,7 +57,7 @@ export function mostPressing(states: readonly InvoiceState[]): InvoiceState | un
 }
 
 /** How an order, a quote or a month is paid: in every answer the same way. */
-export interface Payment {
+export interface CollectionState {
   collection: Collection;
   /** What has become of what is asked for by invoice; null before, and where a card is charged. */
   state: InvoiceState | null;
@@ -60,7 +65,7 @@ export interface Payment {
   dueDay: string | null;
 }
 
-export const BY_CARD: Payment = { collection: 'card', state: null, dueDay: null };
+export const BY_CARD: CollectionState = { collection: 'card', state: null, dueDay: null };
 
 export const paymentField = fallback(
   z.object({

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import type { Site } from '../site.server.ts';
-import type { BilledOrder } from './billed-order.server.ts';
+import type { Order } from './billed-order.server.ts';
 import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';
 import type { Gateway, NotDone, Outcome } from './gateway.server.ts';
 import {
@@ -107,7 +107,7 @@ export interface Draft {
  */
 export async function recordEvent(
   { db, notify }: Pick<Site, 'db' | 'notify'>,
-  order: BilledOrder,
+  order: Order,
   { event, once, quietly = false }: Draft,
   cause: Cause,
 ): Promise<void> {

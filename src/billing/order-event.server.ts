@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { LINE_KINDS, onceOf } from '../catalogue/pricing.ts';
 import { cents, totalOf } from '../platform/money.ts';
-import { type BilledOrder, refundedOf } from './billed-order.server.ts';
+import { type Order, refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
 import { cardInWords } from './charge-store.server.ts';
 import { INVOICE_STATES } from './invoice.ts';
@@ -297,7 +297,7 @@ export const snapshot = z.object({
 });
 export type Snapshot = z.output<typeof snapshot>;
 
-export function snapshotOf(order: BilledOrder): Snapshot {
+export function snapshotOf(order: Order): Snapshot {
   const { lines } = monthlyPriceOf(order);
   return {
     status: order.status,
@@ -404,7 +404,7 @@ export function monthlyOf(order: SubscribedOrder): Monthly {
 }
 
 export function invoiceOf(
-  { charges }: Pick<BilledOrder, 'charges'>,
+  { charges }: Pick<Order, 'charges'>,
   { id, number, periodStart, periodEnd, dueDay, ...invoice }: Invoice,
 ): EventInvoice {
   const isPaid = invoice.status === 'paid';

@@ -30,13 +30,14 @@ export function isRunning(status: OrderStatus): boolean {
  */
 export function isBillable({
   status,
-  subscription: facts,
+  subscription,
 }: {
   status: OrderStatus;
-  subscription: Pick<Facts, 'status' | 'collection'>;
+  subscription: Pick<SubscriptionFacts, 'status' | 'collection'>;
 }): boolean {
   if (!awaitsPayment(status)) return isRunning(status);
-  return facts.status === 'trialing' || (facts.collection === 'card' && isUnpaid(facts));
+  const { status: runs, collection } = subscription;
+  return runs === 'trialing' || (collection === 'card' && isUnpaid(subscription));
 }
 
 /** Of a billable one: the month has begun, and the card could not be charged for it. */
@@ -45,12 +46,12 @@ export function owesByCard({
   subscription,
 }: {
   status: OrderStatus | null;
-  subscription: Pick<Facts, 'collection'>;
+  subscription: Pick<SubscriptionFacts, 'collection'>;
 }): boolean {
   return subscription.collection === 'card' && (status === 'past_due' || status === 'failed');
 }
 
-function isUnpaid({ status }: Pick<Facts, 'status'>): boolean {
+function isUnpaid({ status }: Pick<SubscriptionFacts, 'status'>): boolean {
   return status === 'past_due' || status === 'unpaid';
 }
 
@@ -94,7 +95,7 @@ export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
 );
 
 /** Of the subscription, as the payment provider last reported it. */
-export interface Facts {
+export interface SubscriptionFacts {
   collection: Collection;
   status: SubscriptionStatus;
   /** The newest attempt to pay the first month by card. */
@@ -115,7 +116,10 @@ export interface Billed {
 }
 
 /** The status that everything stored implies; 'pending' until a payment is tried. */
-export function statusOf({ collection, status, attempt }: Facts, billing: Billed): OrderStatus {
+export function statusOf(
+  { collection, status, attempt }: SubscriptionFacts,
+  billing: Billed,
+): OrderStatus {
   if (billing.reversed) return 'refunded';
   if (status === 'canceled') return 'canceled';
   // It starts on a day to come, and nothing is charged before.

@@ -4,7 +4,7 @@ import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/que
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
-import { type BilledOrder, withBilling } from './billed-order.server.ts';
+import { type Order, withBilling } from './billed-order.server.ts';
 import { byCustomer, bySite } from './cause.server.ts';
 import type { Gateway, ProviderPayment } from './gateway.server.ts';
 import type { Alert } from './order-event.server.ts';
@@ -72,7 +72,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-export type Order = BilledOrder;
+export type { Order } from './billed-order.server.ts';
 
 const withId = (db: Db, id: number) => db.selectFrom('orders').selectAll().where('id', '=', id);
 

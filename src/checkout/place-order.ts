@@ -17,7 +17,7 @@ import {
   titleField,
 } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
-import type { Billing } from '../payments/provider-in-browser.ts';
+import type { BillingDetails } from '../payments/provider-in-browser.ts';
 import { sessionStore } from '../platform/browser/browser-storage.ts';
 import { fetchCall, randomId } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
@@ -25,7 +25,7 @@ import { rowId } from '../platform/schema.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
 import { RETURN_PARAMETER } from './checkout-data.ts';
 
-export type BillingFields = Record<keyof Billing | 'title', string>;
+export type BillingFields = Record<keyof BillingDetails | 'title', string>;
 
 const { shape } = orderRequest;
 const FIELDS = ['name', 'email', 'phone', 'company', 'postalCode', 'title'] as const;
@@ -59,7 +59,7 @@ export interface CheckoutSubmission {
   plan: { id: number };
   choice: Choice;
   price: Price;
-  billing: Billing & { title: string | null };
+  billing: BillingDetails & { title: string | null };
   quote: { token: string; addendum: QuoteView['addendum'] } | undefined;
   /** The buyer has confirmed a second subscription to the same plan. */
   another: boolean;

@@ -3,7 +3,6 @@
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
 import { byCustomer, bySite } from '../billing/cause.server.ts';
-import { followForVisitor, type OrderContext } from '../billing/follow-payment.server.ts';
 import { type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';
@@ -19,6 +18,7 @@ import {
   selectSimilarOrders,
 } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
+import { type OrderContext, refreshForVisitor } from '../billing/refresh-order.server.ts';
 import {
   boughtPrice,
   wasStarted,
@@ -257,7 +257,7 @@ async function hasActiveSubscription(
   if ((await withSubscriptions(db, orders)).some(isBillable)) return true;
   const lookups = orders
     .slice(0, MAX_LOOKUPS)
-    .map((order) => followForVisitor(context, order, byCustomer('buys-again')));
+    .map((order) => refreshForVisitor(context, order, byCustomer('buys-again')));
   const updated = await Promise.all(lookups);
   return updated.some((order) => order !== 'unavailable' && isBillable(order));
 }

@@ -186,26 +186,31 @@ export function keyHashes(cookies: Cookies): string[] {
   return readKeys(cookies).map((key) => hash('sha256', key));
 }
 
-type Cause = 'placed it' | 'sent it again' | 'opened a link';
+type Admission = 'placed it' | 'sent it again' | 'opened a link';
 
 /** Gives the browser access by a key in its cookie, unless it has it. Lock the order first. */
 export async function admitBrowser(
   trx: Db,
   orderId: number,
   cookies: Cookies,
-  cause: Cause,
+  why: Admission,
 ): Promise<void> {
   const keys = readKeys(cookies);
   if (!(await hasAccess(trx, orderId, cookies))) {
     const key = newToken();
     keys.unshift(key);
-    await allowAccess(trx, orderId, hash('sha256', key), cause);
+    await allowAccess(trx, orderId, hash('sha256', key), why);
   }
   cookies.set(COOKIE, keys.slice(0, MAX_ORDER_KEYS).join('.'), ORDER_KEY_SECONDS);
 }
 
 /** Gives this key access; at the limit in place of the oldest that a link opened, if any. */
-async function allowAccess(trx: Db, orderId: number, keyHash: string, cause: Cause): Promise<void> {
+async function allowAccess(
+  trx: Db,
+  orderId: number,
+  keyHash: string,
+  why: Admission,
+): Promise<void> {
   const others = await trx
     .selectFrom('orderAccess')
     .select(['keyHash', 'placed'])
@@ -213,7 +218,7 @@ async function allowAccess(trx: Db, orderId: number, keyHash: string, cause: Cau
     .orderBy('at')
     .execute();
   if (others.length >= MAX_ORDER_BROWSERS) {
-    if (cause !== 'opened a link') return;
+    if (why !== 'opened a link') return;
     const oldest = others.find(({ placed }) => placed === 0);
     await trx
       .deleteFrom('orderAccess')
@@ -221,7 +226,7 @@ async function allowAccess(trx: Db, orderId: number, keyHash: string, cause: Cau
       .where('keyHash', '=', oldest?.keyHash ?? '')
       .execute();
   }
-  const placed = cause === 'placed it' ? 1 : 0;
+  const placed = why === 'placed it' ? 1 : 0;
   await trx
     .insertInto('orderAccess')
     .values({ orderId, keyHash, placed, at: Date.now() })

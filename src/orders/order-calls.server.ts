@@ -11,13 +11,6 @@ import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { markPaid } from '../billing/follow-invoices.server.ts';
 import {
-  followDecided,
-  followForVisitor,
-  followNow,
-  type OrderContext,
-  setStatus,
-} from '../billing/follow-payment.server.ts';
-import {
   changedMeanwhile,
   isNotDone,
   type Outcome,
@@ -34,6 +27,13 @@ import {
   REFUNDABLE,
 } from '../billing/order-status.ts';
 import { findOrder, getOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
+import {
+  type OrderContext,
+  refreshDecided,
+  refreshForVisitor,
+  refreshOrder,
+  setStatus,
+} from '../billing/refresh-order.server.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -121,7 +121,7 @@ export function orderCalls(context: Site): Call[] {
           order.subscription.provider === gateway.provider &&
           awaitsPayment(order.status);
         if (!isUndecided) return buyerJson(order);
-        const now = await followForVisitor(context, order, byCustomer('returned'));
+        const now = await refreshForVisitor(context, order, byCustomer('returned'));
         return now === 'unavailable' ? providerUnavailable() : buyerJson(now);
       }),
     ),
@@ -198,7 +198,7 @@ async function changeStatus(
     if (to === 'canceled') {
       if (wasDecidedUnseen(claimed, version)) return outdated(claimed);
       if (awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
-      const seen = isHere ? await followDecided(context, claimed) : claimed;
+      const seen = isHere ? await refreshDecided(context, claimed) : claimed;
       // While the provider is away, the order is canceled all the same, and there later.
       if (seen !== 'unavailable') {
         if (isNotDone(seen)) return seen;
@@ -233,7 +233,7 @@ async function refundOrder(
   actor: Actor,
 ): Promise<Outcome> {
   // Counts refunds at the provider whose events have not arrived yet.
-  const order = version === undefined ? decidedOn : await followDecided(context, decidedOn);
+  const order = version === undefined ? decidedOn : await refreshDecided(context, decidedOn);
   if (isNotDone(order)) return order;
   const decision = String(version ?? refundedOf(order));
   const press = { kind: 'refund-asked' as const, amount };
@@ -246,7 +246,7 @@ async function refundOrder(
     context.gateway.refund(order, amount ?? undefined, { decision, pressId, invoice: payment }),
   );
   if (isNotDone(refunded)) return refunded;
-  const after = await followNow(context, order, refunded);
+  const after = await refreshOrder(context, order, refunded);
   if (after !== 'unavailable') await cancelIfOver(context, after);
   return 'done';
 }

@@ -68,7 +68,7 @@ function acceptedJson(order: Order) {
   return { at: isoTime(order.createdAt), name, title, price, termsDate, termsHash };
 }
 
-export function orderRow(order: Order) {
+export function orderRowJson(order: Order) {
   return { ...orderJson(order), dispute: disputeOf(order) };
 }
 
@@ -87,7 +87,7 @@ export async function staffOrderJson(
     events.flatMap(({ actor }) => (actor.is === 'staff' ? [actor.account] : [])),
   );
   return {
-    ...orderRow(order),
+    ...orderRowJson(order),
     owed: owedOf(order).map(owedJson).reverse(),
     ...describeHistory({
       events,

@@ -24,7 +24,7 @@ import type { Site } from '../site.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
 import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
-import { orderRow } from './order-json.server.ts';
+import { orderRowJson } from './order-json.server.ts';
 
 export function orderListCalls({ db, company, today }: Site): Call[] {
   const readFilter = (query: URLSearchParams) => {
@@ -39,7 +39,7 @@ export function orderListCalls({ db, company, today }: Site): Call[] {
         .offset((filter.page - 1) * LIST_PAGE_SIZE);
       const [counts, orders] = await Promise.all([countOrders(db, filter), page.execute()]);
       return {
-        orders: (await withBilling(db, orders)).map(orderRow),
+        orders: (await withBilling(db, orders)).map(orderRowJson),
         total: countOf(counts, filter.status),
         counts,
       };

@@ -1,7 +1,7 @@
 /** An order: what a visitor may request, its statuses, and the words for them. */
 import * as z from 'zod/mini';
-import type { Payment } from '../billing/invoice.ts';
-import { type InvoiceState, isOwed } from '../billing/invoice.ts';
+
+import { type CollectionState, type InvoiceState, isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
 import { type Choice, LICENSE, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_POSTAL_CODE, MAX_USERS } from '../limits.ts';
@@ -222,7 +222,7 @@ export function owedInWords({ number, amount, remaining, dueDay }: OwedInvoice):
 
 interface OrderState {
   status: OrderStatus | null;
-  payment: Payment;
+  payment: CollectionState;
   /** The day on which the plan starts, while that is to come. */
   startsOn?: string | null;
 }

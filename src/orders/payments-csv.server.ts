@@ -24,10 +24,10 @@ export function paymentsCsvCall({ db, company, today }: Site): Call {
   });
 }
 
-type Payment = Awaited<ReturnType<ReturnType<typeof selectPayments>['execute']>>[number];
+type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectPayments>['execute']>>[number];
 
 /** Unknown amounts are empty: the fee before the provider has charged it. */
-function csvColumns(company: Company): Record<string, (payment: Payment) => Cell> {
+function csvColumns(company: Company): Record<string, (payment: PaymentRow) => Cell> {
   const time = localIsoTime(company);
   const dollars = (amount: Cents | null) =>
     amount === null ? '' : figure(toDollars(amount).toFixed(2));
@@ -54,12 +54,17 @@ function csvColumns(company: Company): Record<string, (payment: Payment) => Cell
 }
 
 /** Of a paid invoice, the rest is what the bank took back. The fee is not taken off. */
-function netOf({ status, amountPaidCents, amountRemainingCents, refundedCents }: Payment): Cents {
+function netOf({
+  status,
+  amountPaidCents,
+  amountRemainingCents,
+  refundedCents,
+}: PaymentRow): Cents {
   const returned = status === 'paid' ? amountRemainingCents : 0;
   return cents(amountPaidCents - returned - (refundedCents ?? 0));
 }
 
-function refundState({ status, amountPaidCents: paid, refundedCents }: Payment) {
+function refundState({ status, amountPaidCents: paid, refundedCents }: PaymentRow) {
   const refunded = refundedCents ?? 0;
   if (refunded === 0 || status !== 'paid') return undefined;
   return refunded < paid ? 'Partly refunded' : 'Refunded';
@@ -67,7 +72,7 @@ function refundState({ status, amountPaidCents: paid, refundedCents }: Payment) 
 
 const BATCH_SIZE = 100;
 
-function paymentBatches(db: Db, { from, to } = ALL_TIMES): AsyncGenerator<Payment[]> {
+function paymentBatches(db: Db, { from, to } = ALL_TIMES): AsyncGenerator<PaymentRow[]> {
   const newest = selectPayments(db).where('invoice.paidAt', '>=', from).limit(BATCH_SIZE);
   return inBatches((last) => {
     const before = last && { createdAt: last.paidAt ?? 0, id: last.id };

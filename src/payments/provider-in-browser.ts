@@ -32,10 +32,10 @@ export type PaymentOutcome =
 export interface CardEntry {
   /** Whether all fields are valid; otherwise shows errors and focuses the first faulty field. */
   check(): boolean;
-  confirm(clientSecret: string, billing: Billing): Promise<PaymentOutcome>;
+  confirm(clientSecret: string, billing: BillingDetails): Promise<PaymentOutcome>;
 }
 
-export interface Billing {
+export interface BillingDetails {
   name: string;
   email: string;
   phone: string | null;

@@ -6,7 +6,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { bySite } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
-import type { OrderContext } from '../billing/follow-payment.server.ts';
 import type { OtherRenewal, Refused } from '../billing/gateway.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { insertEvent, readEvents, recordEvent } from '../billing/order-event-store.server.ts';
@@ -20,6 +19,7 @@ import {
   readNotices,
   updatePriceChange,
 } from '../billing/price-change-store.server.ts';
+import type { OrderContext } from '../billing/refresh-order.server.ts';
 import { VISITOR_WAITS_MS } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';

@@ -7,7 +7,7 @@ export const NOTICE_MS = 30 * DAY_MS;
 /** A lower price needs no notice, only the time to set it up. */
 const LOWERED_MS = HOUR_MS;
 
-interface Billed {
+interface BilledMonths {
   /** The start of the first paid month, from whose day the months count. */
   anchor: number;
   /** The end of the newest invoiced month. */
@@ -19,7 +19,7 @@ export function earliestCharge(now: number, dayStart: number, raised: boolean): 
 }
 
 /** The first renewal from then on, by the anchor: the 31st comes back after February. */
-export function firstRenewal({ anchor, until }: Billed, earliest: number): number {
+export function firstRenewal({ anchor, until }: BilledMonths, earliest: number): number {
   const isUnmoved = renewalFrom(anchor, until) === until;
   return renewalFrom(isUnmoved ? anchor : until, Math.max(until, earliest));
 }

@@ -29,7 +29,7 @@ interface Notice {
   order: Order;
   event: NoticeEvent;
   /** The notice was taken back, or another one given, before its email left. */
-  isOver: boolean;
+  isObsolete: boolean;
 }
 
 export const priceAnnounced = priceNotification('price-announced', 'Price notice for order');
@@ -50,12 +50,13 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
       const order = await findOrder(db, id);
       const event = eventId === null ? undefined : (await findEvent(db, eventId))?.event;
       if (!order || !isNotice(event)) return undefined;
-      if (event.kind === 'price-withdrawn') return { order, event, isOver: isOver(order.status) };
+      if (event.kind === 'price-withdrawn')
+        return { order, event, isObsolete: isOver(order.status) };
       const change = await findAnnounced(db, id, event);
-      if (!change || change.state === 'withdrawn') return { order, event, isOver: true };
+      if (!change || change.state === 'withdrawn') return { order, event, isObsolete: true };
       const effectiveAt = await dayIfRead(db, order, change);
       const notice = { ...event.notice, effectiveAt };
-      return { order, event: { ...event, notice }, isOver: isOver(order.status) };
+      return { order, event: { ...event, notice }, isObsolete: isOver(order.status) };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
@@ -77,7 +78,7 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
       await recordEvent(context, order, { event: undelivered }, bySite());
     },
     customerEmail: (notice, _at, context) =>
-      notice.isOver ? undefined : noticeEmail(notice.order, notice.event, context),
+      notice.isObsolete ? undefined : noticeEmail(notice.order, notice.event, context),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The rules of a quote, which holds prices for some days: state, reminders, discount. */
 import * as z from 'zod/mini';
-import { BY_CARD, type Payment } from '../billing/invoice.ts';
+import { BY_CARD, type CollectionState } from '../billing/invoice.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
 import {
   type AddOnPrices,
@@ -52,12 +52,12 @@ const PAYMENT_WORDS = {
 };
 const OWN_START = { acceptedBy: 'it by card', accepted: '' };
 
-export function quotedPayment({ dueDays }: { dueDays: number | null }): Payment {
+export function quotedPayment({ dueDays }: { dueDays: number | null }): CollectionState {
   return dueDays === null ? BY_CARD : { collection: 'invoice', state: null, dueDay: null };
 }
 
 interface Quoted {
-  payment: Pick<Payment, 'collection'>;
+  payment: Pick<CollectionState, 'collection'>;
   price: Pick<Price, 'once' | 'startsOn'>;
 }
 

@@ -7,9 +7,9 @@
 import { expect, test } from 'vitest';
 import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
 import { expireOrders } from '../../src/billing/abandon-order.server.ts';
-import { PaymentChecks } from '../../src/billing/follow-payment.server.ts';
 import type { Gateway } from '../../src/billing/gateway.server.ts';
 import { getOrder } from '../../src/billing/order-store.server.ts';
+import { PaymentChecks } from '../../src/billing/refresh-order.server.ts';
 import type { Notify } from '../../src/notifications/notification.server.ts';
 import { addDeliveries } from '../../src/notifications/outbox-store.server.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';

@@ -1,7 +1,7 @@
 /** A server killed while staff give notice, and while Stripe gets it: one email, one price. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { followNow, PaymentChecks } from '../../src/billing/follow-payment.server.ts';
+import { PaymentChecks, refreshOrder } from '../../src/billing/refresh-order.server.ts';
 import { readEnv } from '../../src/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { totalOf } from '../../src/platform/money.ts';
@@ -48,7 +48,7 @@ test('kill -9 sends no notice twice and leaves no subscription at two prices', a
     fake.confirmCard(begun.clientSecret ?? '', '4242424242424242');
     const { due: _, ...ofStripe } = begun;
     await db.updateTable('subscriptions').set(ofStripe).where('orderId', '=', order.id).execute();
-    await followNow(context, order, TEST_CAUSE);
+    await refreshOrder(context, order, TEST_CAUSE);
     ids.push(order.id);
   }
   // Otherwise each start would follow every event that no webhook has delivered.

@@ -1,7 +1,7 @@
 /** Orders at the fake Stripe, created without going through the checkout. */
 import { expect } from 'vitest';
-import { PaymentChecks } from '../../src/billing/follow-payment.server.ts';
 import type { Gateway } from '../../src/billing/gateway.server.ts';
+import { PaymentChecks } from '../../src/billing/refresh-order.server.ts';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import type { Notify } from '../../src/notifications/notification.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';

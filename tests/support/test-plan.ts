@@ -43,7 +43,7 @@ export const SQLITE_ALONE: readonly string[] = [
   'src/platform/{*,browser/*,config/*,http/*}.test.*',
   'src/{catalogue/pricing,checkout/place-order,content,orders/order}.test.ts',
   'src/{access-log/access-record,attribution/*,chat/chat,inbox/answer-thread}.test.ts',
-  'src/{text-pages/*,billing/{follow-payment,invoice,order-status,price-change,settle}}.test.ts',
+  'src/{text-pages/*,billing/{refresh-order,invoice,order-status,price-change,settle}}.test.ts',
   'src/{notifications/{graph,mail,render-email,teams,webhook},orders/order-mails}.test.ts',
   'src/payments/{stripe,test-gateway}/*.test.ts',
   'src/{price-changes/first-charge,sign-in/{failures,oidc-sign-in,password,totp}}.test.ts',

@@ -6,7 +6,7 @@ import type {
   StripeCardNumberElement,
   StripeError,
 } from '@stripe/stripe-js';
-import type { Billing, PaymentOutcome } from '../provider-in-browser.ts';
+import type { BillingDetails, PaymentOutcome } from '../provider-in-browser.ts';
 
 /** Longer than a bank takes to decide. What a network swallows never answers. */
 const BANK_PATIENCE_MS = 30_000;
@@ -14,7 +14,7 @@ const BANK_PATIENCE_MS = 30_000;
 interface EnteredCard {
   stripe: Pick<Stripe, 'confirmCardPayment' | 'confirmCardSetup' | 'handleNextAction'>;
   card: StripeCardNumberElement;
-  billing: Billing;
+  billing: BillingDetails;
   onAuthenticating: (open: boolean) => void;
 }
 
@@ -46,7 +46,7 @@ export async function confirmCard(
   }
 }
 
-function billingDetails({ name, email, phone, postalCode }: Billing) {
+function billingDetails({ name, email, phone, postalCode }: BillingDetails) {
   return {
     name,
     email,

@@ -7,13 +7,13 @@
 
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../billing/abandon-order.server.ts';
-import {
-  followForEvent,
-  followNow,
-  type OrderContext,
-} from '../../billing/follow-payment.server.ts';
 import type { Outcome } from '../../billing/gateway.server.ts';
 import { alertStaff, findUnpaidOrders, isAt } from '../../billing/order-store.server.ts';
+import {
+  type OrderContext,
+  refreshForEvent,
+  refreshOrder,
+} from '../../billing/refresh-order.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { cents } from '../../platform/money.ts';
@@ -62,23 +62,24 @@ export const EVENT_TYPES = [
 export async function receiveEvent(
   context: StripeEventContext,
   event: Stripe.Event,
-  follow: typeof followNow = followForEvent,
+  follow: typeof refreshOrder = refreshForEvent,
 ): Promise<'processed' | 'unavailable'> {
   const { id, type } = event;
   if (!EVENT_TYPES.some((followed) => followed === type)) return 'processed';
   if (!(await storeEvent(context.db, id, type))) return 'processed';
   // Of the other mode, nothing is here.
   const isOurs = event.livemode === context.gateway.chargesRealMoney;
-  if (isOurs && (await followEvent(context, event, follow)) === 'unavailable') return 'unavailable';
+  if (isOurs && (await processEvent(context, event, follow)) === 'unavailable')
+    return 'unavailable';
   await settleEvent(context.db, id);
   return 'processed';
 }
 
 /** Has the order follow its payment, and tells staff what no payment shows. */
-async function followEvent(
+async function processEvent(
   context: StripeEventContext,
   event: Stripe.Event,
-  follow: typeof followNow,
+  follow: typeof refreshOrder,
 ): Promise<Outcome> {
   const { id, type } = event;
   const { object } = event.data;
@@ -191,7 +192,9 @@ export function stripeReconciliation(context: StripeEventContext): Interval {
     })) {
       if (isStopped()) return;
       const after = await logFailure('stripe-reconciliation-failed', { orderId: order.id }, () =>
-        followNow(context, order, { actor: { is: 'provider', name: gateway.name, event: null } }),
+        refreshOrder(context, order, {
+          actor: { is: 'provider', name: gateway.name, event: null },
+        }),
       );
       if (after === 'unavailable') missed = true;
     }
@@ -234,7 +237,7 @@ async function receiveMissedEvents(
     if (isStopped()) return false;
     await logFailure('stripe-reconciliation-failed', { eventId: event.id }, () =>
       // One after the other: they would wait for each other's pause.
-      receiveEvent(context, event, followNow),
+      receiveEvent(context, event, refreshOrder),
     );
   }
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });

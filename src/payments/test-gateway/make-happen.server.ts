@@ -3,7 +3,6 @@
 import { disputeOf, paymentOf } from '../../billing/billed-order.server.ts';
 import { byStaff, type Cause } from '../../billing/cause.server.ts';
 import { reportOverdue } from '../../billing/follow-invoices.server.ts';
-import type { OrderContext } from '../../billing/follow-payment.server.ts';
 import {
   changedMeanwhile,
   type PaymentState,
@@ -18,6 +17,7 @@ import {
   SAME_RENEWAL_MS,
   updatePriceChange,
 } from '../../billing/price-change-store.server.ts';
+import type { OrderContext } from '../../billing/refresh-order.server.ts';
 import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';

@@ -18,7 +18,7 @@ import {
   RETRIEVE_TEST_PAYMENT,
   type TestPayment,
 } from './test-payment-api.ts';
-import { type Act, begin, recordIn, type TestContext } from './test-records.server.ts';
+import { type Act, begin, record, type TestContext } from './test-records.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
@@ -37,7 +37,7 @@ declare module '../../platform/database/tables.server.ts' {
   }
 }
 
-type Payment = Row<'testPayments'>;
+type TestPaymentRow = Row<'testPayments'>;
 
 const paymentIdOf = (orderId: number) => `test_payment_${orderId}`;
 const newPayment = (id: string) => ({
@@ -99,7 +99,7 @@ export async function useCard(
 export async function findPayment(
   db: Db,
   by: { orderId: number } | { clientSecret: string },
-): Promise<Payment | undefined> {
+): Promise<TestPaymentRow | undefined> {
   const payments = db.selectFrom('testPayments').selectAll();
   const found =
     'orderId' in by
@@ -143,7 +143,7 @@ export function testPaymentCalls(context: TestContext): Call[] {
   ];
 }
 
-type Decision = Pick<Payment, 'status' | 'refusal'>;
+type Decision = Pick<TestPaymentRow, 'status' | 'refusal'>;
 
 const SUCCEEDED: Decision = { status: 'succeeded', refusal: null };
 const DECISIONS: Record<TestToken, Decision> = {
@@ -158,7 +158,7 @@ function refused(words: string): Decision {
 }
 
 interface Settlement {
-  set: Decision & Partial<Pick<Payment, 'last4'>>;
+  set: Decision & Partial<Pick<TestPaymentRow, 'last4'>>;
   from: readonly PaymentStatus[];
   cause: Cause;
 }
@@ -188,15 +188,11 @@ async function decide(
       : paymentStateOf(after);
   };
   if (payment.amountCents === null) await save(db, set);
-  else
-    await db.transaction().execute(async (trx) => {
-      const order = await lockOrder(trx, payment.orderId);
-      await recordIn({ db: trx, notify }, order, cause, pay);
-    });
+  else await record({ db, notify }, { id: payment.orderId }, cause, pay);
   return toTestPayment(await findPayment(db, { clientSecret }));
 }
 
-function toTestPayment(payment: Payment | undefined): TestPayment | Response {
+function toTestPayment(payment: TestPaymentRow | undefined): TestPayment | Response {
   if (!payment) return refuse(404, 'Payment not found');
   const { status, refusal } = payment;
   return refusal ? { status, message: refusal } : { status };

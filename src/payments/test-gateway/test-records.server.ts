@@ -1,12 +1,12 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
 import type { Cause } from '../../billing/cause.server.ts';
-import { followPayment } from '../../billing/follow-payment.server.ts';
 import type { Outcome, PaymentState } from '../../billing/gateway.server.ts';
 import type { Invoice, ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
 import { receiptReference } from '../../billing/reference.ts';
+import { applyReport } from '../../billing/refresh-order.server.ts';
 import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { onceOf, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
@@ -27,24 +27,19 @@ export type Act = (trx: Db, order: Order) => Recorded | Promise<Recorded>;
 
 export const NOT_RUNNING = 'No subscription is running for this order.';
 
-/** Locks the order, and lets it follow what `act` returns; `db` must be a transaction. */
-export async function recordIn(
-  { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
+/** Locks the order, and applies what `act` returns. */
+export async function record(
+  { db, notify }: Pick<Site, 'db' | 'notify'>,
   { id }: Pick<Order, 'id'>,
   cause: Cause,
   act: Act,
-): Promise<Order | string> {
-  const recorded = await act(trx, await lockOrder(trx, id));
-  if (typeof recorded === 'string') return recorded;
-  return followPayment({ db: trx, notify }, id, recorded, cause);
-}
-
-export async function record(
-  { db, notify }: Pick<Site, 'db' | 'notify'>,
-  ...recorded: [Pick<Order, 'id'>, Cause, Act]
 ): Promise<Outcome> {
-  const after = await db.transaction().execute((trx) => recordIn({ db: trx, notify }, ...recorded));
-  return typeof after === 'string' ? { refused: after } : 'done';
+  return db.transaction().execute(async (trx) => {
+    const recorded = await act(trx, await lockOrder(trx, id));
+    if (typeof recorded === 'string') return { refused: recorded };
+    await applyReport({ db: trx, notify }, id, recorded, cause);
+    return 'done';
+  });
 }
 
 /** Also by invoice before the first one is paid. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { NOTIFICATION_KINDS } from '../../../src/app.server.ts';
-import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
+import { PaymentChecks } from '../../../src/billing/refresh-order.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
 import { createOutbox } from '../../../src/notifications/outbox.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';

@@ -3,8 +3,8 @@
 import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
-import { PaymentChecks } from '../../../src/billing/follow-payment.server.ts';
 import { getOrder } from '../../../src/billing/order-store.server.ts';
+import { PaymentChecks } from '../../../src/billing/refresh-order.server.ts';
 import { localDate } from '../../../src/company/hours.ts';
 import { DEMO_FACTOR, PAYMENT_CALLS } from '../../../src/limits.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';

@@ -4,8 +4,8 @@ import { ownContent } from '../../tests/support/own-content.ts';
 import { savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { testGateway } from '../payments/test-gateway/test-gateway.server.ts';
-import { followNow, PaymentChecks } from './follow-payment.server.ts';
 import type { Gateway } from './gateway.server.ts';
+import { PaymentChecks, refreshOrder } from './refresh-order.server.ts';
 
 const app = sharedTestApp();
 
@@ -18,7 +18,7 @@ test('a slow, outdated answer from the provider does not overwrite newer state',
     fetchPaymentState: vi.fn<Gateway['fetchPaymentState']>(),
   };
   const look = () =>
-    followNow({ db, gateway, notify, paymentChecks: new PaymentChecks() }, order, TEST_CAUSE);
+    refreshOrder({ db, gateway, notify, paymentChecks: new PaymentChecks() }, order, TEST_CAUSE);
   const paid = { status: 'active' } as const;
   const cancelAt = Date.UTC(2027, 0, 1);
   gateway.fetchPaymentState.mockResolvedValue({ ...paid, cancelAt });

@@ -33,7 +33,7 @@ import { withSubscriptions } from './subscription-store.server.ts';
 
 export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;
 
-type Followed = Order | 'unavailable';
+type Refreshed = Order | 'unavailable';
 /** A running subscription and the pages of open invoices; null for what is not there. */
 export type AtProvider = readonly [
   Awaited<ReturnType<Gateway['subscriptions']['getSubscription']>> | null,
@@ -46,28 +46,28 @@ export type AtProvider = readonly [
  */
 export class PaymentChecks {
   readonly accounts = new SharedRuns<string, AtProvider>();
-  readonly all = new SharedRuns<number, Followed>();
-  readonly ofVisitors = new SharedRuns<number, Followed>(pauseAfter);
-  readonly ofEvents = new SharedRuns<number, Followed>(pauseAfter);
+  readonly all = new SharedRuns<number, Refreshed>();
+  readonly ofVisitors = new SharedRuns<number, Refreshed>(pauseAfter);
+  readonly ofEvents = new SharedRuns<number, Refreshed>(pauseAfter);
 }
 
-function pauseAfter(followed: Followed): number {
+function pauseAfter(followed: Refreshed): number {
   return followed === 'unavailable' ? 0 : PAYMENT_CHECK_PAUSE_MS;
 }
 
-// On a visitor's word: `followForVisitor`. On an event: `followForEvent`. Before staff or a
-// customer move money: `followDecided`. With a state at hand: `followUnlessOutdated`, or
-// `followPayment` in a transaction. Else, as after a call to the provider: `followNow`.
+// On a visitor's word: `refreshForVisitor`. On an event: `refreshForEvent`. Before staff or a
+// customer move money: `refreshDecided`. With a state at hand: `applyUnlessOutdated`, or
+// `applyReport` in a transaction. Else, as after a call to the provider: `refreshOrder`.
 
 /**
  * Fetches the payment state from the provider and updates the order. 'unavailable' when the
  * provider cannot be reached: a webhook or reconciliation updates the order later.
  */
-export function followNow(
+export function refreshOrder(
   context: OrderContext,
   { id }: Pick<Order, 'id'>,
   cause: Cause,
-): Promise<Followed> {
+): Promise<Refreshed> {
   const run = context.paymentChecks.all.run(id, () => fetchAndFollow(context, id, cause));
   // Another request may have started it, or one still runs before it.
   return untilDeadline(run, 'unavailable');
@@ -77,35 +77,35 @@ export function followNow(
  * The same on a visitor's word: who asks again within seconds waits for one answer with all others
  * who do.
  */
-export function followForVisitor(
+export function refreshForVisitor(
   context: OrderContext,
   order: Pick<Order, 'id'>,
   cause: Cause,
-): Promise<Followed> {
+): Promise<Refreshed> {
   if (context.gateway.updatesOrders) return getOrder(context.db, order);
-  const run = () => followNow(context, order, cause);
+  const run = () => refreshOrder(context, order, cause);
   return untilDeadline(context.paymentChecks.ofVisitors.run(order.id, run), 'unavailable');
 }
 
 /** The same on an event: a payment causes many at once, and whoever tries cards causes more. */
-export function followForEvent(
+export function refreshForEvent(
   context: OrderContext,
   order: Pick<Order, 'id'>,
   cause: Cause,
-): Promise<Followed> {
-  return context.paymentChecks.ofEvents.run(order.id, () => followNow(context, order, cause));
+): Promise<Refreshed> {
+  return context.paymentChecks.ofEvents.run(order.id, () => refreshOrder(context, order, cause));
 }
 
 /**
  * Fetches the payment state before an order is changed. Refused if money has moved that no one has
  * seen, such as a payment whose event has not arrived.
  */
-export async function followDecided(
+export async function refreshDecided(
   context: OrderContext,
   decidedOn: Order,
 ): Promise<Order | NotDone> {
   const actor = { is: 'provider', name: context.gateway.name, event: null } as const;
-  const order = await followNow(context, decidedOn, { actor });
+  const order = await refreshOrder(context, decidedOn, { actor });
   const isAsSeen = order === 'unavailable' || moneyOf(order) === moneyOf(decidedOn);
   return isAsSeen ? order : { refused: changedMeanwhile(order) };
 }
@@ -120,12 +120,12 @@ async function fetchAndFollow(
   { gateway, ...context }: OrderContext,
   id: number,
   cause: Cause,
-): Promise<Followed> {
+): Promise<Refreshed> {
   for (;;) {
     const order = await getOrder(context.db, { id });
     const state = await gateway.fetchPaymentState(order);
     if (state === 'unavailable') return state;
-    const after = await followUnlessOutdated(context, order, state, cause);
+    const after = await applyUnlessOutdated(context, order, state, cause);
     if (after !== 'outdated') return after;
   }
 }
@@ -136,7 +136,7 @@ async function fetchAndFollow(
  */
 export type FollowedOrder = Order | 'outdated';
 
-export function followUnlessOutdated(
+export function applyUnlessOutdated(
   { db, notify }: Pick<Site, 'db' | 'notify'>,
   was: Order,
   payment: PaymentState,
@@ -145,7 +145,7 @@ export function followUnlessOutdated(
   return db.transaction().execute(async (trx) => {
     const { version } = await lockOrder(trx, was.id);
     return version === was.version
-      ? followPayment({ db: trx, notify }, was.id, payment, cause)
+      ? applyReport({ db: trx, notify }, was.id, payment, cause)
       : 'outdated';
   });
 }
@@ -154,7 +154,7 @@ export function followUnlessOutdated(
  * Applies a payment state and returns the updated order; `db` must be a transaction. What it makes
  * of the order is decided by `settle`.
  */
-export async function followPayment(
+export async function applyReport(
   { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
   orderId: number,
   report: PaymentState,
@@ -165,11 +165,11 @@ export async function followPayment(
   const after = await store(trx, known, settled);
   for (const event of settled.events)
     await recordEvent({ db: trx, notify }, settled.order, event, event.cause);
-  return followCustomer({ db: trx, notify }, after, report);
+  return applyCustomer({ db: trx, notify }, after, report);
 }
 
 /** Who is billed may have been changed at the provider. */
-async function followCustomer(
+async function applyCustomer(
   context: Pick<Site, 'db' | 'notify'>,
   order: Order,
   report: PaymentState,
