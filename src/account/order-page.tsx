@@ -12,7 +12,7 @@ import { cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { PriceChangeSection } from '../price-changes/price-change-section.tsx';
 import { ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
-import { CompanyContacts, CompanyPhone, Questions } from '../ui/contact-links.tsx';
+import { CompanyContacts, Questions } from '../ui/contact-links.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Container, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -86,8 +86,7 @@ function AccountView({ provider, mail, vendorFile, route, query }: AccountViewPr
     return (
       <>
         <Notice kind="warning" className="mt-8 max-w-2xl">
-          This link isn’t valid. Please use the one in your receipt, or call{' '}
-          <CompanyPhone className="tabular-nums" />.
+          This link isn’t valid. Please use the one in your receipt.
         </Notice>
         <LostLink mail={mail} />
       </>

@@ -93,7 +93,7 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
   return (
     <Sheet>
       <Letterhead />
-      <h2 className="text-lg">{`Receipt ${number ?? ''}`}</h2>
+      <h2 className="text-xl">{`Receipt ${number ?? ''}`}</h2>
       <div className="mt-4 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
         <div className="min-w-0 wrap-anywhere">
           <p className="text-muted">Billed to</p>

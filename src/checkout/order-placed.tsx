@@ -16,15 +16,14 @@ import { LargeAmount, WithSide } from '../ui/layout.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 
-interface OrderPlacedProps {
+interface PlacedProps {
   order: OrderView;
   mail: boolean;
-  test: boolean;
 }
 
-export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
+export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean }) {
   const isSettled = order.status === 'paid' || order.startsOn !== null;
-  const [heading, lead] = headingAndLead({ order, mail, test });
+  const [heading, lead] = headingAndLead({ order, mail });
   return (
     <div data-placed>
       <Letterhead onlyPrinted />
@@ -103,14 +102,14 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
 }
 
 /** The order may have changed since it was paid, for example been refunded. */
-function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: string, lead: string] {
+function headingAndLead({ order, mail }: PlacedProps): [heading: string, lead: string] {
   const price = shownPrice(order);
   const starts = order.startsOn ? ` Your plan starts on ${formatDate(order.startsOn)}.` : '';
   switch (order.status) {
     case 'paid': {
       if (price && hasOwnStart(price))
         return ['You’re all set', `Thank you. What was due today is paid.${starts}`];
-      return ['You’re all set', `Thank you${test ? '' : ' for your payment'}.`];
+      return ['You’re all set', `Your ${order.planName} plan has started.`];
     }
     case 'processing':
       if (starts) return ['You’re all set', `Thank you. Nothing was charged today.${starts}`];
@@ -123,7 +122,7 @@ function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: stri
   }
 }
 
-function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
+function NextSteps({ order, mail }: PlacedProps) {
   const { company } = useSite();
   const placed = order.createdAt ? new Date(order.createdAt) : new Date();
   const kickOff = longDay(nextOpening(company.hours, placed.getTime()).date);

@@ -33,7 +33,7 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       aside={authenticating}
     >
       <FailureBoundary>
-        <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
+        <div className="grid grid-cols-1 gap-x-10 gap-y-4 lg:grid-cols-[4fr_5fr]">
           <OrderInBrief plan={plan} price={price} onChange={onClose} />
           <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
         </div>
@@ -62,7 +62,7 @@ export function PaymentFields(props: PaymentFormProps) {
 function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: () => void }) {
   const { plan, price, onChange } = props;
   return (
-    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm lg:-mb-4 lg:px-6 lg:pt-3">
+    <div className="rounded-control bg-paper px-4 pb-2 text-sm lg:-mb-4 lg:px-6 lg:py-3">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
@@ -87,7 +87,7 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
       <div className={hasOwnStart(price) ? '' : 'max-lg:hidden'}>
         <PriceBreakdown price={price} withTotal withDue />
       </div>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink lg:mt-6">
+      <p className="flex flex-wrap items-center gap-x-2 text-ink lg:mt-6">
         <CreditCard className="size-4.5 text-primary" />
         <span className="text-muted">Payment method:</span> Credit card
       </p>

@@ -140,7 +140,7 @@ export function PaymentForm(props: PaymentFormProps) {
       {...form}
       onChange={() => saveBilling(readBilling(typed))}
       aria-label="Payment"
-      className="grid gap-3"
+      className="grid grid-cols-1 gap-3"
     >
       <div className={PAIR}>
         {input('name', 'Name on Card', 'text', 'cc-name')}
@@ -193,7 +193,7 @@ function TermsBox({ ref, terms, quote, onChange }: TermsBoxProps) {
         onChange={({ target }) => onChange(target.checked ? 'accepted' : 'open')}
         label={
           <span>
-            <span>{`I accept ${quote ? `quote ${quote.reference} and ` : ''}the `}</span>
+            <span>{`I accept ${quote ? `quote ${quote.reference.replaceAll(' ', '\u00a0')} and ` : ''}the `}</span>
             <a
               href={CONTENT_PATHS.termsOfService}
               target="_blank"

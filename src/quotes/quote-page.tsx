@@ -99,7 +99,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
   return (
     <Sheet aria-label="The quote">
       <Letterhead />
-      <h2 className="text-lg">{`Quote ${reference}`}</h2>
+      <h2 className="text-xl">{`Quote ${reference}`}</h2>
       <div className="mt-4 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
         <div className="min-w-0 wrap-anywhere text-ink">
           <p className="text-muted">Prepared for</p>

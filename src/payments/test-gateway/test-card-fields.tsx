@@ -4,7 +4,6 @@ import type { RetrievedStatus } from '../../orders/order.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { CARD_ROW, Field, TextInput } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import type { CardFieldsProps, PaymentOutcome, ProviderInBrowser } from '../provider-in-browser.ts';
 import {
   brandOf,
@@ -111,9 +110,9 @@ export function TestCardFields({ ref }: CardFieldsProps) {
 
   return (
     <div className="grid gap-3">
-      <Notice kind="info">
-        <strong>Test mode</strong>: no money moves. Use 4242 4242 4242 4242.
-      </Notice>
+      <p className="rounded-control bg-paper-deep px-3 py-2 text-xs text-ink">
+        <strong>Test mode</strong>, no money moves: 4242 4242 4242 4242
+      </p>
       <div className={CARD_ROW}>
         <div className="max-sm:col-span-2">
           {input('number', 'Card Number', 'cc-number', '1234 1234 1234 1234', brand)}

@@ -59,7 +59,7 @@ describe.each(SCREENS)('a year of a plan on a $name', (screen) => {
     await form.getByRole('button', { name: 'Make quote' }).click();
     await staff.getByRole('heading', { name: /^Quote Q-/ }).waitFor();
     const quoted = await mailed(email, /^Your quote Q-/);
-    for (const words of ['$575.00', 'Once: Onboarding', FEE]) expect(quoted).toContain(words);
+    for (const words of ['$575.00', 'Onboarding, once', FEE]) expect(quoted).toContain(words);
 
     // Accepted by card, before its day.
     const [link = ''] = /http\S+\/quote\/\S+/.exec(quoted) ?? [];
