@@ -77,6 +77,8 @@ const READS =
 /** Tables that get more than one row from one call, by what each row stands for. */
 const ROWS: Record<string, string> = {
   outbox: `channel || kind || "subjectId" || coalesce("eventId", 0)`,
+  // An email has a link for each order of its address.
+  orderAccessLinks: '"orderId"',
   // A payment has an order pass through statuses.
   orderEvents: `"orderId" || kind || case kind when 'status' then cast(data as text) else '' end`,
 };
