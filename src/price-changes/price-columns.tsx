@@ -74,7 +74,9 @@ export function columnsFor(
         const { before, after, difference } = shownPrices(row);
         return (
           <>
-            <span className="whitespace-nowrap">{bothPrices(totalOf(before), totalOf(after))}</span>
+            <span className="whitespace-nowrap">
+              {after.length > 0 ? bothPrices(totalOf(before), totalOf(after)) : 'By agreement'}
+            </span>
             {difference !== 0 && (
               <strong className="block font-medium text-ink">{perMonth(difference)}</strong>
             )}

@@ -39,7 +39,10 @@ export interface Compared {
   firstChargeAt: number | null;
 }
 
-/** What orders pay each month, and would pay. `id`: of this one alone; `now`: by its clock. */
+/**
+ * What orders pay each month, and would pay; no lines where that is by agreement. `id`: of this one
+ * alone; `now`: by its clock.
+ */
 export async function comparePrices(
   context: Site,
   day: string,
@@ -52,21 +55,22 @@ export async function comparePrices(
     orders.map(({ id }) => id),
   );
   const start = timesOf(context.company, { from: day, to: '' })?.from ?? 0;
-  return orders
-    .filter(({ subscription }) => isMonthly(subscription))
-    .map((order) => {
-      const before = priceLinesOf(order.subscription).filter(isSold);
-      const after = repriced(before, catalogueLines(context, order, day).map(named(before)));
-      const isSame = after.every((line, at) => line === before[at]);
-      const earliest = earliestCharge(now, start, isHigher(before, after));
-      const months = billed.get(order.id) ?? firstMonth(context, order);
-      return {
-        order,
-        before,
-        after,
-        firstChargeAt: isSame ? null : firstRenewal(months, earliest),
-      };
-    });
+  return orders.map((order) => {
+    // Otherwise its terms alone can change.
+    const before = isMonthly(order.subscription)
+      ? priceLinesOf(order.subscription).filter(isSold)
+      : [];
+    const after = repriced(before, catalogueLines(context, order, day).map(named(before)));
+    const isSame = after.every((line, at) => line === before[at]);
+    const earliest = earliestCharge(now, start, isHigher(before, after));
+    const months = billed.get(order.id) ?? firstMonth(context, order);
+    return {
+      order,
+      before,
+      after,
+      firstChargeAt: isSame ? null : firstRenewal(months, earliest),
+    };
+  });
 }
 
 /** The newest that the present provider bills: by invoice also before the first one is paid. */

@@ -425,3 +425,17 @@ describe('with a notice pending, the next bill is Stripe’s own answer', () => 
     await shop.fake.settled();
   });
 });
+
+test('a plan that staff bill by the year at Stripe stays in the list without a price: its notice is taken back, and it gets one of new terms', async () => {
+  const { orderId, subscription, row } = await announced();
+  shop.fake.editSubscription(subscription.id, ({ items }) => {
+    for (const item of items.data) item.price = { ...item.price, recurring: { interval: 'year' } };
+  });
+  await shop.fake.settled();
+  expect(await row()).toMatchObject({ before: 0, after: 0, firstChargeAt: null });
+  const prices = pricesPage(() => shop.staff);
+  expect((await prices.takeBack([orderId])).done).toBe(1);
+  expect((await prices.giveTerms([orderId])).done).toBe(1);
+  const { price, terms } = await row();
+  expect([price.state, terms.state]).toEqual(['withdrawn', 'announced']);
+});
