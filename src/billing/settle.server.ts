@@ -73,18 +73,10 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
   const running = { ...was, ...subscription };
   const isUnpaid = awaitsPayment(before.status);
   const isAbandoned = report.abandoned || (isUnpaid && running.status === 'canceled');
-  const invoices = newsOfInvoices({ ...before, subscription: running }, report.invoices ?? [], {
-    now,
-    isAbandoned,
-    cameOutside: known.cameOutside,
-  });
+  const billed = { ...before, subscription: running };
+  const invoices = newsOfInvoices(billed, report.invoices ?? [], { ...known, isAbandoned });
   const charges = newsOfCharges(before, report.charges ?? []);
-  const reportedOrder = {
-    ...before,
-    subscription: running,
-    invoices: invoices.all,
-    charges: charges.all,
-  };
+  const reportedOrder = { ...billed, invoices: invoices.all, charges: charges.all };
   const billing = billedOf(reportedOrder);
   const isEndedUnpaid = isAbandoned && isUnpaid && !billing.paid;
   const wanted = isEndedUnpaid ? 'canceled' : statusOf(running, billing);

@@ -139,11 +139,7 @@ export function orderCalls(context: Site): Call[] {
     ),
     call(MARK_PAID, 'staff', (request) =>
       staffAction(request, UNPAID, (order) =>
-        markPaid(context, order, {
-          reference: request.body.reference,
-          amount: request.body.amount,
-          actor: byStaff(request),
-        }),
+        markPaid(context, order, { ...request.body, actor: byStaff(request) }),
       ),
     ),
     call(SET_PO_NUMBER, 'staff', (request) =>

@@ -85,7 +85,9 @@ export function stripeGateway(
     invoicePages: (order) =>
       withSubscription('invoice-pages', order, new Map<string, string>(), async (subscription) => {
         const open = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
-        return new Map(open.data.flatMap(pageOf));
+        return new Map(
+          open.data.flatMap(({ id, hosted_invoice_url: url }) => (url ? [[id, url]] : [])),
+        );
       }),
     setCustomer: (order) =>
       callStripe('set-customer', () => setCustomer(stripe, order), stripeMessage),
@@ -116,10 +118,6 @@ function missingState(error: unknown): PaymentState {
   if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing')
     throw error;
   return { alerts: [{ kind: 'missing-at-provider', what: error.message }] };
-}
-
-function pageOf({ id, hosted_invoice_url: url }: Stripe.Invoice): [string, string][] {
-  return id && url ? [[id, url]] : [];
 }
 
 /** Staff read Stripe's own reason for a refusal. */
