@@ -243,7 +243,7 @@ describe('a colleague with a work account', () => {
     await dana.post('/api/admin/logout');
     expect(await sessionOf(dana)).toBe(401);
     const { headers } = await dana.get('/api/admin/oidc/sign-out');
-    expect(headers.get('location')).toBe(`${site.provider.issuer}/session/end?client_id=site`);
+    expect(headers.get('location')).toBe(`${site.provider.origin}/session/end?client_id=site`);
   });
 });
 

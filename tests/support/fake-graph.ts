@@ -2,10 +2,10 @@
  * A fake Microsoft login and Microsoft Graph: gives tokens, takes emails as MIME, and refuses what
  * Microsoft refuses. Its refusals repeat the secret, as no server should.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
-import { freePort } from './free-port.ts';
+import { LocalServer } from './local-server.ts';
 import { BARE_LINE_END, DESK, type ReceivedMail } from './mailbox.ts';
 
 export const GRAPH_SECRET = 'hush8Q~secret.value';
@@ -53,7 +53,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const A_MINUTE = 30;
 const AT_ONCE = 4;
 
-export class FakeGraph {
+export class FakeGraph extends LocalServer {
   readonly mails: ReceivedMail[] = [];
   /** What no sender should do, though it was refused. */
   readonly faults: string[] = [];
@@ -75,21 +75,10 @@ export class FakeGraph {
   readonly #inbox: StoredMail[] = [];
   #generation = 1;
   readonly #valid = new Set<string>();
-  readonly #server = createServer((request, response) => {
-    this.#receive(request, response).catch(() => response.destroy());
-  });
-  #port = 0;
   #atOnce = 0;
 
-  static async start(): Promise<FakeGraph> {
-    const fake = new FakeGraph();
-    fake.#port = await freePort();
-    await new Promise<void>((resolve) => fake.#server.listen(fake.#port, '127.0.0.1', resolve));
-    return fake;
-  }
-
-  get #origin(): string {
-    return `http://127.0.0.1:${this.#port}`;
+  static start(): Promise<FakeGraph> {
+    return new FakeGraph().listen();
   }
 
   get variables(): Record<string, string> {
@@ -97,8 +86,8 @@ export class FakeGraph {
       GRAPH_TENANT_ID: TENANT,
       GRAPH_CLIENT_ID: CLIENT,
       GRAPH_CLIENT_SECRET: GRAPH_SECRET,
-      GRAPH_LOGIN_URL: this.#origin,
-      GRAPH_API_URL: this.#origin,
+      GRAPH_LOGIN_URL: this.origin,
+      GRAPH_API_URL: this.origin,
       MAIL_FROM: `Tidewell <${FROM}>`,
       MAIL_TO: DESK,
     };
@@ -127,7 +116,7 @@ export class FakeGraph {
 
   #read({ url = '', headers }: IncomingMessage): { status: number; json: object } {
     const refused = (status: number, code: string) => ({ status, json: { code } });
-    const { pathname, searchParams: query } = new URL(url, this.#origin);
+    const { pathname, searchParams: query } = new URL(url, this.origin);
     const token = headers.authorization?.replace('Bearer ', '') ?? '';
     if (!this.#valid.has(token)) return refused(401, 'InvalidAuthenticationToken');
     const mailbox = `/v1.0/users/${encodeURIComponent(this.user)}/`;
@@ -183,7 +172,7 @@ export class FakeGraph {
     // Something that has left the inbox.
     value.unshift({ id: 'AAk0', '@removed': { reason: 'changed' } } as never);
     const link = (kind: string) =>
-      `${this.#origin}/v1.0/users/${encodeURIComponent(this.user)}/mailFolders/inbox/messages/delta?${kind}=${since}_${this.#generation}_${end}`;
+      `${this.origin}/v1.0/users/${encodeURIComponent(this.user)}/mailFolders/inbox/messages/delta?${kind}=${since}_${this.#generation}_${end}`;
     const isLast = end === this.#inbox.length;
     return {
       status: 200,
@@ -198,12 +187,7 @@ export class FakeGraph {
     this.#valid.clear();
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const isLogin = request.method === 'POST' && request.url === `/${TENANT}/oauth2/v2.0/token`;
     if (isLogin) {
@@ -272,7 +256,7 @@ export class FakeGraph {
     const isForm = /^application\/x-www-form-urlencoded(;|$)/.test(type);
     const asked = Object.fromEntries(new URLSearchParams(body));
     if (!isForm || asked.grant_type !== 'client_credentials') return { status: 400, code: 900144 };
-    if (asked.scope !== `${this.#origin}/.default`) return { status: 400, code: 70011 };
+    if (asked.scope !== `${this.origin}/.default`) return { status: 400, code: 70011 };
     if (asked.client_id !== CLIENT) return { status: 400, code: 700016 };
     return asked.client_secret === GRAPH_SECRET ? undefined : { status: 401, code: 7000215 };
   }

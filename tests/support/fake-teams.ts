@@ -1,8 +1,8 @@
 /** A fake Teams Workflows webhook: validates and records each card, and fails on demand. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { cardFaults } from './adaptive-card-schema.ts';
+import { LocalServer } from './local-server.ts';
 
 export type Behaviour =
   | 'accept'
@@ -25,43 +25,33 @@ interface ReceivedCard {
 /** Teams refuses more than 28 KB, but flows have been seen to fail above this size. */
 const MAX_BYTES = 21_000;
 
-export class FakeTeams {
+export class FakeTeams extends LocalServer {
   readonly accepted: ReceivedCard[] = [];
   /** Why cards were refused as invalid; a test that expects none asserts so at its end. */
   readonly faults: string[] = [];
   tries = 0;
   behaviour: (text: string) => Behaviour | Promise<Behaviour> = () => 'accept';
   readonly #payload: 'envelope' | 'card';
-  readonly #server = createServer((request, response) => {
-    this.#receive(request, response).catch(() => response.destroy());
-  });
 
   private constructor(payload: 'envelope' | 'card') {
+    super();
     this.#payload = payload;
   }
 
-  static async start(payload: 'envelope' | 'card' = 'envelope'): Promise<FakeTeams> {
-    const fake = new FakeTeams(payload);
-    await new Promise<void>((resolve) => fake.#server.listen(0, '127.0.0.1', resolve));
-    return fake;
+  static start(payload: 'envelope' | 'card' = 'envelope'): Promise<FakeTeams> {
+    return new FakeTeams(payload).listen();
   }
 
   /** Contains a signature, like a real webhook URL. */
   get url(): string {
-    const { port } = this.#server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}/workflows/1/triggers/manual/paths/invoke?sig=${SECRET}`;
+    return `${this.origin}/workflows/1/triggers/manual/paths/invoke?sig=${SECRET}`;
   }
 
   get variables(): Record<string, string> {
     return { TEAMS_WEBHOOK_URL: this.url, TEAMS_PAYLOAD: this.#payload, TEAMS_PACE_MS: '0' };
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST') {
       response.writeHead(405).end();
       return;

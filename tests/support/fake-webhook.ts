@@ -1,9 +1,9 @@
 /** Receives Standard Webhooks, verifies them by their authors' package, fails on demand. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
+import { LocalServer } from './local-server.ts';
 
 interface ReceivedEvent {
   id: string;
@@ -16,7 +16,7 @@ interface ReceivedEvent {
 type Answer = (response: ServerResponse) => void;
 export const accept: Answer = (response) => response.writeHead(204).end();
 
-export class FakeWebhook {
+export class FakeWebhook extends LocalServer {
   readonly secret = `whsec_${randomBytes(32).toString('base64')}`;
   readonly accepted: ReceivedEvent[] = [];
   /** The ids of all attempts. */
@@ -24,28 +24,16 @@ export class FakeWebhook {
   /** Why events were not genuine; a test that expects none asserts so at its end. */
   readonly faults: string[] = [];
   answer: (event: ReceivedEvent) => Answer = () => accept;
-  readonly #server = createServer((request, response) => {
-    this.#receive(request, response).catch(() => response.destroy());
-  });
 
-  static async start(): Promise<FakeWebhook> {
-    const fake = new FakeWebhook();
-    await new Promise<void>((resolve) => fake.#server.listen(0, '127.0.0.1', resolve));
-    return fake;
+  static start(): Promise<FakeWebhook> {
+    return new FakeWebhook().listen();
   }
 
   get variables(): Record<string, string> {
-    const { port } = this.#server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/hooks/5f1e2d`;
-    return { WEBHOOK_URL: url, WEBHOOK_SECRET: this.secret };
+    return { WEBHOOK_URL: `${this.origin}/hooks/5f1e2d`, WEBHOOK_SECRET: this.secret };
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, headers } = request;
     if (method !== 'POST') return void response.writeHead(405).end();
     const body = await text(request);

@@ -1,9 +1,10 @@
 /** A real OpenID provider on loopback, which signs people in without a form, or wrongly. */
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
+import { LocalServer } from './local-server.ts';
 import { OWN_PASSWORD, shared, startTestApp } from './test-app.ts';
 import { type Answered, Visitor } from './visitor.ts';
 
@@ -87,7 +88,7 @@ const KEY_SET = {
 };
 const CLIENT = { client_id: 'site', client_secret: 'a secret of the site' };
 
-export class TestProvider {
+export class TestProvider extends LocalServer {
   /** Those who have an account there, and what their ID token says. */
   readonly people = new Map<string, Claims>();
   /** Who signs in next; null cancels. */
@@ -101,33 +102,28 @@ export class TestProvider {
   document: Claims = {};
   /** The paths that the site asked for. */
   readonly asked: string[] = [];
-  readonly issuer: string;
-  readonly #server;
+  #answer: ReturnType<Provider['callback']> | undefined;
 
-  private constructor(port: number, origin: string) {
-    this.issuer = `http://127.0.0.1:${port}`;
-    const provider = this.#provider(origin);
-    const answer = provider.callback();
-    this.#server = createServer((request, response) => {
-      const [, path] = /^\/(token|jwks|me|\.well-known)/.exec(request.url ?? '') ?? [];
-      if (path) this.asked.push(path);
-      const method = /^Basic /.test(request.headers.authorization ?? '') ? BASIC : POST;
-      const takes = !this.sort || (this.sort.methods ?? [BASIC]).includes(method);
-      if (path && this.fault) this.fault(response);
-      else if (path === 'token' && !takes) refuseClient(response);
-      else void answer(request, response);
-    });
-    this.#server.listen(port, '127.0.0.1');
+  /** `site`: its origin. */
+  static async start(site: string): Promise<TestProvider> {
+    const started = await new TestProvider().listen();
+    started.#answer = started.#provider(site).callback();
+    return started;
   }
 
-  /** `origin`: of the site. */
-  static async start(origin: string): Promise<TestProvider> {
-    return new TestProvider(await freePort(), origin);
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, path] = /^\/(token|jwks|me|\.well-known)/.exec(request.url ?? '') ?? [];
+    if (path) this.asked.push(path);
+    const method = /^Basic /.test(request.headers.authorization ?? '') ? BASIC : POST;
+    const takes = !this.sort || (this.sort.methods ?? [BASIC]).includes(method);
+    if (path && this.fault) this.fault(response);
+    else if (path === 'token' && !takes) refuseClient(response);
+    else await this.#answer?.(request, response);
   }
 
   get variables(): Record<string, string> {
     return {
-      OIDC_ISSUER: this.issuer,
+      OIDC_ISSUER: this.origin,
       OIDC_CLIENT_ID: CLIENT.client_id,
       OIDC_CLIENT_SECRET: CLIENT.client_secret,
       OIDC_ALLOWED:
@@ -136,14 +132,9 @@ export class TestProvider {
     };
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  #provider(origin: string): Provider {
-    const provider = new Provider(this.issuer, {
-      clients: [{ ...CLIENT, redirect_uris: [`${origin}/api/admin/oidc/callback`] }],
+  #provider(site: string): Provider {
+    const provider = new Provider(this.origin, {
+      clients: [{ ...CLIENT, redirect_uris: [`${site}/api/admin/oidc/callback`] }],
       claims: {
         openid: ['sub', 'tid', 'oid', 'roles', 'groups', 'realm_access', 'hd', '_claim_names'],
         profile: ['name', 'preferred_username'],

@@ -270,7 +270,7 @@ describe('the doctor’s check', () => {
     const provider = await TestProvider.start(publicUrl);
     const variables = { ...provider.variables, PUBLIC_URL: publicUrl };
     const callback = `${publicUrl}/api/admin/oidc/callback`;
-    const answers = `${provider.issuer}/ answers; register ${callback} there as a redirect URI`;
+    const answers = `${provider.origin}/ answers; register ${callback} there as a redirect URI`;
     expect(await look(checkSignIn, variables)).toEqual([`ok: ${answers}`]);
     const closed = await look(checkSignIn, { ...variables, STAFF_PASSWORD: 'off' });
     expect(closed[1]).toMatch(/^warning: the password sign-in is off/);
@@ -284,7 +284,7 @@ describe('the doctor’s check', () => {
   test('names both issuers, and a secret or a way of sending it that the provider refuses', async () => {
     const PUBLIC_URL = 'http://127.0.0.1:1';
     const provider = await TestProvider.start(PUBLIC_URL);
-    const { variables, issuer } = provider;
+    const { variables, origin: issuer } = provider;
     const old = { ...variables, PUBLIC_URL, OIDC_CLIENT_SECRET: 'old' };
     expect((await look(checkSignIn, old))[1]).toBe(
       'error: the provider refuses OIDC_CLIENT_ID with OIDC_CLIENT_SECRET',

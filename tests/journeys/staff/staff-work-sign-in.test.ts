@@ -37,7 +37,7 @@ describe.each(SCREENS)('staff with work accounts at the $name', (screen) => {
     await expectAccessible(page);
     const leave = page.getByRole('link', { name: 'Sign out of your work account' });
     expect(await leave.getAttribute('href')).toBe('/api/admin/oidc/sign-out');
-    const left = page.waitForRequest(`${provider.issuer}/session/end?client_id=site`);
+    const left = page.waitForRequest(`${provider.origin}/session/end?client_id=site`);
     await leave.click();
     await left;
   });
