@@ -9,10 +9,10 @@ import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import { openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { headerSets } from '../../src/platform/http/headers.server.ts';
+import { DAY_MS } from '../../src/platform/time.ts';
 import { withDatabase } from '../command.ts';
 import { ANSWER_MS, type Check, type Circumstances, type Report, request } from './report.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const RENEW_DAYS = 14;
 /** Whoever renews it by hand is late. */
 const LAST_DAYS = 7;
