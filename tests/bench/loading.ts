@@ -9,8 +9,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { FLAGS } from '../support/browser-flags.ts';
 import { findTestBrowser } from '../support/find-browser.ts';
 import { SERVER, startProcess } from '../support/server-process.ts';
-import { slowDown } from '../support/slow-phone.ts';
 import { figure, median } from './measure.ts';
+import { slowDown } from './slow-phone.ts';
 import { type Loading, watchLoading } from './watch-loading.ts';
 
 const RUNS = 9;

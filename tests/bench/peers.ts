@@ -17,9 +17,9 @@ import { FLAGS } from '../support/browser-flags.ts';
 import { findTestBrowser } from '../support/find-browser.ts';
 import { pageDataIn } from '../support/page-html.ts';
 import { memoryMegabytes, SERVER, startProcess } from '../support/server-process.ts';
-import { slowDown } from '../support/slow-phone.ts';
 import { tied } from '../support/tied.ts';
 import { median } from './measure.ts';
+import { slowDown } from './slow-phone.ts';
 import { watchLoading } from './watch-loading.ts';
 import { keepOffLoad, wrk } from './wrk.ts';
 

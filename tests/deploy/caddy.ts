@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { untilAnswered } from '../support/until-answered.ts';
+import { untilAnswered } from './until-answered.ts';
 
 const version = () => spawnSync('caddy', ['version'], { encoding: 'utf8' });
 

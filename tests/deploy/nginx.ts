@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { makeCertificate } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { untilAnswered } from '../support/until-answered.ts';
+import { untilAnswered } from './until-answered.ts';
 
 export const hasNginx = () => !spawnSync('nginx', ['-v']).error;
 

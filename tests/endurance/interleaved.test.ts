@@ -19,12 +19,12 @@ import { ownContent } from '../support/own-content.ts';
 import { ownPage, shownPrice } from '../support/own-page.ts';
 import { orderByQuote, QUOTE } from '../support/quote-site.ts';
 import { openSubscriptions } from '../support/running-subscription.ts';
-import { type Random, seededRandom } from '../support/seeded-random.ts';
-import { sized } from '../support/sized.ts';
 import { quoteByStaff } from '../support/staff-quote.ts';
 import { sharedShop, WITH_MAIL } from '../support/stripe-shop.ts';
 import { sharedTestApp, type TestApp } from '../support/test-app.ts';
 import type { Visitor } from '../support/visitor.ts';
+import { type Random, seededRandom } from './seeded-random.ts';
+import { sized } from './sized.ts';
 
 const ROUNDS = sized(6, 1000);
 const DAY_MS = 24 * 60 * 60 * 1000;

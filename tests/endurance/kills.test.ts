@@ -2,11 +2,11 @@
 import { expect, inject, test } from 'vitest';
 import { readEnv } from '../../src/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { ordersUntil } from '../support/interrupted-orders.ts';
 import { compareWithFinalState, tornRows } from '../support/mixed-writes.ts';
 import { startServer } from '../support/server-process.ts';
-import { sized } from '../support/sized.ts';
 import { databaseForEachTest } from '../support/test-app.ts';
+import { ordersUntil } from './interrupted-orders.ts';
+import { sized } from './sized.ts';
 
 /** One in the gate, where this is the only server that is killed. */
 const KILLS = inject('everything') ? sized(3, 200) : 1;

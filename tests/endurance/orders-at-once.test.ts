@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sized } from '../support/sized.ts';
 import { insist } from '../support/stripe-shop.ts';
 import { sharedTestApp } from '../support/test-app.ts';
+import { sized } from './sized.ts';
 
 const app = sharedTestApp();
 

@@ -13,9 +13,9 @@ import { FakeGraph, type GraphBehaviour } from '../support/fake-graph.ts';
 import { type Behaviour, FakeTeams } from '../support/fake-teams.ts';
 import { type MailBehaviour, Mailbox } from '../support/mailbox.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
-import { sized } from '../support/sized.ts';
 import { testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
+import { sized } from './sized.ts';
 
 /** In the long run only: Graph's allowance makes 500 emails take twenty minutes. */
 const SENDERS = [

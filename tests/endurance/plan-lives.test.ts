@@ -10,8 +10,6 @@ import { ownContent } from '../support/own-content.ts';
 import { happen, linkOf, shownPrice } from '../support/own-page.ts';
 import { pricesPage, settleNotice } from '../support/price-site.ts';
 import { intervalsOf } from '../support/running-subscription.ts';
-import { type Random, seededRandom } from '../support/seeded-random.ts';
-import { sized } from '../support/sized.ts';
 import { quoteByStaff, quotedByInvoice } from '../support/staff-quote.ts';
 import {
   openShop,
@@ -23,6 +21,8 @@ import {
 } from '../support/stripe-shop.ts';
 import { ownTestApp, type TestApp } from '../support/test-app.ts';
 import type { Visitor } from '../support/visitor.ts';
+import { type Random, seededRandom } from './seeded-random.ts';
+import { sized } from './sized.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -5,8 +5,8 @@ import { eventually } from '../support/eventually.ts';
 import { compareWithFinalState, startShift } from '../support/mixed-writes.ts';
 import { Postgres } from '../support/postgres.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
-import { sized } from '../support/sized.ts';
 import { Visitor } from '../support/visitor.ts';
+import { sized } from './sized.ts';
 
 describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () => {
   let postgres: Postgres;

@@ -9,10 +9,10 @@ import { startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { openGateway } from '../support/running-subscription.ts';
 import { line, savedOrder, TEST_CAUSE } from '../support/saved-order.ts';
 import { startServer } from '../support/server-process.ts';
-import { sized } from '../support/sized.ts';
 import { stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
 import { databaseForEachTest } from '../support/test-app.ts';
 import { signedIn } from '../support/visitor.ts';
+import { sized } from './sized.ts';
 
 const ORDERS = sized(8, 500);
 const KILLS = sized(1, 10);

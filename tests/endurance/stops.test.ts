@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { readEnv } from '../../src/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { ordersUntil } from '../support/interrupted-orders.ts';
 import { tornRows } from '../support/mixed-writes.ts';
 import { connectTo } from '../support/raw-request.ts';
 import { startServer } from '../support/server-process.ts';
-import { sized } from '../support/sized.ts';
 import { databaseForEachTest } from '../support/test-app.ts';
+import { ordersUntil } from './interrupted-orders.ts';
+import { sized } from './sized.ts';
 
 const testDb = databaseForEachTest();
 

@@ -1,7 +1,6 @@
 /** Five of Stripe's events in any order, each twice, lead to the same state. */
 import { describe, expect, test } from 'vitest';
 import { permutations } from '../support/permutations.ts';
-import { sized } from '../support/sized.ts';
 import {
   eventsDuring,
   order,
@@ -13,6 +12,7 @@ import {
   subscriptionOf,
   WITH_MAIL,
 } from '../support/stripe-shop.ts';
+import { sized } from './sized.ts';
 
 const shop = sharedShop(WITH_MAIL);
 

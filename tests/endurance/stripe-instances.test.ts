@@ -5,10 +5,10 @@ import { readEnv } from '../../src/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
-import { sized } from '../support/sized.ts';
 import { insist, stripeVariables } from '../support/stripe-shop.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { signedIn, Visitor } from '../support/visitor.ts';
+import { sized } from './sized.ts';
 
 // SQLite allows one server only.
 describe.runIf(inject('engine') === 'postgres')('two instances', () => {

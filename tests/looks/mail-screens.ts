@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { emailHtml, emailText } from '../../src/notifications/render-email.server.tsx';
-import { customerMails } from '../support/customer-mails.ts';
+import { customerMails } from './customer-mails.ts';
 import type { ScreenState } from './screen-state.ts';
 
 export async function mailScreens(): Promise<ScreenState[]> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emailHtml } from '../../src/notifications/render-email.server.tsx';
 import { violations } from '../support/axe.ts';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
-import { customerMails } from '../support/customer-mails.ts';
+import { customerMails } from './customer-mails.ts';
 
 const browser = sharedBrowser();
 

@@ -7,7 +7,6 @@ import { orderReference } from '../../../src/billing/reference.ts';
 import { dayAfter, startOfDay } from '../../../src/company/hours.ts';
 import { monthsLater } from '../../../src/orders/order.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
-import { waitingForLocks } from '../../support/lock-waits.ts';
 import { captureLog, logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';
@@ -19,6 +18,7 @@ import { signedData } from '../../support/signed-event.ts';
 import { quoteByStaff, quotedByInvoice } from '../../support/staff-quote.ts';
 import { PURCHASE } from '../../support/stripe-shop.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
+import { waitingForLocks } from './lock-waits.ts';
 
 const DAY_MS = 86_400_000;
 const site = sharedPriceSite();

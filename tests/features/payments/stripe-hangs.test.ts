@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../support/fake-stripe/http-server.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
-import { answerWithin } from '../../support/simulated-wait.ts';
 import { order, paidOrder, rowOf, sharedShop, submit } from '../../support/stripe-shop.ts';
+import { answerWithin } from './simulated-wait.ts';
 
 const shop = sharedShop();
 beforeAll(() => shop.fake.autoDeliver(shop.webhook));

@@ -3,8 +3,8 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
-import { smallDisk } from '../../support/small-disk.ts';
 import { ownTestApp } from '../../support/test-app.ts';
+import { smallDisk } from './small-disk.ts';
 
 test.runIf(inject('engine') === 'sqlite')(
   'while the disk fills, staff are notified once, then who writes is asked to call, and who buys buys',

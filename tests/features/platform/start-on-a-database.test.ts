@@ -23,10 +23,10 @@ import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
 import { Postgres } from '../../support/postgres.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
-import { smallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { databaseForEachTest, OWN_PASSWORD } from '../../support/test-app.ts';
 import { signedIn, Visitor } from '../../support/visitor.ts';
+import { smallDisk } from './small-disk.ts';
 
 /** Of each release's migrations, by name; a release adds its own. */
 const RELEASED = {

@@ -7,10 +7,10 @@ import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { happen, linkOf } from '../../support/own-page.ts';
-import { newPerson, type Person, peopleSite } from '../../support/people-site.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import { submit } from '../../support/stripe-shop.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
+import { newPerson, type Person, peopleSite } from './people-site.ts';
 
 const site = peopleSite();
 const { write, chat, buy, find, countOf, download, end, erase, nothingWaits } = site;

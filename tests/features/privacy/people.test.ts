@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { findNotifications } from '../../../src/privacy/person-stores.server.ts';
 import { FakeGraph } from '../../support/fake-graph.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
-import { newPerson, type Person, peopleSite } from '../../support/people-site.ts';
 import { QUOTE } from '../../support/quote-site.ts';
 import { insertSubmission } from '../../support/staff-steps.ts';
 import { ownTestApp } from '../../support/test-app.ts';
+import { newPerson, type Person, peopleSite } from './people-site.ts';
 
 const site = peopleSite();
 const { write, chat, buy, find, download, erase, nothingWaits } = site;

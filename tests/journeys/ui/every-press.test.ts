@@ -7,12 +7,12 @@ import { newEmail } from '../../support/checkout-steps.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { nextFrame } from '../../support/next-frame.ts';
 import { customer } from '../../support/own-page.ts';
-import { pressTwice, type Twice } from '../../support/press-twice.ts';
 import { QUOTE } from '../../support/quote-site.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import { DEMO, insertChatMessage, insertSubmission, threadOf } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { TIMEOUT_MS } from '../../support/test-plan.ts';
+import { pressTwice, type Twice } from './press-twice.ts';
 
 interface Place {
   /** Makes what the screen shows, anew for each press. */

@@ -6,10 +6,10 @@ import { CARDS, fillPayment, newEmail } from '../../support/checkout-steps.ts';
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
-import { pressTwice, type Twice } from '../../support/press-twice.ts';
 import { insertSubmission } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
+import { pressTwice, type Twice } from './press-twice.ts';
 
 const PAUSES = [0, 120, 400];
 const WAYS = ['mouse', 'touch', 'Enter', 'Space'] as const;

@@ -5,9 +5,9 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import { openChat, panelOf, sendFirst } from '../../support/chat-window.ts';
 import { fillIn } from '../../support/contact-steps.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
-import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
+import { stopClock } from './stop-clock.ts';
 
 const FAILED_CALL = { allowErrors: /Failed to load resource/ };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { stopClock } from './stop-clock.ts';
 
 describe('a tooltip of an icon-only button', () => {
   const [desk] = SCREENS;

@@ -1,6 +1,6 @@
 /** Counts what waits on PostgreSQL, for tests of two actions at the same moment. */
 import { sql } from 'kysely';
-import type { Db } from '../../src/platform/database/tables.server.ts';
+import type { Db } from '../../../src/platform/database/tables.server.ts';
 
 /** How many statements wait for a row that another transaction has locked. */
 export async function waitingForLocks(db: Db): Promise<number> {

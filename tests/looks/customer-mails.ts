@@ -16,9 +16,9 @@ import { noticeEmail } from '../../src/price-changes/price-change-mails.server.t
 import { quoteChanged, quoteReminder, quoteSaved } from '../../src/quotes/quote-mails.server.ts';
 import { findQuote, insertQuote } from '../../src/quotes/quote-store.server.ts';
 import { safeguardsReport } from '../../src/safeguards/email-report.server.ts';
-import { ownContent, todaysAddOnPrices } from './own-content.ts';
-import { INVOICE, savedOrder } from './saved-order.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { ownContent, todaysAddOnPrices } from '../support/own-content.ts';
+import { INVOICE, savedOrder } from '../support/saved-order.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MAY = Date.parse('2026-05-13T14:30:00Z');
 const JUNE = Date.parse('2026-06-13T14:30:00Z');

@@ -1,7 +1,7 @@
 /** Servers that are ended while customers order and pay. */
 import { expect } from 'vitest';
-import { type Acknowledged, startShift } from './mixed-writes.ts';
-import { startServer } from './server-process.ts';
+import { type Acknowledged, startShift } from '../support/mixed-writes.ts';
+import { startServer } from '../support/server-process.ts';
 
 /** Starts a server in each round and signals it during orders. Returns the acknowledged ones. */
 export async function ordersUntil(

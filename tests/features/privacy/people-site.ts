@@ -1,9 +1,9 @@
 /** A site with mail and Teams where people write and buy, and staff handle their data. */
 
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { orderReference } from '../../src/billing/reference.ts';
-import { notifiedSite } from './notified-site.ts';
-import type { Visitor } from './visitor.ts';
+import { orderReference } from '../../../src/billing/reference.ts';
+import { notifiedSite } from '../../support/notified-site.ts';
+import type { Visitor } from '../../support/visitor.ts';
 
 let people = 0;
 /** A new person, so that tests on one site do not share data. */
