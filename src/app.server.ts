@@ -59,7 +59,7 @@ import { documents, failureReport } from './web/documents.server.ts';
 import { requestListener } from './web/request-listener.server.ts';
 
 /** How long a stop waits for background work when a payment provider or the database hangs. */
-const STOP_TIMEOUT_MS = 1_500;
+const STOP_TIMEOUT_MS = 500;
 
 /** Their intervals run first in this order, those with calls to the payment provider last. */
 const FEATURES: readonly Feature[] = [
