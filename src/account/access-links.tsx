@@ -5,6 +5,7 @@ import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
+import { Sheet } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { OPEN_ACCESS_LINK, SEND_LINK, SEND_LINKS } from './account-api.ts';
@@ -12,10 +13,7 @@ import { UNREACHABLE, useChange } from './use-account.ts';
 
 export function LostLink({ mail }: { mail: boolean }) {
   return (
-    <section
-      aria-label="Lost your link?"
-      className="mt-8 max-w-2xl rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
-    >
+    <Sheet aria-label="Lost your link?" className="mt-8 max-w-2xl print:hidden">
       <h2 className="text-lg">Lost your link?</h2>
       {mail ? (
         <CallForm
@@ -53,7 +51,7 @@ export function LostLink({ mail }: { mail: boolean }) {
           Please call <CompanyPhone className="text-primary" />, and we’ll find your order.
         </p>
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -111,13 +109,10 @@ export function AskToChange({ route, mail, email }: AskToChangeProps) {
 
 function AskSection({ children }: { children: ReactNode }) {
   return (
-    <section
-      aria-label="Change your plan"
-      className="mt-8 grid gap-4 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
-    >
+    <Sheet aria-label="Change your plan" className="mt-8 grid gap-4 print:hidden">
       <h2 className="text-lg">Change your plan</h2>
       {children}
-    </section>
+    </Sheet>
   );
 }
 

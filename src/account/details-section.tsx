@@ -8,6 +8,7 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
+import { Sheet } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import type { FieldOptions } from '../ui/use-form.tsx';
@@ -80,10 +81,7 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
   const { order, billingAddress, billsTo, mayChange } = account;
   const [editing, setEditing] = useState<Editing>(null);
   return (
-    <section
-      aria-label="Contact and billing"
-      className="rounded-card border border-line bg-surface p-6 sm:p-8 print:hidden"
-    >
+    <Sheet aria-label="Contact and billing" className="print:hidden">
       <h2 className="text-lg">Contact and billing</h2>
       {editing === 'details' ? (
         <EditDetails token={token} account={account} onClose={() => setEditing(null)} />
@@ -112,7 +110,7 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
           )}
         </div>
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -194,10 +192,7 @@ export function ConfirmEmail({ token, email: key, place }: OrderHash) {
       return confirmed;
     });
   return (
-    <section
-      aria-label="Confirm your email address"
-      className="grid gap-4 rounded-card border border-line bg-paper p-6 sm:p-8 print:hidden"
-    >
+    <Sheet aria-label="Confirm your email address" className="grid gap-4 print:hidden">
       <h2 className="text-lg">Confirm your email address</h2>
       {problem && <Notice kind="error">{problem}</Notice>}
       <p className="text-sm">
@@ -207,6 +202,6 @@ export function ConfirmEmail({ token, email: key, place }: OrderHash) {
       <Button busy={isPending} onClick={confirm} className="justify-self-start">
         Confirm this address
       </Button>
-    </section>
+    </Sheet>
   );
 }

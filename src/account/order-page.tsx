@@ -11,8 +11,8 @@ import { CallError } from '../platform/fetch-call.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { PriceChangeSection } from '../price-changes/price-change-section.tsx';
-import { ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
-import { CompanyContacts, Questions } from '../ui/contact-links.tsx';
+import { ButtonLink, TryAgainButton } from '../ui/button.tsx';
+import { CompanyContacts } from '../ui/contact-links.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Container, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -148,7 +148,12 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       <ConfirmEmail {...route} />
       {(place === 'card' || place === 'plan') && asking}
       {planProps && <PlanForm {...planProps} provider={provider} />}
-      <OrderCard order={order} hideContact toConfirm={toConfirm} />
+      <OrderCard
+        order={order}
+        hideNext={order.status === 'paid'}
+        hideContact
+        toConfirm={toConfirm}
+      />
       {priceChange && (
         <PriceChangeSection
           change={priceChange}
@@ -183,8 +188,6 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
           ) : (
             <NoPlan account={account} />
           )}
-          <Questions />
-          <PrintButton size="small" />
         </>
       }
     >

@@ -5,6 +5,7 @@ import { writeOrderHash } from '../orders/order-api.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
+import { Sheet } from '../ui/layout.tsx';
 import type { Payment } from './account-api.ts';
 import type { AccountProps } from './use-account.ts';
 
@@ -18,10 +19,7 @@ const MONTH_WORDS: Record<Payment['state'], { customer: string; tone?: 'danger' 
 export function PaymentsSection({ token, account }: AccountProps) {
   const { payments } = account;
   return (
-    <section
-      aria-label="Payments"
-      className="rounded-card border border-line bg-surface p-6 sm:p-8 print:mt-4 print:break-inside-avoid"
-    >
+    <Sheet aria-label="Payments" className="print:mt-4">
       <h2 className="text-lg">Payments</h2>
       {payments.length === 0 ? (
         <p className="mt-4 text-sm">No payments yet.</p>
@@ -32,7 +30,7 @@ export function PaymentsSection({ token, account }: AccountProps) {
               <th scope="col">Date</th>
               <th scope="col">Status</th>
               <th scope="col" className="text-right">
-                Amount
+                <span className="min-[24rem]:mr-18">Amount</span>
               </th>
             </tr>
           </thead>
@@ -43,7 +41,7 @@ export function PaymentsSection({ token, account }: AccountProps) {
           </tbody>
         </table>
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -64,7 +62,7 @@ export function MonthState({ payment }: { payment: Payment }) {
 }
 
 /** Of an invoice, what has become of it; of a card's month, whether it is paid. */
-function wordsOfMonth({ state, payment, amount, paid, refunded }: Payment) {
+export function wordsOfMonth({ state, payment, amount, paid, refunded }: Payment) {
   if (refunded > 0 && state === 'paid')
     return { customer: refunded < (paid ?? amount) ? 'Partly refunded' : 'Refunded', tone: null };
   return payment.state ? INVOICE_WORDS[payment.state] : MONTH_WORDS[state];
@@ -87,25 +85,25 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
         </time>
       </td>
       <td>
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <span>
-            <MonthState payment={payment} />
-            {payment.refunded > 0 && (
-              <span className="block text-xs">{`${formatDollars(payment.refunded)} refunded`}</span>
-            )}
-          </span>
+        <MonthState payment={payment} />
+        {payment.refunded > 0 && (
+          <span className="block text-xs">{`${formatDollars(payment.refunded)} refunded`}</span>
+        )}
+      </td>
+      <td className="text-right">
+        <span>{formatDollars(amount)}</span>
+        <span className="inline-block text-right min-[24rem]:w-18">
           {state === 'paid' && amount > 0 && (
             <a
               href={writeOrderHash({ token, receipt: id })}
               aria-describedby={`payment-${id}`}
-              className="inline-flex min-h-11 items-center text-primary underline underline-offset-4 print:hidden"
+              className="-my-2.5 inline-flex min-h-11 items-center text-primary underline underline-offset-4 print:hidden"
             >
               Receipt
             </a>
           )}
-        </div>
+        </span>
       </td>
-      <td className="text-right">{formatDollars(amount)}</td>
     </tr>
   );
 }

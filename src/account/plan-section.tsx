@@ -1,23 +1,25 @@
 /** The running plan: its next charge, and the ways to change, resume or cancel it. */
 
-import { Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { owesByCard } from '../billing/order-status.ts';
 import { cardInShort, payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/hours.ts';
 import { MAX_END_WORDS } from '../limits.ts';
 import { END_REASON_WORDS, END_REASONS, wordsOf } from '../orders/order.ts';
+import { BY_AGREEMENT } from '../orders/order-card.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { Questions } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Field, Select, Textarea } from '../ui/fields.tsx';
-import { LargeAmount } from '../ui/layout.tsx';
+import { LargeAmount, Sheet } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import {
@@ -118,13 +120,15 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
               Replace card
             </Button>
           )}
-          {!ends && (
-            <Button variant="quiet" onClick={() => press('end')}>
-              Cancel plan…
-            </Button>
-          )}
         </div>
       )}
+      <SideFoot>
+        {mayChange && !ends && (
+          <Button variant="link" size="text" onClick={() => press('end')}>
+            Cancel plan…
+          </Button>
+        )}
+      </SideFoot>
       <Dialog open={open === 'end'} onClose={hide} title="Cancel your plan?">
         <CancelPlan
           token={token}
@@ -147,10 +151,11 @@ interface NextChargeProps extends Pick<AccountProps, 'account'> {
 function NextCharge({ account, running, heading }: NextChargeProps) {
   const { company } = useSite();
   const { order, payments, mayChange } = account;
+  const { status, byAgreement } = order;
   const { next, card, periodEnd } = running;
   const owed = payments.find(({ state }) => state === 'open' || state === 'to_confirm');
   const owes = owesByCard({ ...order, subscription: order.payment });
-  const isDue = next !== null && order.status !== 'past_due';
+  const isDue = next !== null && status !== 'past_due';
   const ends = order.endsAt && formatDay(company, Date.parse(order.endsAt));
   const amount = isDue ? next.total : owes ? owed?.remaining || owed?.amount : undefined;
   const day = isDue && dayOfYear(company, Date.parse(periodEnd));
@@ -161,6 +166,7 @@ function NextCharge({ account, running, heading }: NextChargeProps) {
       mayChange &&
       owed?.state !== 'to_confirm' &&
       'Your last payment didn’t go through. Replace your card to keep your plan.',
+    isDue && !ends && status === 'paid' && (byAgreement ? BY_AGREEMENT : wordsOf(order)?.next),
     isDue && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
     isDue && ends && `Ends ${ends}`,
   ];
@@ -188,6 +194,18 @@ function NextCharge({ account, running, heading }: NextChargeProps) {
   );
 }
 
+function SideFoot({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <Questions />
+      <div className="-my-3 flex flex-wrap gap-x-6">
+        {children}
+        <PrintButton variant="link" size="text" />
+      </div>
+    </>
+  );
+}
+
 /** Where nothing runs: what became of the order, and the way to another. */
 export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountProps, 'account'>) {
   const isOver = order.status !== null && ['canceled', 'refunded', 'failed'].includes(order.status);
@@ -200,6 +218,7 @@ export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountP
       {isOver && !billingUnavailable && (
         <ButtonLink href={CHECKOUT_PAGES.checkout.path}>Choose a plan</ButtonLink>
       )}
+      <SideFoot />
     </>
   );
 }
@@ -211,10 +230,7 @@ export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider })
   const { open, close } = plan;
   if (open !== 'card' && (open !== 'change' || !account.offers)) return null;
   return (
-    <section
-      aria-label={open === 'card' ? 'New card' : 'Another plan'}
-      className="rounded-card border border-line bg-surface p-6 sm:p-8 print:hidden"
-    >
+    <Sheet aria-label={open === 'card' ? 'New card' : 'Another plan'} className="print:hidden">
       <h2 className="mb-5 text-lg">{open === 'card' ? 'Replace your card' : 'Change your plan'}</h2>
       {open === 'change' && account.offers && (
         <ChangeForm
@@ -235,7 +251,7 @@ export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider })
           <ReplaceCard token={token} account={account} provider={provider} onClose={close} />
         </Suspense>
       )}
-    </section>
+    </Sheet>
   );
 }
 

@@ -11,6 +11,7 @@ import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { Questions } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -18,6 +19,7 @@ import { LargeAmount, Sheet, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { Payment } from './account-api.ts';
+import { wordsOfMonth } from './payments-section.tsx';
 import type { AccountProps } from './use-account.ts';
 
 interface PaidReceiptProps extends AccountProps {
@@ -91,9 +93,12 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
   const billed = payment.billedTo ?? { ...order, billingAddress: account.billingAddress };
   const { at, periodStart, periodEnd, number, reference } = payment;
   return (
-    <Sheet>
+    <Sheet as="article">
       <Letterhead />
-      <h2 className="text-xl">{`Receipt ${number ?? ''}`}</h2>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="text-xl">{`Receipt ${number ?? ''}`}</h2>
+        <Badge tone="primary">{wordsOfMonth(payment).customer}</Badge>
+      </div>
       <div className="mt-4 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
         <div className="min-w-0 wrap-anywhere">
           <p className="text-muted">Billed to</p>
@@ -161,7 +166,7 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
         )}
         <Amount what={SALES_TAX} sum={tax} />
         <Amount what="Total" sum={amount} isTotal />
-        {paid !== null && <Amount what="Paid" sum={paid} />}
+        <Amount what="Amount paid" sum={paid ?? amount} isTotal />
         {refundRows(payment, company).map(({ at, ...row }) => (
           <Amount key={at} {...row} />
         ))}

@@ -38,12 +38,24 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
   );
 }
 
-/** Amounts as every page and paper lists them: the only rule is above a total. */
+const COLUMNS = '@lg:grid @lg:grid-cols-[1fr_6rem_6rem_7rem] @lg:gap-x-4';
+
+/** Amounts as every page lists them. On a sheet the rows are ruled, and a wide one has columns. */
 export function AmountList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <dl aria-label={label} className="grid gap-3 text-sm tabular-nums">
-      {children}
-    </dl>
+    <div className="text-sm tabular-nums in-data-sheet:@container">
+      <p
+        aria-hidden="true"
+        className={`hidden pb-2 text-xs text-muted *:not-first:text-right ${COLUMNS}`}
+      >
+        {['Item', 'Qty', 'Unit', 'Amount'].map((head) => (
+          <span key={head}>{head}</span>
+        ))}
+      </p>
+      <dl aria-label={label} className="grid gap-3 in-data-sheet:gap-0">
+        {children}
+      </dl>
+    </div>
   );
 }
 
@@ -67,17 +79,24 @@ interface AmountProps {
 
 /** The amount wraps below its name only when enlarged text leaves no room beside it. */
 export function Amount({ what, detail, sum, isTotal = false }: AmountProps) {
+  const [quantity, unit] = detail?.split(' × ') ?? [];
   return (
     <div
-      className={`flex flex-wrap items-baseline justify-between gap-x-4 ${
+      className={`flex flex-wrap items-baseline justify-between gap-x-4 border-line in-data-sheet:border-t in-data-sheet:py-3 ${COLUMNS} ${
         sum !== null && sum < 0 ? 'text-primary' : 'text-ink'
-      } ${isTotal ? 'border-t border-line pt-3 font-semibold' : ''}`}
+      } ${isTotal ? 'border-t pt-3 font-semibold in-data-sheet:border-edge' : ''}`}
     >
-      <dt className="min-w-0 flex-[1_1_7rem]">
+      <dt className="min-w-0 flex-[1_1_7rem] @lg:contents">
         {detail ? <span>{what}</span> : what}
-        {detail && <span className="block text-muted">{detail}</span>}
+        {detail && (
+          <span className="block text-muted *:text-right @lg:contents">
+            <span>{quantity}</span>
+            {unit && <span className="@lg:hidden"> × </span>}
+            {unit && <span>{unit}</span>}
+          </span>
+        )}
       </dt>
-      <dd className="ml-auto">{sum === null ? '—' : formatDollars(sum)}</dd>
+      <dd className="ml-auto @lg:col-start-4">{sum === null ? '—' : formatDollars(sum)}</dd>
     </div>
   );
 }

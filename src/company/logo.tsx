@@ -16,14 +16,14 @@ export function Logo({ onInk = false }: { onInk?: boolean }) {
   );
 }
 
-/** The head of a paper. In print it replaces the page's bar, also where only print shows it. */
+/** The head of a paper, on a phone its foot. In print it replaces the page's bar. */
 export function Letterhead({ onlyPrinted = false }: { onlyPrinted?: boolean }) {
   const { legalName, address, phone, email } = useSite().company;
   const { street, city, region, postalCode } = address;
   return (
     <div
       data-letterhead
-      className={`mb-8 flex-wrap items-start justify-between gap-x-8 gap-y-4 text-sm print:flex ${onlyPrinted ? 'hidden' : 'flex'}`}
+      className={`mb-8 max-sm:order-last max-sm:mt-8 max-sm:mb-0 flex-wrap items-start justify-between gap-x-8 gap-y-4 text-sm print:flex ${onlyPrinted ? 'hidden' : 'flex'}`}
     >
       <Logo />
       <address className="min-w-0 wrap-anywhere not-italic sm:text-right print:text-right">

@@ -10,6 +10,7 @@ import { formatDate } from '../platform/time.ts';
 import { Badge } from '../ui/badge.tsx';
 import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
+import { Sheet } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { renewalWords, startsInWords, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
@@ -41,7 +42,7 @@ interface OrderCardProps {
   toConfirm?: boolean;
 }
 
-const BY_AGREEMENT = 'Your plan is billed as we agreed with you, until you cancel.';
+export const BY_AGREEMENT = 'Your plan is billed as we agreed with you, until you cancel.';
 
 const TO_CONFIRM = {
   customer: 'Payment to confirm',
@@ -64,12 +65,9 @@ export function OrderCard(props: OrderCardProps) {
   const price = shownPrice(order);
   const bought = !wordsOf(order)?.unsold;
   return (
-    <section
-      aria-label="Your order"
-      className="mt-8 rounded-card border border-line bg-paper p-6 sm:p-8 print:mt-4 print:break-inside-avoid print:p-4"
-    >
+    <Sheet aria-label="Your order" className="mt-8 print:mt-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-lg">{`Order ${orderReference(order.id)}`}</h2>
+        <h2 className="text-xl">{`${order.planName} plan`}</h2>
         {words && !isEndingOrPaused && (
           <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>{words.customer}</Badge>
         )}
@@ -84,13 +82,16 @@ export function OrderCard(props: OrderCardProps) {
           </p>
         )}
       </div>
+      <p className="mt-1 text-muted">
+        <span>{`Order ${orderReference(order.id)}`}</span>
+        {order.createdAt && (
+          <time dateTime={order.createdAt}>
+            {` · placed ${formatDay(company, Date.parse(order.createdAt))}`}
+          </time>
+        )}
+      </p>
       <DescriptionList
         items={{
-          Placed: order.createdAt && (
-            <time dateTime={order.createdAt}>
-              {formatDay(company, Date.parse(order.createdAt))}
-            </time>
-          ),
           ...(!hideContact && contact),
           Quote: order.quote,
           'Purchase order': order.poNumber,
@@ -122,7 +123,7 @@ export function OrderCard(props: OrderCardProps) {
         {paused && <li>Billing is paused. You aren’t being charged.</li>}
         {ends && <li>{`Your subscription ends on ${ends}.`}</li>}
       </ul>
-    </section>
+    </Sheet>
   );
 }
 

@@ -6,6 +6,7 @@ import { formatDay } from '../company/hours.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
+import { Sheet } from '../ui/layout.tsx';
 import type { ShownPriceChange } from './price-change-api.ts';
 
 interface PriceChangeSectionProps {
@@ -23,11 +24,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
   const isDiscounted = order.price?.lines.some(({ kind }) => kind === 'discount');
   const advice = `If you don’t agree, cancel your plan before ${day}, and you’ll never pay the new price.`;
   return (
-    <section
-      id="prices"
-      aria-label="Your price changes"
-      className="mt-6 scroll-mt-28 rounded-card border border-line bg-surface p-6 sm:p-8"
-    >
+    <Sheet id="prices" aria-label="Your price changes" className="scroll-mt-28">
       <h2 className="text-lg">{`Your price changes on ${day}`}</h2>
       <p className="mt-3 text-sm">
         {[
@@ -54,6 +51,6 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
           Cancel plan…
         </Button>
       )}
-    </section>
+    </Sheet>
   );
 }

@@ -14,6 +14,7 @@ const VARIANTS = {
   /** On a dark background. */
   inverse: 'bg-white text-night hover:bg-mist',
   danger: 'bg-danger text-white hover:opacity-90',
+  link: 'text-primary underline underline-offset-4',
 };
 const SIZES = {
   /** In a table row, which is itself a target. */
@@ -21,6 +22,8 @@ const SIZES = {
   small: 'h-10 px-4 text-sm',
   medium: 'h-11 px-5 text-sm',
   large: 'h-13 px-5 text-base sm:px-6',
+  /** Of a link. */
+  text: 'h-11 text-sm',
 };
 
 interface ButtonStyle {

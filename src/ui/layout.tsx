@@ -17,11 +17,18 @@ export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
   );
 }
 
-/** A paper that somebody keeps. */
-export function Sheet({ className = '', ...rest }: ComponentProps<'article'>) {
+const SHEET = 'rounded-card border border-line bg-surface p-6 text-sm shadow-sheet sm:p-8';
+
+interface SheetProps extends ComponentProps<'section'> {
+  /** An article is a paper that somebody keeps. */
+  as?: 'article' | 'section';
+}
+
+export function Sheet({ as: Element = 'section', className = '', ...rest }: SheetProps) {
   return (
-    <article
-      className={`rounded-card border border-line bg-paper p-6 text-sm sm:p-8 print:border-0 print:bg-white print:p-0 ${className}`}
+    <Element
+      data-sheet
+      className={`${SHEET} print:border-0 print:p-0 print:shadow-none ${className}`}
       {...rest}
     />
   );
@@ -41,7 +48,7 @@ export function WithSide({ label, side, children }: WithSideProps) {
     <div className="mt-8 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:mt-4 print:block">
       <section
         aria-label={label}
-        className="grid gap-5 rounded-card border border-line bg-surface p-6 text-sm sm:p-8 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 short:static print:hidden"
+        className={`${SHEET} grid gap-5 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 short:static print:hidden`}
       >
         {side}
       </section>

@@ -14,7 +14,7 @@ export function CheckoutApp({ data, Page }: CheckoutContentProps) {
     <PageFrame
       navbar={<Navbar startHref={isCheckout ? '' : CHECKOUT_PAGES.checkout.path} />}
       footer={<TrustBadges />}
-      mainClass="bg-surface"
+      mainClass="bg-paper"
       chatStartsClosed
       chatRests={!isCheckout || (data.quoted && !isReturning)}
     >
