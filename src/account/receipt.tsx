@@ -93,11 +93,13 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
   const billed = payment.billedTo ?? { ...order, billingAddress: account.billingAddress };
   const { at, periodStart, periodEnd, number, reference } = payment;
   return (
-    <Sheet as="article">
+    <Sheet as="article" className="flex flex-col">
       <Letterhead />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-xl">{`Receipt ${number ?? ''}`}</h2>
-        <Badge tone="primary">{wordsOfMonth(payment).customer}</Badge>
+        <Badge tone={payment.refunded > 0 ? 'neutral' : 'primary'}>
+          {wordsOfMonth(payment).customer}
+        </Badge>
       </div>
       <div className="mt-4 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
         <div className="min-w-0 wrap-anywhere">

@@ -82,7 +82,7 @@ export function Amount({ what, detail, sum, isTotal = false }: AmountProps) {
   const [quantity, unit] = detail?.split(' × ') ?? [];
   return (
     <div
-      className={`flex flex-wrap items-baseline justify-between gap-x-4 border-line in-data-sheet:border-t in-data-sheet:py-3 ${COLUMNS} ${
+      className={`flex flex-wrap items-baseline justify-between gap-x-4 border-line in-data-sheet:border-t in-data-sheet:py-3 in-data-sheet:last:pb-0 ${COLUMNS} ${
         sum !== null && sum < 0 ? 'text-primary' : 'text-ink'
       } ${isTotal ? 'border-t pt-3 font-semibold in-data-sheet:border-edge' : ''}`}
     >

@@ -12,7 +12,7 @@ import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
-import { LargeAmount, WithSide } from '../ui/layout.tsx';
+import { LargeAmount, Sheet, WithSide } from '../ui/layout.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 
@@ -55,8 +55,8 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
       >
         <div className="grid gap-6 *:mt-0">
           {isSettled && <NextSteps order={order} mail={mail} />}
-          <OrderCard order={order} hideNext={isSettled} />
           {order.page && <OrderLink page={order.page} mail={mail} />}
+          <OrderCard order={order} hideNext={isSettled} />
           <p className="text-sm print:hidden">
             Need a second subscription?{' '}
             <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
@@ -86,7 +86,7 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
   return (
     <>
       <p className="hidden text-xs break-all print:block">{`Your order: ${url}`}</p>
-      <section aria-labelledby="order-link" className="print:hidden">
+      <Sheet aria-labelledby="order-link" className="print:hidden">
         <h2 id="order-link" className="text-lg">
           Keep the link to your order
         </h2>
@@ -96,7 +96,7 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
           }`}
         </p>
         <LinkToCopy label="Link to your order" url={url} autoFocus={false} />
-      </section>
+      </Sheet>
     </>
   );
 }
@@ -128,11 +128,11 @@ function NextSteps({ order, mail }: PlacedProps) {
   const kickOff = longDay(nextOpening(company.hours, placed.getTime()).date);
   const total = shownPrice(order)?.total;
   return (
-    <section aria-labelledby="next-steps">
+    <section aria-labelledby="next-steps" className="mb-6!">
       <h2 id="next-steps" className="text-lg">
         What happens next
       </h2>
-      <ol className="mt-3 grid gap-3 text-sm print:gap-1">
+      <ol className="mt-4 text-sm">
         <Step title="Today">
           {mail
             ? `${order.status === 'paid' ? 'Your receipt' : 'Our confirmation'} is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
@@ -160,7 +160,7 @@ function NextSteps({ order, mail }: PlacedProps) {
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <li className="grid gap-x-6 sm:grid-cols-[14rem_1fr]">
+    <li className="relative grid gap-x-6 pb-5 pl-7 before:absolute before:top-2 before:left-0 before:size-2.5 before:rounded-full before:bg-primary after:absolute after:top-4.5 after:-bottom-2 after:left-1 after:w-0.5 after:bg-line last:pb-0 last:after:hidden sm:grid-cols-[10rem_1fr] print:pb-1 print:pl-0">
       <strong className="font-medium text-ink">{title}</strong>
       <span>{children}</span>
     </li>

@@ -33,7 +33,7 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       aside={authenticating}
     >
       <FailureBoundary>
-        <div className="grid grid-cols-1 gap-x-10 gap-y-4 lg:grid-cols-[4fr_5fr]">
+        <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:**:data-dialog-foot:pb-8 lg:grid-cols-[4fr_5fr] lg:**:data-dialog-foot:ml-0 lg:**:data-dialog-foot:pl-0">
           <OrderInBrief plan={plan} price={price} onChange={onClose} />
           <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
         </div>
@@ -78,7 +78,7 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
         </button>
       </p>
       {!hasOwnStart(price) && (
-        <div className="mt-2 mb-6 max-lg:hidden">
+        <div className="justify-between max-lg:flex max-lg:*:text-sm! lg:mt-2 lg:mb-6">
           <p className="text-muted">Due today</p>
           <LargeAmount amount={dueToday(price)} />
         </div>

@@ -33,7 +33,7 @@ import {
 const PAIR = 'grid items-start gap-3 sm:grid-cols-2';
 
 export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
-  quote?: Pick<QuoteView, 'reference' | 'company' | 'addendum'> & { token: string };
+  quote?: Pick<QuoteView, 'reference' | 'name' | 'company' | 'addendum'> & { token: string };
   data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
   onBusy?: (busy: boolean) => void;
   onAuthenticating?: (open: boolean) => void;
@@ -51,7 +51,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const queryClient = useQueryClient();
   const [initial] = useState(() => {
     const saved = savedBilling();
-    return { ...saved, company: saved.company || (quote?.company ?? '') };
+    const { name = '', company } = quote ?? {};
+    return { ...saved, name: saved.name || name, company: saved.company || (company ?? '') };
   });
   const [another, setAnother] = useState(false);
   const [terms, setTerms] = useState<Terms>('open');
@@ -156,16 +157,23 @@ export function PaymentForm(props: PaymentFormProps) {
           onAuthenticating={onAuthenticating}
         />
       </div>
-      <div className={`${PAIR} min-[22rem]:grid-cols-2`}>
+      <div className={quote ? PAIR : `${PAIR} min-[22rem]:grid-cols-2`}>
         {input('company', 'Company', 'text', 'organization')}
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
+      <p className="text-xs text-muted">
+        {`Cancel anytime ${
+          mail
+            ? 'through the link in your receipt, by email, or by phone'
+            : 'on your order page, by email, or by phone'
+        }; you keep service through the paid month.`}
+      </p>
       <DialogFoot notice={notice}>
         <div>
           <TermsBox ref={termsBox} terms={terms} quote={quote} onChange={setTerms} />
-          <ChargeTerms price={price} tax={tax} mail={mail} />
+          <p className="text-xs text-muted">{chargeInWords(price, tax)}</p>
         </div>
-        <Button type="submit" size="large" busy={paying.sending} className="w-full">
+        <Button type="submit" size="large" busy={paying.sending} className="w-full max-sm:h-11">
           {paying.sending ? 'Processing...' : payInWords(price)}
         </Button>
       </DialogFoot>
@@ -226,10 +234,12 @@ function payInWords(price: Price): string {
   return due > 0 ? `Pay ${formatDollars(due)} today` : 'Save card and accept';
 }
 
-/** '$450.00 is charged today and then', or what is due today and from when on the month is. */
-function chargeInWords(price: Price, plusTax: string): string {
+/** What is charged at once, and from when on each month. */
+function chargeInWords(price: Price, tax: boolean): string {
+  const plusTax = tax ? ' plus the sales tax at your ZIP code' : '';
   const month = `${formatDollars(price.total)}${plusTax}`;
-  if (!hasOwnStart(price)) return `${month} is charged today and then`;
+  if (!hasOwnStart(price))
+    return `${month} is charged today and then every month until you cancel.`;
   const due = dueToday(price);
   const today =
     due > 0
@@ -238,19 +248,7 @@ function chargeInWords(price: Price, plusTax: string): string {
   const from = price.startsOn
     ? `From ${formatDate(price.startsOn)} on,`
     : 'From the second month on,';
-  return `${today} ${from} ${month} is charged`;
-}
-
-function ChargeTerms({ price, tax, mail }: { price: Price; tax: boolean; mail: boolean }) {
-  const plusTax = tax ? ' plus the sales tax at your ZIP code' : '';
-  const ways = mail
-    ? 'through the link in your receipt, by email, or by phone'
-    : 'on your order page, by email, or by phone';
-  return (
-    <p className="text-xs text-muted">
-      {`${chargeInWords(price, plusTax)} every month until you cancel. Cancel anytime ${ways}; you keep service through the paid month.`}
-    </p>
-  );
+  return `${today} ${from} ${month} is charged every month until you cancel.`;
 }
 
 function hasErrorAt(error: Error, field: string): boolean {

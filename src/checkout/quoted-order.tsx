@@ -2,13 +2,20 @@
 
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { checkoutQuery, hasOwnStart } from '../catalogue/pricing.ts';
+import { checkoutQuery, hasOwnStart, listedLines } from '../catalogue/pricing.ts';
 import { PlacedOrder } from '../orders/order-card.tsx';
 import type { QuoteView } from '../quotes/quote-api.ts';
-import { isPayable, QuotePlaceholder, QuoteSum, useQuote } from '../quotes/quote-view.tsx';
+import {
+  isPayable,
+  QuotePlaceholder,
+  QuoteSum,
+  RenewQuote,
+  useQuote,
+} from '../quotes/quote-view.tsx';
 import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
 import { BackLink, ButtonLink } from '../ui/button.tsx';
 import { Questions } from '../ui/contact-links.tsx';
+import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card, WithSide } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
@@ -49,6 +56,9 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
           ) : (
             <Card className="mt-8 grid max-w-md gap-5 text-sm">
               <QuoteSum quote={quote} />
+              <div className="grid gap-3 empty:hidden">
+                <RenewQuote quote={quote} />
+              </div>
               {isPayable(quote) && (
                 <>
                   <p>This quote is paid by invoice. No card is needed.</p>
@@ -66,17 +76,17 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
 
 function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
   const { planId, ms365Option, ms365Users, includeCloudBackup } = quote;
-  const { reference, company, price, addendum } = quote;
+  const { reference, name, company, price, addendum } = quote;
+  const items = listedLines(price).length + price.once.length;
   return (
     <WithSide
       label="Price and payment"
       side={
         <>
-          <QuoteSum quote={quote} />
-          {/* On a phone the form comes first: its lines are on the page that led here. */}
-          <div className={hasOwnStart(price) ? '' : 'max-lg:hidden'}>
-            <PriceBreakdown price={price} withTotal={hasOwnStart(price)} withDue />
-          </div>
+          <QuoteSum quote={quote} label={hasOwnStart(price) ? undefined : 'Due today'} />
+          <PhoneDisclosure summary={items === 1 ? '1 item' : `${items} items`} inline>
+            <PriceBreakdown price={price} withTotal withDue />
+          </PhoneDisclosure>
           <p>
             <TextLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
               Change it and pay today’s prices
@@ -86,13 +96,13 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
         </>
       }
     >
-      <Card className="**:data-dialog-foot:static! **:data-dialog-foot:rounded-b-card">
+      <Card className="**:data-dialog-foot:static! **:data-dialog-foot:mt-3 **:data-dialog-foot:rounded-b-card **:data-dialog-foot:pb-8">
         <h2 className="mb-5 text-lg">Pay by credit card</h2>
         <PaymentFields
           plan={{ id: planId }}
           choice={{ ms365Option, ms365Users, includeCloudBackup }}
           price={price}
-          quote={{ token: tokenInUrl(), reference, company, addendum }}
+          quote={{ token: tokenInUrl(), reference, name, company, addendum }}
           data={data}
         />
       </Card>

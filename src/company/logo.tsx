@@ -23,7 +23,7 @@ export function Letterhead({ onlyPrinted = false }: { onlyPrinted?: boolean }) {
   return (
     <div
       data-letterhead
-      className={`mb-8 max-sm:order-last max-sm:mt-8 max-sm:mb-0 flex-wrap items-start justify-between gap-x-8 gap-y-4 text-sm print:flex ${onlyPrinted ? 'hidden' : 'flex'}`}
+      className={`mb-8 flex-wrap max-sm:order-last max-sm:mt-8 max-sm:mb-0 max-sm:border-t max-sm:border-line max-sm:pt-6 items-start justify-between gap-x-8 gap-y-4 text-sm print:flex ${onlyPrinted ? 'hidden' : 'flex'}`}
     >
       <Logo />
       <address className="min-w-0 wrap-anywhere not-italic sm:text-right print:text-right">

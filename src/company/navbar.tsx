@@ -14,8 +14,16 @@ import { OpenNow } from './opening-hours.tsx';
 /** By the section's id. */
 const SECTIONS = Object.entries(HOME_SECTIONS);
 
-/** Transparent until the page is scrolled (operate-navbar.ts). `startHref`: '' on the checkout. */
-export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref?: string }) {
+interface NavbarProps {
+  /** '' on the checkout. */
+  startHref?: string;
+  /** Where the page has an action of its own. */
+  quiet?: boolean;
+}
+
+/** Transparent until the page is scrolled (operate-navbar.ts). */
+export function Navbar(props: NavbarProps) {
+  const { startHref = CHECKOUT_PAGES.checkout.path, quiet = false } = props;
   const { company } = useSite();
   const hasLinks = customerLinks(company).length > 0;
 
@@ -49,7 +57,12 @@ export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref
           </span>
         </a>
         {hasLinks && <CustomerMenu />}
-        <ButtonLink href={startHref} size="small" className="max-[22rem]:hidden">
+        <ButtonLink
+          href={startHref}
+          variant={quiet ? 'quiet' : 'primary'}
+          size="small"
+          className="max-[22rem]:hidden"
+        >
           Get Started
         </ButtonLink>
         <MobileMenu startHref={startHref} />

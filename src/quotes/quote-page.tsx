@@ -8,6 +8,7 @@ import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -16,14 +17,16 @@ import { Container, Sheet, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
-import { paidInWords, type QuoteTerms, termsOf } from './quote.ts';
+import { paidInWords, QUOTE_LABELS, type QuoteTerms, termsOf } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import {
   AddendumLink,
+  isOver,
   isPayable,
   QUOTE_KEY,
   QuotePlaceholder,
   QuoteSum,
+  RenewQuote,
   stateInWords,
   useQuote,
 } from './quote-view.tsx';
@@ -48,7 +51,9 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
   const { company } = useSite();
   return (
     <Container className="pt-28 pb-20 print:pt-0 print:pb-0">
-      <h1 className="text-2xl tracking-[-0.03em] print:hidden">{`Your quote from ${company.name}`}</h1>
+      <h1 className="text-2xl tracking-[-0.03em] print:hidden">
+        {quote?.state === 'expired' ? 'This quote has expired' : `Your quote from ${company.name}`}
+      </h1>
       <QuotePlaceholder query={query} unknown={unknown} />
       {quote && (
         <FailureBoundary>
@@ -77,6 +82,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                       </ButtonLink>
                     </>
                   )}
+                  <RenewQuote quote={quote} />
                   <PrintButton />
                 </div>
                 {isPayable(quote) && mail && <Reminders quote={quote} token={readToken} />}
@@ -97,9 +103,12 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
   const { company: provider } = useSite();
   const [state, day] = stateInWords(quote, provider);
   return (
-    <Sheet aria-label="The quote">
+    <Sheet as="article" aria-label="The quote" className="flex flex-col">
       <Letterhead />
-      <h2 className="text-xl">{`Quote ${reference}`}</h2>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="text-xl">{`Quote ${reference}`}</h2>
+        {quote.state && quote.state !== 'open' && <Badge>{QUOTE_LABELS[quote.state]}</Badge>}
+      </div>
       <div className="mt-4 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
         <div className="min-w-0 wrap-anywhere text-ink">
           <p className="text-muted">Prepared for</p>
@@ -113,16 +122,16 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
             Payment: paidInWords(quote),
             Starts: price.startsOn && formatDate(price.startsOn),
             Addendum: quote.addendum && <AddendumLink />,
-            'Prepared by': (
+            'Prepared by': preparedBy && (
               <>
-                <span>{`${preparedBy ? `${preparedBy} at ` : ''}${provider.name}, `}</span>
+                <span>{`${preparedBy} at ${provider.name}, `}</span>
                 <CompanyPhone className="tabular-nums" />
               </>
             ),
           }}
         />
       </div>
-      <div className="mt-8">
+      <div className={`mt-8 ${isOver(quote) ? '[&_*]:text-muted' : ''}`}>
         <PriceBreakdown price={price} withTotal withDue={isPayable(quote)} />
       </div>
       {note && (
@@ -131,6 +140,18 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
           <span>{note}</span>
         </p>
       )}
+      {isOver(quote) ? (
+        day && <p className="mt-8">{`These prices ended ${day}.`}</p>
+      ) : (
+        <Terms terms={terms} />
+      )}
+    </Sheet>
+  );
+}
+
+function Terms({ terms }: { terms: readonly string[] }) {
+  return (
+    <>
       <h3 className="mt-8 text-sm">Terms</h3>
       <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-primary">
         {terms.map((term, index) => (
@@ -149,7 +170,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
           </li>
         ))}
       </ul>
-    </Sheet>
+    </>
   );
 }
 

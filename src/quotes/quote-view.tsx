@@ -104,30 +104,51 @@ export function stateInWords(quote: QuoteView, company: Company): [state: string
   return [state === 'expired' ? 'Expired' : 'Valid through', day(expiresAt)];
 }
 
-/** What it costs, how long it can be accepted, and what else can be done after that. */
-export function QuoteSum({ quote }: { quote: QuoteView }) {
-  const { state, price, planId } = quote;
+export function isOver({ state }: QuoteView): boolean {
+  return state === 'expired' || state === 'withdrawn';
+}
+
+interface QuoteSumProps {
+  quote: QuoteView;
+  /** What the month is called, where it is paid. */
+  label?: string;
+}
+
+/** What it costs, and how long it can be accepted. */
+export function QuoteSum({ quote, label = monthInWords(quote.price) }: QuoteSumProps) {
+  const { price } = quote;
   const { company } = useSite();
-  const isOver = state === 'expired' || state === 'withdrawn';
   return (
-    <>
-      <div>
-        <p className="text-muted">{monthInWords(price)}</p>
-        <LargeAmount amount={price.total} className={isOver ? 'text-muted' : 'text-ink'} />
-        {hasOwnStart(price) && isPayable(quote) && (
-          <p className="mt-2 font-medium text-ink tabular-nums">
-            {`Due today: ${formatDollars(dueToday(price))}`}
-          </p>
-        )}
-        <p className={`mt-1 ${isOver ? 'text-muted' : ''}`}>
-          {stateInWords(quote, company).join(' ')}
+    <div className={isOver(quote) ? '*:text-muted!' : ''}>
+      <p className="text-muted">{label}</p>
+      <LargeAmount amount={price.total} />
+      {hasOwnStart(price) && isPayable(quote) && (
+        <p className="mt-2 font-medium text-ink tabular-nums">
+          {`Due today: ${formatDollars(dueToday(price))}`}
         </p>
-      </div>
-      {isOver && (
+      )}
+      <p className="mt-1">{stateInWords(quote, company).join(' ')}</p>
+    </div>
+  );
+}
+
+/** What can be done once it is over. */
+export function RenewQuote({ quote }: { quote: QuoteView }) {
+  const { state, planId, reference } = quote;
+  const { email } = useSite().company;
+  const subject = encodeURIComponent(`Please renew quote ${reference}`);
+  return (
+    isOver(quote) && (
+      <>
         <ButtonLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
           See today’s prices
         </ButtonLink>
-      )}
-    </>
+        {state === 'expired' && (
+          <ButtonLink href={`mailto:${email}?subject=${subject}`} variant="quiet">
+            Ask us to renew it
+          </ButtonLink>
+        )}
+      </>
+    )
   );
 }

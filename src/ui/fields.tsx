@@ -66,6 +66,8 @@ export const CONTROL =
 
 /** Number, expiry and CVV of a card: in one row, except on a phone. */
 export const CARD_ROW = 'grid grid-cols-2 items-start gap-3 sm:grid-cols-[4.2fr_2.5fr_2.2fr]';
+/** Why the bank refused a card: below the whole row. */
+export const ERROR_ACROSS = 'sm:[&_p]:-mr-[calc(112%+1.5rem)]';
 
 export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
   return (

@@ -12,7 +12,7 @@ export function CheckoutApp({ data, Page }: CheckoutContentProps) {
   const isReturning = isCheckout && data.returning;
   return (
     <PageFrame
-      navbar={<Navbar startHref={isCheckout ? '' : CHECKOUT_PAGES.checkout.path} />}
+      navbar={<Navbar startHref={isCheckout ? '' : CHECKOUT_PAGES.checkout.path} quiet />}
       footer={<TrustBadges />}
       mainClass="bg-paper"
       chatStartsClosed
@@ -24,7 +24,7 @@ export function CheckoutApp({ data, Page }: CheckoutContentProps) {
           <CheckoutContent data={data} Page={Page} />
         </Island>
       </div>
-      {data.page !== 'order' && !isReturning && <ManagePlan />}
+      {isCheckout && !data.quoted && !isReturning && <ManagePlan />}
     </PageFrame>
   );
 }

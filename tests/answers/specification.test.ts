@@ -92,7 +92,7 @@ describe('with only the specified fields in answers', () => {
 
     await page.evaluate(() => sessionStorage.setItem('order', '12'));
     await page.reload();
-    await page.getByRole('heading', { name: 'Order O-12' }).waitFor();
+    await page.getByText('Order O-12').waitFor();
     await page.getByText('Ann Lee').waitFor();
   });
 

@@ -13,7 +13,7 @@ import { flushSync } from 'react-dom';
 import { reportFailedPart } from '../../platform/failure-report.ts';
 import { useSite } from '../../platform/site.ts';
 import { TryAgainButton } from '../../ui/button.tsx';
-import { CARD_ROW, CONTROL, Field } from '../../ui/fields.tsx';
+import { CARD_ROW, CONTROL, ERROR_ACROSS, Field } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { themeColor, useShownTheme } from '../../ui/theme-choice.tsx';
 import { showError } from '../../ui/toast/toast.ts';
@@ -163,7 +163,9 @@ function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
 
   return (
     <div className={CARD_ROW}>
-      <div className="max-sm:col-span-2">{field('number')}</div>
+      <div className={`max-sm:col-span-2 ${errors.expiry || errors.cvv ? '' : ERROR_ACROSS}`}>
+        {field('number')}
+      </div>
       {field('expiry')}
       {field('cvv')}
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { RetrievedStatus } from '../../orders/order.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
-import { CARD_ROW, Field, TextInput } from '../../ui/fields.tsx';
+import { CARD_ROW, ERROR_ACROSS, Field, TextInput } from '../../ui/fields.tsx';
 import type { CardFieldsProps, PaymentOutcome, ProviderInBrowser } from '../provider-in-browser.ts';
 import {
   brandOf,
@@ -114,7 +114,7 @@ export function TestCardFields({ ref }: CardFieldsProps) {
         <strong>Test mode</strong>, no money moves: 4242 4242 4242 4242
       </p>
       <div className={CARD_ROW}>
-        <div className="max-sm:col-span-2">
+        <div className={`max-sm:col-span-2 ${errors.expiry || errors.cvv ? '' : ERROR_ACROSS}`}>
           {input('number', 'Card Number', 'cc-number', '1234 1234 1234 1234', brand)}
         </div>
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}

@@ -136,7 +136,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
 
     await page.getByRole('link', { name: 'Manage your plan' }).click();
     await page.waitForURL(/\/checkout\/order#/);
-    await page.getByRole('heading', { name: `Order ${orderReference(bought.id)}` }).waitFor();
+    await page.getByText(`Order ${orderReference(bought.id)}`).waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Choose another plan' }).click();
     await page.getByText('Your order is placed. To buy another plan, choose it below.').waitFor();

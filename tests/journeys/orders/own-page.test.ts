@@ -137,13 +137,13 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await card.getByText(/^10\susers/).waitFor();
     await form.getByRole('button', { name: 'Confirm change' }).click();
     await plan(page).getByText('Your plan has changed.').waitFor();
-    await page.getByText('Monthly total').locator('..').getByText('$659.40').waitFor();
+    await card.getByText('Monthly total').locator('..').getByText('$659.40').waitFor();
     await card
       .getByText(/^12\susers/)
       .first()
       .waitFor();
 
-    await card.getByText('charged every month').waitFor();
+    await plan(page).getByText('charged every month').waitFor();
     await page.getByRole('button', { name: 'Cancel plan…' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel your plan?' });
     await question.getByText(/Your service runs until \w+ \d+, \d{4}/).waitFor();
