@@ -59,7 +59,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
       <h1
         ref={heading}
         tabIndex={-1}
-        className="text-2xl tracking-[-0.03em] outline-none print:hidden"
+        className="text-[2rem] leading-tight tracking-[-0.03em] outline-none print:hidden"
       >{`Receipt from ${company.name}`}</h1>
       {account.test && <p className="mt-2">Test mode: no money moved.</p>}
       <WithSide
