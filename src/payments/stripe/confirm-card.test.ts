@@ -21,6 +21,7 @@ async function confirm(secret: string, ...answers: object[]) {
     stripe: { confirmCardPayment: answer, confirmCardSetup: answer, handleNextAction: answer },
     card,
     billing: BILLING,
+    unreachable: 'Allow api.stripe.com',
     onAuthenticating: (open) => authenticating.push(open),
   }).catch((error: Error) => error.message);
   return { outcome, sent: answer.mock.lastCall?.[1], authenticating };

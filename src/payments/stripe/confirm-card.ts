@@ -15,13 +15,15 @@ interface EnteredCard {
   stripe: Pick<Stripe, 'confirmCardPayment' | 'confirmCardSetup' | 'handleNextAction'>;
   card: StripeCardNumberElement;
   billing: BillingDetails;
+  /** What the customer reads where the card does not reach Stripe. Trying again is safe. */
+  unreachable: string;
   onAuthenticating: (open: boolean) => void;
 }
 
 /** Confirms a payment (`pi_…`) or saves a card (`seti_…`), including 3-D Secure. */
 export async function confirmCard(
   clientSecret: string,
-  { stripe, card, billing, onAuthenticating }: EnteredCard,
+  { stripe, card, billing, unreachable, onAuthenticating }: EnteredCard,
 ): Promise<PaymentOutcome> {
   const data = { payment_method: { card, billing_details: billingDetails(billing) } };
   const isSetup = clientSecret.startsWith('seti_');
@@ -36,6 +38,8 @@ export async function confirmCard(
   ]);
   // It may have been: whoever is told so asks Stripe.
   if (!confirmed) return { kind: 'decided' };
+  if (confirmed.error?.type === 'api_connection_error')
+    return { kind: 'refused', message: unreachable };
   if ((confirmed.paymentIntent ?? confirmed.setupIntent)?.status !== 'requires_action')
     return outcomeOf(confirmed, notConfirmed);
   onAuthenticating(true);

@@ -43,14 +43,19 @@ function StripeCardFields({ ref, savesQuotes, onAuthenticating }: CardFieldsProp
     if (isReady) return undefined;
     const fail = (cause: unknown) => {
       reportFailedPart(cause);
-      setFailure(cause instanceof StripeBlocked ? blocked : 'We couldn’t load the card form.');
+      setFailure(
+        cause instanceof StripeBlocked
+          ? blocked('js.stripe.com')
+          : 'We couldn’t load the card form.',
+      );
     };
     stripeJs().then(setStripe, fail);
     const timer = setTimeout(() => fail(new StripeBlocked('no frames')), STRIPE_PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [attempt, isReady]);
 
-  const blocked = `An ad blocker or your network may be blocking our card processor, Stripe. Allow js.stripe.com and try again${savesQuotes ? ', or save this as a quote' : ''}, or call ${phone.display}.`;
+  const blocked = (host: string) =>
+    `An ad blocker or your network may be blocking our card processor, Stripe. Allow ${host} and try again${savesQuotes ? ', or save this as a quote' : ''}, or call ${phone.display}.`;
 
   useImperativeHandle(ref, () => ({
     check() {
@@ -85,7 +90,12 @@ function StripeCardFields({ ref, savesQuotes, onAuthenticating }: CardFieldsProp
       )}
       <div hidden={failure !== null && !isReady}>
         <Elements key={attempt} stripe={stripe}>
-          <Fields ref={entry} onAuthenticating={onAuthenticating} onReady={() => setReady(true)} />
+          <Fields
+            ref={entry}
+            unreachable={blocked('api.stripe.com')}
+            onAuthenticating={onAuthenticating}
+            onReady={() => setReady(true)}
+          />
         </Elements>
       </div>
     </div>
@@ -108,9 +118,12 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const ORDER: readonly Part[] = ['number', 'expiry', 'cvv'];
 
-type FieldsProps = Pick<CardFieldsProps, 'ref' | 'onAuthenticating'> & { onReady: () => void };
+interface FieldsProps extends Pick<CardFieldsProps, 'ref' | 'onAuthenticating'> {
+  unreachable: string;
+  onReady: () => void;
+}
 
-function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
+function Fields({ ref, unreachable, onAuthenticating, onReady }: FieldsProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
@@ -134,6 +147,7 @@ function Fields({ ref, onAuthenticating, onReady }: FieldsProps) {
         stripe,
         card,
         billing,
+        unreachable,
         onAuthenticating: (open) => flushSync(() => onAuthenticating?.(open)),
       });
       if (outcome.kind === 'refused') setErrors({ number: outcome.message });

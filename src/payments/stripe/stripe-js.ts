@@ -38,6 +38,9 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   ]);
 }
 
+/** @stripe/react-stripe-js throws without them. */
+const NEEDED = ['elements', 'createToken', 'createPaymentMethod', 'confirmCardPayment'] as const;
+
 let loading: Promise<Stripe> | undefined;
 let admitted = false;
 
@@ -60,7 +63,9 @@ async function load(): Promise<Stripe> {
     throw new StripeBlocked('the script did not load', { cause });
   });
   const stripe = await inTime(script);
-  if (!stripe) throw new StripeBlocked('the script did nothing');
+  // What replaces the script may lack what the fields call.
+  const isWhole = NEEDED.every((name) => typeof stripe?.[name] === 'function');
+  if (!stripe || !isWhole) throw new StripeBlocked('the script did nothing');
   return stripe;
 }
 

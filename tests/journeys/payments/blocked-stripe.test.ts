@@ -19,13 +19,18 @@ const options = { allowErrors: /ERR_NAME_NOT_RESOLVED|net::ERR/ };
 
 describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
   test.each([
-    ['refuses the frames of Stripe', true],
-    ['refuses all of Stripe', false],
+    ['refuses the frames of Stripe', true, null],
+    ['refuses all of Stripe', false, null],
+    ['puts an empty script in place of Stripe’s', true, 'window.Stripe = () => ({})'],
   ])(
     '%s reads what to do in place of the card fields and when pressing Pay, and it is logged',
-    async (_, hasScript) => {
+    async (_, hasScript, body) => {
       const page = await browser.open(screen, { baseURL: shop.app.address, ...options });
       if (hasScript) await routeStripe(page.context(), shop.fake, { framed: false });
+      if (body)
+        await page.route('**/stripe.js', (route) =>
+          route.fulfill({ body, contentType: 'text/javascript' }),
+        );
       const { lines } = captureLog();
       await page.goto('/checkout?plan=2');
       await openPayment(page);
@@ -42,6 +47,19 @@ describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
         .toMatchObject({ page: '/checkout', error: 'StripeBlocked' });
     },
   );
+
+  variant('refuses Stripe’s API reads it when pressing Pay', async () => {
+    const page = await browser.open(screen, { baseURL: shop.app.address, ...options });
+    await routeStripe(page.context(), shop.fake);
+    await page.context().route('https://api.stripe.com/**', (route) => route.abort());
+    await page.goto('/checkout?plan=2');
+    await openPayment(page);
+    await fillBilling(page);
+    await typeCard(page, '4242 4242 4242 4242');
+    await pay(page);
+    const words = BLOCKED.replace('js.stripe', 'api.stripe');
+    await expectToast(page, 'Payment Error', words);
+  });
 
   variant('loses what Stripe answers to Pay reads not to pay again yet', async () => {
     const page = await browser.open(screen, { baseURL: shop.app.address, ...options });
