@@ -47,13 +47,18 @@ describe('an order request', () => {
     expect(errorsIn(change)).toEqual([]);
   });
 
-  test.each(['30060-1234', '300601234', '30060 1234', '30060 – 1234', '30060 -1234'])(
-    'may have a ZIP+4 code written as %j, which is stored in one way',
-    (postalCode) => {
-      const read = orderRequest.parse({ ...SAMPLE_ORDER, postalCode });
-      expect(read.postalCode).toBe('30060-1234');
-    },
-  );
+  test.each([
+    ['30060-1234', '30060-1234'],
+    ['300601234', '30060-1234'],
+    ['30060 – 1234', '30060-1234'],
+    ['３００６０−１２３４', '30060-1234'],
+    ['GA 30060', '30060'],
+    ['3 0 0 6 0', '30060'],
+  ])('may have a ZIP code written as %j, which is stored in one way', (typed, postalCode) => {
+    expect(orderRequest.parse({ ...SAMPLE_ORDER, postalCode: typed })).toMatchObject({
+      postalCode,
+    });
+  });
 
   const USERS_ERROR = 'ms365Users: Please enter a whole number from 1 to 1,000';
   test.each([
@@ -70,6 +75,7 @@ describe('an order request', () => {
       { postalCode: '3006012345' },
       'postalCode: The ZIP code must have 5 digits, such as 30060',
     ],
+    ['a Canadian code', { postalCode: 'K1A 0B1' }, /^postalCode: The ZIP code/],
   ])('is refused with %s', (_what, change, fault) => {
     expect(errorsIn(change)).toEqual([expect.stringMatching(fault)]);
   });

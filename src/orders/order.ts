@@ -37,11 +37,11 @@ export const PAYMENT_METHODS = ['credit_card'] as const;
 
 /** A US ZIP code of five or nine digits; read as '30060' or '30060-1234'. */
 export const postalCodeField = () =>
-  z.pipe(
-    singleLine({ max: MAX_POSTAL_CODE }).check(
-      z.regex(/^\d{5}(\W*\d{4})?$/, 'The ZIP code must have 5 digits, such as 30060'),
-    ),
-    z.transform((typed) => typed.replace(/^(\d{5})\W*(?=\d)/, '$1-')),
+  singleLine({ max: MAX_POSTAL_CODE }).check(
+    // Any writing of the digits, also after the state.
+    z.overwrite((typed) => typed.normalize('NFKC').replace(/^[a-z]{2}(?=\W*\d)|\W/gi, '')),
+    z.regex(/^\d{5}(\d{4})?$/, 'The ZIP code must have 5 digits, such as 30060'),
+    z.overwrite((digits) => digits.replace(/^\d{5}(?=\d)/, '$&-')),
   );
 
 /** Requires 1 to MAX_USERS users for a Microsoft 365 option. */
