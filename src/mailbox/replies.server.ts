@@ -160,7 +160,8 @@ async function noteReturned(
   if (!isReport(headers) || /disposition/i.test(headers.get('content-type') ?? ''))
     return undefined;
   const codes = uniqueBody?.content.match(/\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b/g) ?? [];
-  const code = codes.find((one) => one.startsWith('5'));
+  const isFinal = /^action: *failed\b/im.test(uniqueBody?.content ?? '');
+  const code = codes.find((one) => isFinal || one.startsWith('5'));
   if (codes.length > 0 && !code) return undefined;
   await db.transaction().execute(async (trx) => {
     for (const row of await findNamed(trx, namedIn(headers))) {

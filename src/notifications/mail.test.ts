@@ -138,6 +138,7 @@ describe('an answer about the account that sends', () => {
     '552 5.3.4 Message size exceeds fixed limit',
     '552 5.7.0 This message was blocked because its content presents a security issue',
     '554 5.7.1 Message rejected as spam',
+    '550 5.7.703 Your message can’t be delivered because messages to this recipient are blocked',
   ] as const)('is not one about the mail, which fails at once: %s', async (words) => {
     await start();
     mailbox.behaviour = ({ to }) => (to?.[0]?.address === JANE ? words : 'accept');

@@ -70,10 +70,11 @@ const ABOUT_MAILBOX = /^\d{3}[ -][45]\.2\.[12]\b/;
 /**
  * Answers about the account that sends, as Exchange, Google, Postfix, Amazon SES, Zoho and cPanel
  * give them: limits, a blocked account or address of the network, no right to relay or to send as
- * MAIL_FROM, RFC 7372's about our domain's records, and 4.3 and 4.4, the server itself.
+ * MAIL_FROM, RFC 7372's about our domain's records, and 4.3 and 4.4, the server itself. Exchange's
+ * 5.7.703 is about a recipient whom the organization blocks.
  */
 const ABOUT_ACCOUNT = [
-  /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.8|5\.2\.252|5\.7\.([5-7]\d\d|2\d|60|64))\b/,
+  /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.8|5\.2\.252|5\.7\.((?!703)[5-7]\d\d|2\d|60|64))\b/,
   /SubmissionQuota|\brelay(ing)?\b.*\b(denied|(not |dis)allowed|not permitted|prohibited|refused)|unable to relay/i,
   /\b(quota|limit|allowance|rate)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance|per hour)\b/i,
   /\b(account|sender|user|host|ip|network)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|block ?list(ed)?)\b/i,

@@ -177,6 +177,7 @@ describe('a report about an answer', () => {
     ['Remote: 550 5.1.1', `${JANE} does not exist (550)`],
     ['550 4.4.7 QUEUE.Expired; 451 4.4.0', `${JANE}: came back (550 4.4.7)`],
     ['Diese Mailbox ist geschlossen', `${JANE}: came back`],
+    ['Action: failed\nStatus: 4.4.7\n451 4.4.7 expired', `${JANE}: came back (451 4.4.7)`],
   ])('that could not be delivered is shown at it: %s', async (text, answer) => {
     expect(await reported(text)).toMatchObject({ state: 'failed', answer });
   });
