@@ -8,7 +8,7 @@ import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { localDate } from '../../company/hours.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
-import { hasCode, idOf } from './stripe-client.server.ts';
+import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import { soldAs, toPriceLine } from './stripe-items.server.ts';
 
 /** Undefined when the subscription ends before another invoice. */
@@ -45,6 +45,11 @@ function creditLine(invoice: Stripe.Invoice): PriceLine[] {
   return used > 0 ? [lineOf('credit', 'Credit', cents(-used))] : [];
 }
 
+/** Staff may leave an item's description empty. */
+function wordsOf(line: Stripe.InvoiceLineItem | undefined): string {
+  return line?.description?.trim() || 'Other';
+}
+
 /** What is on no other month's invoice: changes, items of staff's own, and what was left open. */
 function onceLines(invoice: Stripe.Invoice): PriceLine[] {
   const others = invoice.lines.data.filter((line) => !isOfMonth(line));
@@ -53,9 +58,7 @@ function onceLines(invoice: Stripe.Invoice): PriceLine[] {
   const left = cents(-creditUsed(invoice));
   return [
     ...(changes === 0 ? [] : [lineOf('other', 'Changes to the plan', changes)]),
-    ...items.map(({ description, amount }) =>
-      lineOf('other', description ?? 'Other', cents(amount)),
-    ),
+    ...items.map((item) => lineOf('other', wordsOf(item), cents(item.amount))),
     ...(left > 0 ? [lineOf('other', 'Left open before', left)] : []),
   ];
 }
@@ -83,11 +86,12 @@ export function alertsOf(invoice: Stripe.Invoice): EventOf<'invoice-stuck'>[] {
 }
 
 export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'unknown-line'>[] {
-  return lines.data.flatMap(({ parent, description, amount }) => {
+  return lines.data.flatMap((line) => {
+    const { parent, amount } = line;
     const isKnown = parent?.subscription_item_details || parent?.invoice_item_details;
     if (isKnown) return [];
-    const what = description ?? 'Other';
-    return [{ kind: 'unknown-line', invoice: number ?? id ?? '', what, amount: cents(amount) }];
+    const [invoice, what] = [number ?? id ?? '', wordsOf(line)];
+    return [{ kind: 'unknown-line', invoice, what, amount: cents(amount) }];
   });
 }
 
@@ -149,7 +153,7 @@ export function toInvoice(
   const isShown =
     isSent(invoice) || isPaid(invoice) || (renewal && (status !== 'open' || attempted));
   const isEarly = isBeforeStart(order, invoice);
-  const isNothing = isEarly && invoice.amount_due === 0;
+  const isNothing = (isEarly && invoice.amount_due === 0) || invoice.currency !== CURRENCY;
   if (!id || !known || !isShown || isNothing) return [];
   return [
     {
@@ -237,7 +241,7 @@ export function billedLines(
   return [...new Set(month.map(productOf))].map((product) => {
     const charged = month.filter((line) => productOf(line) === product);
     const quantity = charged.reduce((sum, line) => sum + (line.quantity ?? 1), 0);
-    const name = nameOf?.(product) ?? charged[0]?.description ?? 'Other';
+    const name = nameOf?.(product) ?? wordsOf(charged[0]);
     return toPriceLine(order, sold, { product, name, amount: totalOf(charged), quantity });
   });
 }

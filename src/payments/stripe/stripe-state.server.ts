@@ -230,7 +230,7 @@ function findDifference(
 function renewalDifference(invoice: Stripe.Invoice): EventOf<'payment-differs'>[] {
   const { number, id, currency } = invoice;
   const [amount, due] = [amountPaid(invoice), amountAsked(invoice)];
-  if (isFirst(invoice) || !isPaid(invoice) || amount === due) return [];
+  if (isFirst(invoice) || !isPaid(invoice) || (amount === due && currency === CURRENCY)) return [];
   return [{ kind: 'payment-differs', what: `invoice ${number ?? id}`, amount, currency, due }];
 }
 

@@ -229,6 +229,7 @@ test('an item that staff put on the next bill has its own words on the receipt, 
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit, November 12', 300_00);
   shop.fake.addToNextBill(order.id, 'Rounding', 0);
+  shop.fake.addToNextBill(order.id, ' ', 0);
   await order.change({ users: 25, backup: true, from: { users: 20, backup: true } });
   const invoice = shop.fake.renew(order.id, { pay: true });
   const odd = invoice?.lines.data.find(({ description }) => description === 'Rounding');
@@ -238,6 +239,7 @@ test('an item that staff put on the next bill has its own words on the receipt, 
   const { amount, lines, once } = payments[0];
   expect(once.map(({ label }: { label: string }) => label)).toEqual([
     'Changes to the plan',
+    'Other',
     'Rounding',
     'On-site visit, November 12',
   ]);
@@ -245,6 +247,16 @@ test('an item that staff put on the next bill has its own words on the receipt, 
   expect(sums.reduce((sum, each) => sum + each, 0)).toBeCloseTo(amount, 2);
   expect(await notified(order, 'order-unknown-line')).toEqual(['mail-staff']);
   expect(await notes(order)).toContainEqual(expect.stringContaining('“Rounding”'));
+});
+
+test('a month in another currency is told to staff, and stands nowhere as dollars', async () => {
+  const order = await running();
+  Object.assign(shop.fake.renew(order.id, { pay: true }) ?? {}, { currency: 'eur' });
+  await shop.fake.settled();
+  expect(await notified(order, 'order-payment-differs')).toEqual(['mail-staff']);
+  expect(await notified(order, 'order-renewed')).toEqual([]);
+  expect((await order.account()).payments).toHaveLength(1);
+  expect(await notes(order)).not.toContainEqual(expect.stringMatching(/Renewed|Paid: /));
 });
 
 test('staff who begin an ended plan anew at Stripe read each month that it is charged for no order', async () => {
