@@ -98,8 +98,14 @@ const running = z.object({
 });
 export type RunningPlan = z.output<typeof running>;
 
+/** `users`: for how many a plan is sized; null for one that is not sold any more. */
 const offerOf = <Id extends z.ZodMiniType>(id: Id) =>
-  fallback(list(z.object({ id, name: z.string(), price: dollars })), []);
+  fallback(
+    list(
+      z.object({ id, name: z.string(), price: dollars, users: fallback(z.nullable(count), null) }),
+    ),
+    [],
+  );
 
 /** What the order has is at its own price, all else at today's. */
 const offers = z.object({

@@ -37,11 +37,14 @@ export function offersFor({ catalogue }: Pick<Site, 'catalogue'>, order: Order):
   const { microsoft365, cloudBackup } = catalogue.addOnPrices();
   const lines = priceLinesOf(order.subscription);
   const own = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind);
-  const plans = catalogue.current().plans.map(({ id, name, price }) => ({ id, name, price }));
+  const plans = catalogue
+    .current()
+    .plans.map(({ id, name, price, users }) => ({ id, name, price, users }));
   const licenses = Object.entries(microsoft365).map(([option, { label, pricePerUser }]) => ({
     id: option,
     name: label,
     price: pricePerUser,
+    users: null,
   }));
   return {
     plans: withOwn(plans, order.planId, own('plan')),
@@ -51,14 +54,14 @@ export function offersFor({ catalogue }: Pick<Site, 'catalogue'>, order: Order):
 }
 
 function withOwn<Id>(
-  offers: { id: Id; name: string; price: Cents }[],
+  offers: { id: Id; name: string; price: Cents; users: number | null }[],
   id: Id,
   line: PriceLine | undefined,
 ) {
   const own = line && { id, name: line.label, price: line.unitPrice };
   const isListed = offers.some((offer) => offer.id === id);
-  return [...(own && !isListed ? [own] : []), ...offers].map((offer) => {
-    const { price, ...rest } = own && offer.id === id ? own : offer;
+  return [...(own && !isListed ? [{ ...own, users: null }] : []), ...offers].map((offer) => {
+    const { price, ...rest } = offer.id === id ? { ...offer, ...own } : offer;
     return { ...rest, price: toDollars(price) };
   });
 }

@@ -1,7 +1,7 @@
 /** A plan is changed by its customer, or by staff: the price is shown first, then confirmed. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { perUser } from '../catalogue/add-on-fields.tsx';
-import { readCount } from '../catalogue/pricing.ts';
+import { outgrownBy, readCount } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
@@ -39,6 +39,7 @@ interface ChangeFormProps {
 
 export function ChangeForm(props: ChangeFormProps) {
   const { order, offers, onRefused, onChanged, onClose } = props;
+  const { company } = useSite();
   const confirming = usePress({
     mutationFn: props.change,
     onSuccess: onChanged,
@@ -102,7 +103,7 @@ export function ChangeForm(props: ChangeFormProps) {
       {option !== 'none' && (
         <>
           {field('Users', 'users', {
-            hint: 'From 1 to 1,000',
+            hint: `From 1 to 1,000. For more, call ${company.phone.display}`,
             inputMode: 'numeric',
             autoComplete: 'off',
             defaultValue: order.ms365Users || '',
@@ -116,7 +117,7 @@ export function ChangeForm(props: ChangeFormProps) {
           />
         </>
       )}
-      {saved && <NewPrice preview={saved.preview} order={order} />}
+      {saved && <NewPrice {...saved} order={order} plans={offers.plans} />}
       {failure && <Notice kind="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-3">
         {saved ? (
@@ -138,9 +139,17 @@ export function ChangeForm(props: ChangeFormProps) {
 
 const perMonth = (price: Cents) => `${formatDollars(price)} per month`;
 
-function NewPrice({ preview, order }: { preview: Preview; order: OrderView }): ReactNode {
+interface NewPriceProps extends Pick<Offers, 'plans'> {
+  preview: Preview;
+  change: PlanChange;
+  order: OrderView;
+}
+
+function NewPrice({ preview, change, order, plans }: NewPriceProps): ReactNode {
   const { company } = useSite();
   const { monthly, difference, next } = preview;
+  const sized = plans.flatMap(({ users, ...plan }) => (users ? { ...plan, users } : []));
+  const outgrown = outgrownBy(change.users ?? 0, change.planId ?? order.planId, sized);
   const nextDay = formatDay(company, Date.parse(next.at));
   const rows = [
     ...(monthly === null ? [] : [['New monthly total', formatDollars(monthly)]]),
@@ -174,6 +183,7 @@ function NewPrice({ preview, order }: { preview: Preview; order: OrderView }): R
           </div>
         ))}
       </dl>
+      {outgrown && <p className="mt-3 text-ink">{outgrown}</p>}
       <p className="mt-3">{`${now}Nothing is charged today: ${charged}.`}</p>
     </div>
   );

@@ -332,12 +332,28 @@ function licenseOf({ microsoft365 }: AddOnPrices, option: string): PerUser {
   return license;
 }
 
+type Sized = Pick<Plan, 'id' | 'name' | 'price' | 'users'>;
+
 /** The cheapest plan sized for this many people, or else the largest. */
-export function planFor(people: number, plans: readonly Plan[]): Plan | undefined {
+export function planFor<Offer extends Sized>(
+  people: number,
+  plans: readonly Offer[],
+): Offer | undefined {
   const largest = Math.max(...plans.map(({ users }) => users));
   return plans
     .toSorted((one, other) => one.price - other.price)
     .find(({ users }) => users >= Math.min(people, largest));
+}
+
+/** Which plan fits this many people, if the one with this id is sized for fewer. */
+export function outgrownBy(
+  people: number,
+  planId: number,
+  plans: readonly Sized[],
+): string | undefined {
+  const [plan, fitting] = [plans.find(({ id }) => id === planId), planFor(people, plans)];
+  if (!plan || !fitting || fitting === plan || people <= plan.users) return undefined;
+  return `Sized for about ${withCommas(plan.users)}. For ${withCommas(people)}: ${fitting.name}.`;
 }
 
 /** The next cheaper plan, which the checkout sells for any number of people. */

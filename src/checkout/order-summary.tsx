@@ -7,13 +7,14 @@ import { FeatureList } from '../catalogue/catalogue-list.tsx';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import {
   type AddOnPrices,
+  outgrownBy,
   type Price,
-  planFor,
   readCount,
   USERS_ERROR,
 } from '../catalogue/pricing.ts';
 import { MAX_USERS } from '../limits.ts';
-import { formatDollars, withCommas } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
@@ -43,8 +44,7 @@ const PENDING = 'invisible';
 export function OrderSummary(props: OrderSummaryProps) {
   const { chosen, plans, prices, price, busy, placed, onProceed, onSaveQuote } = props;
   const { plan, choice, users, isSettled, usersUnknown } = chosen;
-  const people = choice.ms365Users;
-  const fitting = plan && people > plan.users ? planFor(people, plans) : undefined;
+  const outgrown = plan && outgrownBy(choice.ms365Users, plan.id, plans);
   const usersField = useRef<HTMLInputElement>(null);
 
   /** Reads the field itself: password managers fill fields in without an event. */
@@ -68,11 +68,7 @@ export function OrderSummary(props: OrderSummaryProps) {
               <span className="text-sm text-muted"> per month</span>
             </p>
           </div>
-          {fitting && fitting !== plan && (
-            <p className="text-sm text-ink">
-              {`Sized for about ${withCommas(plan.users)}. For ${withCommas(people)}: ${fitting.name}.`}
-            </p>
-          )}
+          {outgrown && <p className="text-sm text-ink">{outgrown}</p>}
           <IncludedFeatures features={plan.features} />
         </>
       ) : (
@@ -170,6 +166,7 @@ interface Microsoft365OptionsProps {
 /** Style hides users and backup without a Microsoft 365 option, before the script runs too. */
 function Microsoft365Options({ chosen, prices, usersField }: Microsoft365OptionsProps) {
   const { choice, users, usersUnknown, changeAddOns } = chosen;
+  const error = `${USERS_ERROR}, or call ${useSite().company.phone.display} for more`;
   return (
     <div className="group">
       <Microsoft365Field
@@ -181,7 +178,7 @@ function Microsoft365Options({ chosen, prices, usersField }: Microsoft365Options
       />
       <div className="mt-4 grid items-start gap-x-8 gap-y-2 group-has-[[value=none]:checked]:hidden xl:grid-cols-2">
         {/* An invalid number is never corrected: the buyer could miss it and pay for it. */}
-        <Field label="Users" error={usersUnknown ? USERS_ERROR : undefined}>
+        <Field label="Users" error={usersUnknown ? error : undefined}>
           <UsersInput
             ref={usersField}
             max={MAX_USERS}

@@ -129,7 +129,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     const users = page.getByLabel('Users');
     await users.fill('1500');
     await users.blur();
-    await page.getByText('Please enter a whole number from 1 to 1,000').waitFor();
+    await page.getByText('from 1 to 1,000, or call (800) 555-0199 for more').waitFor();
     await expect.poll(() => users.inputValue()).toBe('1500');
     expect(await monthlyTotal(page)).toBe('');
     await expect.poll(() => page.getByText('$360.00').count()).toBe(0);

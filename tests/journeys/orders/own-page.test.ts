@@ -121,6 +121,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expect.poll(() => form.getByRole('button', { name: 'Confirm change' }).count()).toBe(0);
     await form.getByRole('button', { name: 'See the new price' }).click();
     await form.getByText('New monthly total').locator('..').getByText('$659.40').waitFor();
+    await form.getByText('Sized for about 10. For 12: Professional.').waitFor();
     await form.getByText('Next bill on').locator('..').getByText('$659.40').waitFor();
     await form.getByText(/the new price applies from \w+ \d+, \d{4}\.$/).waitFor();
     await expectAccessible(page);
