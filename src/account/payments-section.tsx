@@ -30,7 +30,7 @@ export function PaymentsSection({ token, account }: AccountProps) {
               <th scope="col">Date</th>
               <th scope="col">Status</th>
               <th scope="col" className="text-right">
-                <span className="min-[24rem]:mr-15">Amount</span>
+                <span className="min-[24rem]:mr-15 print:mr-0">Amount</span>
               </th>
             </tr>
           </thead>
@@ -92,12 +92,12 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
       </td>
       <td className="text-right min-[24rem]:whitespace-nowrap">
         <span>{formatDollars(amount)}</span>
-        <span className="inline-block text-right min-[24rem]:w-15">
+        <span className="inline-block text-right min-[24rem]:w-15 print:hidden">
           {state === 'paid' && amount > 0 && (
             <a
               href={writeOrderHash({ token, receipt: id })}
               aria-describedby={`payment-${id}`}
-              className="-my-2.5 inline-flex min-h-11 items-center text-primary underline underline-offset-4 print:hidden"
+              className="-my-2.5 inline-flex min-h-11 items-center text-primary underline underline-offset-4"
             >
               Receipt
             </a>

@@ -14,7 +14,7 @@ export function CheckoutApp({ data, Page }: CheckoutContentProps) {
     <PageFrame
       navbar={<Navbar startHref={isCheckout ? '' : CHECKOUT_PAGES.checkout.path} quiet />}
       footer={<TrustBadges />}
-      mainClass="bg-paper"
+      mainClass="bg-paper print:bg-white"
       chatStartsClosed
       chatRests={!isCheckout || (data.quoted && !isReturning)}
     >

@@ -75,8 +75,8 @@ const LINKS: readonly [path: string, name: string, ...to: string[]][] = [
   ['/news/ftc-safeguards-rule', 'take the Safeguards check', '/safeguards-check'],
   ['/news/data-fencing', 'Contact Us', '/#contact'],
   ['/nothing-here', 'Return to Home', '/'],
-  // At the foot of every page.
-  ...['/', '/news', '/privacy-policy', '/nothing-here', '/quote/unknown', '/checkout'].map(
+  // At the foot of every page but a quote.
+  ...['/', '/news', '/privacy-policy', '/nothing-here', '/checkout'].map(
     (path) => [path, 'Manage your plan', '/checkout/order'] as [string, string, string],
   ),
   ['/nothing-here', 'Contact Us', '/#contact'],
