@@ -10,7 +10,8 @@ import type { Slide } from './home.ts';
 export const SLIDE_SIZES = '(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 88vw';
 
 /**
- * As operate-carousel.ts finds it. The pause button is the first tab stop; left, beside the chat.
+ * As operate-carousel.ts finds it. The pause button is the first tab stop; on a phone all are left
+ * of the chat.
  */
 export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
   return (
@@ -21,15 +22,12 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       // Space for the 3:2 picture, which is positioned above the buttons.
       className="relative pt-[calc(200%/3)]"
     >
-      <div className="flex flex-wrap items-center gap-x-1 pt-3 print:hidden">
-        <RoundButton aria-label="Pause slideshow" className="group -ml-2">
-          <Pause className="size-4.5 fill-current group-data-still:hidden" />
-          <Play className="hidden size-4.5 fill-current group-data-still:block" />
+      <div className="flex flex-wrap items-center gap-x-1 pt-3 sm:-mr-3 print:hidden">
+        <RoundButton aria-label="Pause slideshow" className="group max-sm:-ml-4">
+          <Pause className="size-3 fill-current text-edge group-data-still:hidden" />
+          <Play className="hidden size-3 fill-current text-edge group-data-still:block" />
         </RoundButton>
-        <p
-          aria-hidden="true"
-          className="text-sm text-ink max-sm:order-first max-sm:basis-full sm:order-last sm:ml-4"
-        >
+        <p aria-hidden="true" className="order-first mr-auto text-sm text-ink max-sm:basis-full">
           {slides[0]?.label}
         </p>
         <div className="flex noscript:hidden">

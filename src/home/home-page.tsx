@@ -43,24 +43,21 @@ function HeroWords(props: HeroProps & { lowestPrice: string }) {
   const { company } = useSite();
   return (
     <>
-      <p className="text-sm font-medium text-primary">{company.tagline}</p>
+      <p className="text-[0.875rem] leading-6 font-medium text-primary sm:text-sm">
+        {company.tagline}
+      </p>
       <h1 id="hero-heading" className="mt-3 text-3xl sm:mt-4 tracking-[-0.04em]">
         {heading}
       </h1>
-      <p className="mt-4 max-w-md text-lg sm:mt-6">{lead}</p>
-      <p className="mt-1 flex flex-wrap gap-x-5 sm:mt-2">
-        {lowestPrice && (
-          <HeroLink href={HOME_SECTIONS.pricing.path}>
-            {`Plans from ${lowestPrice} a month`}
-          </HeroLink>
-        )}
-        <HeroLink href={SITE_PAGES.safeguards.path}>FTC Safeguards check</HeroLink>
+      <p className="mt-4 max-w-md text-lg sm:mt-6">
+        {lead}
         {/* From this width on, the navbar has it. */}
         <span className="lg:hidden">
+          {' '}
           <HeroLink href={`tel:${company.phone.tel}`}>{company.phone.display}</HeroLink>
         </span>
       </p>
-      <div className="mt-4 flex flex-wrap gap-3 sm:mt-6">
+      <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink href={HOME_SECTIONS.services.path} size="large" className="max-sm:grow">
           Explore Services
           <ArrowRight className="size-5" />
@@ -74,6 +71,14 @@ function HeroWords(props: HeroProps & { lowestPrice: string }) {
           Contact Us
         </ButtonLink>
       </div>
+      <p className="mt-3 flex flex-wrap justify-between gap-x-2 text-sm leading-11 sm:justify-start sm:gap-x-6">
+        {lowestPrice && (
+          <HeroLink href={HOME_SECTIONS.pricing.path}>
+            {`Plans from ${lowestPrice} a month`}
+          </HeroLink>
+        )}
+        <HeroLink href={SITE_PAGES.safeguards.path}>FTC Safeguards check</HeroLink>
+      </p>
     </>
   );
 }
@@ -82,7 +87,7 @@ function HeroLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a
       href={href}
-      className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
+      className="font-medium whitespace-nowrap text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
     >
       {children}
     </a>
@@ -91,7 +96,7 @@ function HeroLink({ href, children }: { href: string; children: ReactNode }) {
 
 function HeroFacts({ facts }: HeroProps) {
   return (
-    <dl className="grid border-t border-line pt-4 pb-7 text-sm sm:grid-cols-3 sm:gap-x-8">
+    <dl className="grid border-t border-line pt-4 pb-14 text-sm sm:grid-cols-3 sm:gap-x-8">
       {facts.map(({ title, text }) => (
         <div key={title} className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
           <dt className="font-semibold text-ink">{title}</dt>

@@ -27,7 +27,7 @@ export default function NotFoundPage(_: { content: null }) {
               </ButtonLink>
             </div>
             {/* Shown once leave-not-found.ts runs: its button must work. */}
-            <div className="mt-8 flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 text-sm sm:min-h-11">
+            <div className="mt-6 flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 text-sm sm:min-h-11">
               <p role="status" hidden>
                 You’re staying on this page.
               </p>
@@ -43,7 +43,7 @@ export default function NotFoundPage(_: { content: null }) {
           </div>
         </div>
         {pictures[LIGHTHOUSE] && (
-          <div className="lg:col-span-5 lg:col-start-8">
+          <div className="max-lg:order-first lg:col-span-5 lg:col-start-8">
             <Picture
               image={LIGHTHOUSE}
               alt=""

@@ -58,31 +58,33 @@ function ArticleLine({ article }: { article: ArticleSummary }) {
   );
 }
 
-/** On the home page of a phone, the picture is small and beside the text. */
+/** On a phone, the picture is small and beside the text. */
 const BRIEF = {
   article:
-    'grid-cols-[5.5rem_1fr] content-start gap-x-4 max-[18rem]:grid-cols-1 max-[18rem]:gap-y-4 sm:flex sm:flex-col',
-  picture: 'aspect-square rounded-control max-[18rem]:w-22 sm:aspect-3/2 sm:rounded-card',
-  sizes: '(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 45vw, 5.5rem',
-  title: 'text-base',
+    'grid-cols-[6rem_1fr] content-start gap-x-4 max-[18rem]:grid-cols-1 max-[18rem]:gap-y-4 sm:flex sm:flex-col',
+  picture: 'aspect-square rounded-control max-[18rem]:w-24 sm:aspect-3/2 sm:rounded-card',
+  sizes: '(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 45vw, 6rem',
+  text: 'sm:mt-5',
+  title: 'mt-1 text-base leading-6 max-sm:text-sm',
+  excerpt: 'mt-2 max-sm:hidden',
 };
 const CARD: typeof BRIEF = {
   ...BRIEF,
-  article: 'content-start gap-y-4 sm:flex sm:flex-col sm:gap-y-0',
-  picture: 'aspect-16/9 rounded-card sm:aspect-3/2',
-  sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw',
+  sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 6rem',
 };
 /** The newest article of the list of all. */
 const LARGE: typeof BRIEF = {
   article: 'gap-x-10 lg:grid-cols-[7fr_5fr] lg:items-center',
   picture: 'aspect-3/2 rounded-card',
   sizes: '(min-width: 80rem) 42rem, (min-width: 64rem) 52vw, 92vw',
-  title: 'text-xl tracking-tight lg:text-2xl',
+  text: 'mt-4 lg:mt-0',
+  title: 'mt-3 text-xl tracking-tight lg:text-2xl',
+  excerpt: 'mt-4 sm:text-lg',
 };
 
 interface ArticleGridProps {
   articles: readonly ArticleSummary[];
-  /** Under a section heading, and on a phone without excerpts. */
+  /** Three under a section heading. */
   brief?: boolean;
 }
 
@@ -90,7 +92,7 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
   const Title = brief ? 'h3' : 'h2';
   return (
     <ul
-      className={`grid gap-x-6 ${brief ? 'gap-y-3 sm:grid-cols-3' : 'gap-y-8 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-4 *:first:sm:col-span-full'}`}
+      className={`grid gap-x-6 ${brief ? 'gap-y-3 sm:grid-cols-3' : 'gap-y-6 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-4 *:first:sm:col-span-full'}`}
     >
       {articles.map((article, place) => {
         const { slug, title, excerpt, image } = article;
@@ -108,21 +110,12 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
                   className={`w-full bg-paper-deep object-cover ${look.picture}`}
                 />
               )}
-              <div
-                className={`flex flex-1 flex-col ${look === LARGE ? 'mt-4 lg:mt-0' : 'sm:mt-5'}`}
-              >
+              <div className={`flex flex-1 flex-col ${look.text}`}>
                 <ArticleFacts article={article} withReview={look === LARGE} />
-                <Title
-                  id={heading}
-                  className={`mt-1 ${look.title} ${brief ? 'max-sm:text-sm' : ''}`}
-                >
+                <Title id={heading} className={look.title}>
                   {title}
                 </Title>
-                <p
-                  className={`mt-2 max-w-text flex-1 ${look === LARGE ? 'sm:text-lg' : ''} ${brief ? 'max-sm:hidden' : ''}`}
-                >
-                  {excerpt}
-                </p>
+                <p className={`max-w-text flex-1 ${look.excerpt}`}>{excerpt}</p>
                 <ArrowLink
                   href={fillPath(SITE_PAGES.article.path, slug)}
                   describedBy={heading}

@@ -28,11 +28,8 @@ export interface Article extends z.output<ReturnType<typeof articleSchema>> {
 
 export type ArticleSummary = Omit<Article, 'sources' | 'body'>;
 
-type Neighbour = Pick<Article, 'slug' | 'title'> | null;
-
-/** `previous` is the next older article, `next` the next newer one. */
+/** `more`: the next older ones, and after the oldest the newest. */
 export interface ArticleContent {
   article: Article;
-  previous: Neighbour;
-  next: Neighbour;
+  more: readonly ArticleSummary[];
 }

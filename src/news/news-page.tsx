@@ -7,7 +7,7 @@ export default function NewsPage({ content }: { content: ArticleListProps }) {
   return (
     <>
       <PageTitle title={SITE_PAGES.news.title} lead={content.lead} />
-      <Container className="py-14 lg:py-20">
+      <Container className="py-10 lg:pt-12 lg:pb-20">
         <ArticleGrid articles={content.articles} />
       </Container>
     </>

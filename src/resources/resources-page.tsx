@@ -1,3 +1,4 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import type { ArticleSummary } from '../news/article.ts';
@@ -29,7 +30,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
       <Support />
-      <Section id="checks" heading="Check for yourself" background="paper">
+      <Section id="checks" heading="Check for yourself" background="paper" small>
         {first && (
           <Card className="lg:flex lg:items-center lg:justify-between lg:gap-10">
             <div>
@@ -47,14 +48,14 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           ))}
         </ul>
       </Section>
-      <Section id="articles" heading="Articles by topic">
+      <Section id="articles" heading="Articles by topic" small>
         <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-y-10">
           {content.topics.flatMap(({ articles }) =>
             articles.map((article) => <ArticleRow key={article.slug} article={article} />),
           )}
         </ul>
       </Section>
-      <Section id="legal" heading="Legal pages" background="paper">
+      <Section id="legal" heading="Legal pages" background="paper" small>
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {content.legal.map(({ updated, ...page }) => (
             <LinkCard key={page.path} {...page}>
@@ -68,14 +69,15 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
 }
 
 const LINK =
-  'font-medium text-ink underline-offset-4 after:absolute after:inset-0 hover:text-primary hover:underline';
+  'font-semibold text-ink underline-offset-4 after:absolute after:inset-0 hover:text-primary hover:underline';
 
 /** Its link covers it. */
 function LinkCard({ path, title, description, children }: Listed & { children?: ReactNode }) {
   return (
     <li className="relative flex flex-col rounded-card border border-line bg-surface p-5 hover:border-edge">
-      <a href={path} className={LINK}>
+      <a href={path} className={`flex justify-between gap-3 ${LINK}`}>
         {title}
+        <ArrowRight className="mt-1.5 size-4 shrink-0 text-primary" />
       </a>
       <p className="mt-2 flex-1 text-sm">{description}</p>
       {children && <p className="mt-3 text-xs text-muted">{children}</p>}
@@ -116,12 +118,12 @@ function Support() {
       id="support"
       heading="How to reach support"
       lead={`Our team answers ${unbrokenHours(hours)}.`}
-      layout="beside"
+      small
     >
       <p>
         Something down? Call. Not urgent? Email, message, or chat. The same team answers them all.
       </p>
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="mt-6 grid gap-3 sm:flex sm:flex-wrap">
         <ButtonLink href={`tel:${phone.tel}`}>{`Call ${phone.display}`}</ButtonLink>
         <ButtonLink href={`mailto:${email}`} variant="quiet">
           {email}

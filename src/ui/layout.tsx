@@ -90,12 +90,14 @@ interface SectionProps {
   lead?: string;
   background?: keyof typeof BACKGROUNDS;
   layout?: keyof typeof LAYOUTS;
+  /** On a page with a title of its own. */
+  small?: boolean;
   afterLead?: ReactNode;
   children: ReactNode;
 }
 
 export function Section(props: SectionProps) {
-  const { id, heading, lead, background = 'surface', afterLead, children } = props;
+  const { id, heading, lead, background = 'surface', small = false, afterLead, children } = props;
   const classes = LAYOUTS[props.layout ?? 'stacked'];
   return (
     <section
@@ -108,7 +110,7 @@ export function Section(props: SectionProps) {
         <div className={classes.heading}>
           <h2
             id={`${id}-heading`}
-            className="text-[1.75rem] leading-[1.15] tracking-[-0.03em] sm:text-2xl"
+            className={`text-[1.75rem] leading-[1.15] tracking-[-0.03em] ${small ? 'sm:text-[2rem]' : 'sm:text-2xl'}`}
           >
             {heading}
           </h2>

@@ -54,8 +54,8 @@ export function sitePages(
   const pages = [
     homePage(content, catalogue, addOns),
     news,
-    ...articles.map((article, index) =>
-      articlePage(article, articles[index + 1], articles[index - 1]),
+    ...articles.map((article, at) =>
+      articlePage(article, [...articles.slice(at + 1), ...articles.slice(0, at)].slice(0, 3)),
     ),
     ...textPages,
     check,
@@ -124,14 +124,8 @@ function pageHead(file: { name: string; title: string; description: string; upda
   return { path: `/${name}`, title, description, updated };
 }
 
-function articlePage(
-  article: Article,
-  previous: Article | undefined,
-  next: Article | undefined,
-): PageView {
+function articlePage(article: Article, more: readonly Article[]): PageView {
   const { slug, title, excerpt, reviewed, image, imageAlt } = article;
-  const link = (other: Article | undefined) =>
-    other ? { slug: other.slug, title: other.title } : null;
   return {
     name: 'article',
     path: fillPath(SITE_PAGES.article.path, slug),
@@ -139,7 +133,7 @@ function articlePage(
     description: excerpt,
     updated: reviewed,
     ...(image ? { picture: { image, alt: imageAlt } } : {}),
-    content: { article, previous: link(previous), next: link(next) },
+    content: { article, more: more.map(summaryOf) },
   };
 }
 

@@ -561,12 +561,14 @@ describe('the chat button', () => {
     await expect.poll(opacity).toBe(0);
   });
 
-  test('covers no words beside the text on a small desk', async () => {
-    const page = await browser.open({ name: 'small desk', width: 1280, height: 800 });
-    await page.goto(`${app.address}/news`);
-    const beside = await page.getByRole('button', { name: 'Chat with us' }).boundingBox();
+  test('moves beside the text while a visitor reads on at a small desk', async () => {
+    const page = await browser.visit(SCREENS[0], app, '/news');
     const text = await page.getByRole('main').getByRole('list').boundingBox();
-    expect(beside?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
+    await page.mouse.wheel(0, 900);
+    const button = page.getByRole('button', { name: 'Chat with us' });
+    await expect
+      .poll(async () => (await button.boundingBox())?.x)
+      .toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
   });
 });
 
