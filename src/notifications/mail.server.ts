@@ -152,7 +152,7 @@ export function customerEmail(
   return {
     ...email,
     wordmark: company.name,
-    ...(!isLetter && { greeting: whom ? `Hello ${whom},` : 'Hello,' }),
+    ...(!isLetter && whom && { greeting: `Hello ${whom},` }),
     parts: [...parts, ...(question ? [`${question} ${answers}`] : [])],
     footer: isLetter
       ? []

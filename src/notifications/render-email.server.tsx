@@ -55,7 +55,7 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 /** The plain-text form, with a visitor's words quoted by '> '. */
 export function emailText({ greeting, heading, parts, footer }: Email): string {
   const about = footer.length > 0 ? ['-- ', ...footer].join('\n') : undefined;
-  const all = [greeting, heading, ...parts.map(partText), about];
+  const all = [heading, greeting, ...parts.map(partText), about];
   const blocks = all.filter((block) => block !== undefined);
   return `${blocks.join('\n\n').split(LINE_END).join('\n')}\n`;
 }
@@ -174,28 +174,38 @@ function Sheet({ logo, wordmark, greeting, heading, parts, footer }: Email) {
               </tr>
             </Table>
           </Line>
-          {greeting && (
-            <Line look="greeting" classes="body pad">
-              <Words text={greeting} />
-            </Line>
-          )}
           <Line look="part" classes="pad">
             <h1 className="heading" style={STYLES.heading}>
               {heading}
             </h1>
           </Line>
-          {parts.map((part, index) => (
+          {[...(greeting ? [greeting] : []), ...parts].map((part, index) => (
             <Line key={index.toString()} look="part" classes="body pad">
               <Part part={part} />
             </Line>
           ))}
           <Line look="footer" classes="footer pad">
-            <Words text={footer.join('\n')} />
+            <Footer lines={footer} />
           </Line>
         </Table>
       </td>
     </tr>
   );
+}
+
+function Footer({ lines }: { lines: readonly string[] }) {
+  return lines.map((line, index) => (
+    <Fragment key={index.toString()}>
+      {index > 0 && <br />}
+      {/^https?:/.test(line) ? (
+        <a href={line} style={STYLES.site}>
+          {new URL(line).host}
+        </a>
+      ) : (
+        <Words text={line} />
+      )}
+    </Fragment>
+  ));
 }
 
 interface LineProps {
@@ -308,7 +318,7 @@ function Box({ look, text }: { look: Look; text: string }) {
 
 function PriceTable(prices: Prices) {
   return (
-    <Table look="rows" width="100%">
+    <Table look={prices.today ? 'pairs' : 'rows'} width="100%">
       {prices.today && (
         <tr>
           <Cell look="item">{null}</Cell>
@@ -427,10 +437,10 @@ const STYLES = {
     letterSpacing: '-0.02em',
     color: INK,
   },
-  greeting: { ...TEXT, padding: '0 32px 4px' },
   heading: { ...TEXT, margin: 0, fontSize: 26, lineHeight: '125%', fontWeight: 'bold', color: INK },
   part: { ...TEXT, padding: '0 32px 20px' },
   footer: { ...TEXT, padding: '20px 32px 28px', borderTop: LINE, fontSize: 14, color: QUIET },
+  site: { color: 'inherit' },
   warning: {
     ...TEXT,
     padding: '12px 16px',
@@ -443,12 +453,13 @@ const STYLES = {
   earlier: { ...TEXT, padding: '12px 0 0', borderTop: LINE, fontSize: 15, color: INK },
   answered: { margin: '16px 0 0' },
   rows: FIXED,
+  pairs: FIXED,
   cell: { ...TEXT, padding: '5px 12px 5px 0', fontSize: 15, lineHeight: '145%' },
   label: { color: QUIET },
   value: { color: INK },
   item: { color: INK },
   detail: { fontSize: 14, color: QUIET },
-  amount: { paddingRight: 0, color: INK, fontVariantNumeric: 'tabular-nums' },
+  amount: { paddingLeft: 20, paddingRight: 0, color: INK, fontVariantNumeric: 'tabular-nums' },
   total: { paddingTop: 12, borderTop: LINE, fontWeight: 'bold' },
   around: { borderCollapse: 'separate' },
   /** Its color is an attribute, which is kept where styles' backgrounds are dropped. */
@@ -465,7 +476,10 @@ const STYLES = {
 /** Narrow and dark ones. */
 const SCREENS = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}
+@media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}
+.label{width:92px}
+.pairs tr,.pairs .item{display:block;width:auto;padding-bottom:0!important}
+.pairs .amount{display:inline-block;box-sizing:border-box;width:50%;border:0!important;padding:2px 0 8px!important}}
 @media (prefers-color-scheme:dark){
 .page,.letter{background-color:#0e1b2a!important}
 .sheet{background-color:#152639!important;border-color:#2dd4bf #2b3d51 #2b3d51!important}

@@ -8,7 +8,7 @@ import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney, scheduledStart } from '../billing/subscription-store.server.ts';
 import { priceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDateTime, formatDay, periodInWords } from '../company/hours.ts';
+import { formatDay, periodInWords } from '../company/hours.ts';
 import type {
   CustomerEmail,
   EmailPart,
@@ -36,6 +36,8 @@ export type MailTexts = Pick<CustomerEmail, 'subject' | 'parts' | 'question'> & 
   /** The label of the link to the order, which follows the parts, and where it leads. */
   link?: string;
   place?: OrderPlace;
+  /** How many parts precede the link; by default all. */
+  before?: number;
 };
 
 /** The kinds of event that customers are notified of; undefined when there is nothing to say. */
@@ -98,7 +100,7 @@ export const MAIL_TEXTS: {
           order,
           ['Receipt', isFree ? null : invoice?.number],
           ['Period', invoice && periodOf(company, invoice)],
-          ['Paid', isFree ? null : formatDateTime(company, at)],
+          ['Paid', isFree ? null : formatDay(company, at)],
           ['Paid with', isFree ? null : invoice?.card],
         ),
       ],
@@ -152,13 +154,13 @@ export const MAIL_TEXTS: {
             ? `${formatDollars(invoice.amount)} needs your approval`
             : 'Your bank needs your approval',
           parts: [
-            `Your bank needs your approval for the new payment for your ${order.planName} plan.`,
+            `Your bank needs your approval for this month’s payment for your ${order.planName} plan.`,
             owed,
-            'Please open your order below and choose “Confirm the payment.” Once you approve it with your bank, it is paid.',
-            'If the amount stays unpaid, your subscription may end.',
+            'Once you approve it with your bank, it is paid. If the amount stays unpaid, your subscription may end.',
           ],
           link: 'Confirm the payment',
           place: 'pay',
+          before: 1,
         }
       : {
           subject: `Your payment for order ${number} didn’t go through`,
@@ -166,13 +168,13 @@ export const MAIL_TEXTS: {
             ? `We couldn’t charge ${formatDollars(invoice.amount)}`
             : 'We couldn’t charge your card',
           parts: [
-            `The new payment for your ${order.planName} plan didn’t go through. A card that has expired or reached its limit is the usual reason.`,
+            `This month’s payment for your ${order.planName} plan didn’t go through. A card that has expired or reached its limit is the usual reason. If you replace it, the overdue amount is charged to the new one right away.`,
             owed,
-            'Please open your order below, choose “Replace card,” and enter a card that works. The overdue amount is charged to it right away. We may also try your card again over the next few days.',
-            'If the amount stays unpaid, your subscription may end.',
+            'We may also try your card again over the next few days. If the amount stays unpaid, your subscription may end.',
           ],
           link: 'Replace card',
           place: 'card',
+          before: 1,
         };
   },
 
@@ -268,7 +270,7 @@ export const MAIL_TEXTS: {
           heading: `Your plan ends on ${formatDay(context.company, endsAt)}`,
           parts: [
             `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} again.`,
-            facts(order, ['Ends', formatDay(context.company, endsAt)]),
+            facts(order),
             'Changed your mind? You can keep your plan until then.',
           ],
           link: 'Keep my plan',
@@ -399,11 +401,17 @@ function refundSentence(
   { amount, total, lost, of = [] }: EventOf<'refunded'>,
   { subscription }: Order,
 ): string {
-  const [payment] = of;
-  const isWhole = of.length === 1 && payment?.amount === payment?.invoice.amount;
   const refunded = refundedNow({ amount, total });
   if (lost) return `Your bank decided the dispute in your favor, and ${refunded} goes back to you.`;
   if (total > 0)
-    return `We refunded ${isWhole ? `your payment of ${refunded} in full` : `${refunded} of what you paid`}. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
+    return `We refunded ${whatWentBack(refunded, of)}. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
   return 'Your order is marked as refunded.';
+}
+
+function whatWentBack(refunded: string, of: NonNullable<EventOf<'refunded'>['of']>): string {
+  const [payment, another] = of;
+  if (!payment || another) return `${refunded} of what you paid`;
+  const { amount, card } = payment.invoice;
+  if (payment.amount === amount) return `your payment of ${refunded} in full`;
+  return `${refunded} of your ${formatDollars(amount)} payment${card ? ` to ${card}` : ''}`;
 }

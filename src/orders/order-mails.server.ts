@@ -176,11 +176,12 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
 /** With the link to the order. Undefined for an erased buyer. */
 export async function customerEmail(
   order: SubscribedOrder,
-  { link = 'View order and billing', place, ...texts }: MailTexts,
+  { link = 'View order and billing', place, before, ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
   const isReal = paysRealMoney(order.subscription);
+  const url = await receiptLink(context, order, place);
   const isWarned = !isReal && speaksOfMoney([texts.heading, ...texts.parts]);
   return {
     to: order.email,
@@ -189,8 +190,7 @@ export async function customerEmail(
     ...texts,
     parts: [
       ...(isWarned ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
-      ...texts.parts,
-      { kind: 'link', label: link, url: await receiptLink(context, order, place) },
+      ...texts.parts.toSpliced(before ?? texts.parts.length, 0, { kind: 'link', label: link, url }),
     ],
   };
 }

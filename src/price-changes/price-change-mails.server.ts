@@ -160,7 +160,7 @@ function priceTexts(
       ...advice,
       facts(order, [`${first} at the new price`, day]),
     ],
-    link: isLower ? 'See both prices' : 'See both prices or cancel the plan',
+    link: isLower ? 'See both prices' : 'Review the new price',
     place: 'prices',
   };
 }

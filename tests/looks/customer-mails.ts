@@ -1,5 +1,6 @@
 /** Every kind of email that a customer gets, of one fictional dealer, with fixed days and sums. */
 
+import { mock } from 'node:test';
 import { orderLinks } from '../../src/account/lost-link.server.ts';
 import { type OrderEvent, snapshotOf } from '../../src/billing/order-event.server.ts';
 import { getOrder } from '../../src/billing/order-store.server.ts';
@@ -125,19 +126,21 @@ export async function customerMails(): Promise<Record<string, Email>> {
     ...{ ...DANA, ...priced, company: COMPANY, note: null, planId: 2, madeById: null },
     ...{ ms365Option: 'business_premium', ms365Users: 20, includeCloudBackup: 1 },
     ...{ discountPercent: null, discountCents: cents(0), discountReason: null, dueDays: null },
-    // A quote that has ended is not mailed.
-    ...{ createdAt: MAY, changedAt: MAY, expiresAt: Date.parse('2036-06-13T04:00:00Z') },
+    ...{ createdAt: MAY, changedAt: MAY, expiresAt: JUNE },
   });
   const quote = await findQuote(db, quoteId);
+  // A quote that has ended is not mailed.
+  mock.timers.enable({ apis: ['Date'], now: MAY });
   for (const kind of [quoteSaved, quoteChanged, quoteReminder])
     if (quote) await add(kind.kind, kind.customerEmail?.(quote, MAY, context));
+  mock.timers.reset();
 
   const { email } = DANA;
   const received = { ...DANA, id: 2, phone: null, service: null, message: '', createdAt: MAY };
   const answer = {
     ...{ ...DANA, id: 1, threadId: 2, kind: 'contact' as const, reference: 'C-2', watched: false },
     ...{ author: 'elena', publicName: 'Elena Vasquez', at: MAY, seenAt: null },
-    text: `Hello Dana,\n\nyes, we support both stores, and we can start with the service lane. Would Thursday at 10 suit you?`,
+    text: `Hello Dana,\n\nYes, we support both stores, and we can start with the service lane. Would Thursday at 10 suit you?`,
     answered: {
       at: MAY,
       text: 'Can you look after two dealerships?\n\nWe are in Marietta and Kennesaw.',
