@@ -76,7 +76,7 @@ async function reloadWithChat(page: Page): Promise<void> {
 }
 
 async function openChat(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await page.getByRole('button', { name: 'Chat with us' }).press('Enter');
   await page.getByLabel('Write to support').fill('A line\n'.repeat(40));
 }
 
