@@ -25,7 +25,7 @@ export function TrafficFigures({ analytics }: { analytics: Analytics }) {
         <Panel heading="HTTP Status Codes">
           <BarList
             bars={statusBars(analytics)}
-            of={totalRequests ?? 0}
+            of={totalRequests ?? undefined}
             empty="No status code data available"
           />
         </Panel>
@@ -122,7 +122,8 @@ function milliseconds(value: number | null): string {
 
 /** Only 200 counts as a success. */
 function successRate({ httpStatusCodes, totalRequests }: Analytics): string {
-  if (totalRequests === null) return UNKNOWN;
+  const isKnown = totalRequests === 0 || Object.keys(httpStatusCodes).length > 0;
+  if (totalRequests === null || !isKnown) return UNKNOWN;
   const share = totalRequests === 0 ? 0 : (httpStatusCodes['200'] ?? 0) / totalRequests;
   return `${Math.round(share * 100)}%`;
 }

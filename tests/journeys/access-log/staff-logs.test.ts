@@ -164,8 +164,12 @@ describe('a member of staff', () => {
     await page.getByText('0%').waitFor();
     await page.getByRole('tab', { name: 'Raw Logs' }).click();
     await page.getByText('No logs available').waitFor();
-    await answerWith(page, undefined);
+    await answerWith(page, day({ totalRequests: 110, httpStatusCodes: undefined }));
     await page.getByRole('tab', { name: 'Analytics' }).click();
+    await page.getByText('110', { exact: true }).waitFor();
+    expect(await page.getByText('0%').count()).toBe(0);
+    await answerWith(page, undefined);
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText('No analytics data available').waitFor();
   });
 
