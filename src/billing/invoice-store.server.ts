@@ -98,8 +98,8 @@ export function byNewest(one: Placed, other: Placed): number {
 }
 
 /**
- * `isAbandoned`: no one can pay what is open. `cameOutside`: what staff said came for which invoice,
- * whatever sum the provider settled. Where one has no lines, the subscription's serve.
+ * `isAbandoned`: no one can pay what is open. `cameOutside`: what staff said came for which
+ * invoice, whatever sum the provider settled. Where one has no lines, the subscription's serve.
  */
 export function newsOfInvoices(
   order: SubscribedOrder & { invoices: readonly Invoice[] },

@@ -2,7 +2,7 @@ const SLIDE_MS = 8000;
 /** The next picture is fetched so long before its turn: most visitors have scrolled on. */
 const FETCH_AHEAD_MS = 4000;
 
-/** Turns every 8 s unless paused, held by hover or focus, in a hidden tab, or with reduced motion. */
+/** Turns every 8 s unless paused, held by hover or focus, hidden, or with reduced motion. */
 export function operateCarousel(): void {
   const [carousel] = document.querySelectorAll('[data-carousel]');
   const [live] = document.querySelectorAll('[data-carousel] > [aria-live]');

@@ -55,8 +55,8 @@ export async function setPrices(
 }
 
 /**
- * What is sold costs on the next invoice. A preview has ten lines, and prorations of earlier changes
- * come first: the rest is what it asks for if all that is sold were free.
+ * What is sold costs on the next invoice. A preview has ten lines, and prorations of earlier
+ * changes come first: the rest is what it asks for if all that is sold were free.
  */
 async function soldSum(
   stripe: Stripe,
