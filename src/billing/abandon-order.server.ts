@@ -173,8 +173,7 @@ export async function expireOrders(context: OrderContext, isStopped: () => boole
   const { db, gateway } = context;
   const now = Date.now();
   // An invoice may be paid much later.
-  const unpaid = { by: ['card' as const], time: now - AT_BANK_MS };
-  for (const order of await findUnpaidOrders(db, gateway, unpaid)) {
+  for (const order of await findUnpaidOrders(db, gateway, 'card', now - AT_BANK_MS)) {
     if (isStopped()) return;
     // A plan that starts on a day to come, or could not be charged on it, is the provider's to end.
     if (order.subscription.status !== 'incomplete') continue;

@@ -51,8 +51,7 @@ export async function followInvoices(
   isStopped: () => boolean,
 ) {
   const { db, gateway, company } = context;
-  const unpaid = { by: ['invoice' as const], time: Date.now() };
-  for (const order of await findUnpaidOrders(db, gateway, unpaid)) {
+  for (const order of await findUnpaidOrders(db, gateway, 'invoice')) {
     if (isStopped()) return;
     if (!wasStarted(order.subscription))
       await logFailure('invoice-failed', { orderId: order.id }, () => issueInvoice(context, order));

@@ -10,7 +10,7 @@ import type { Gateway, ProviderPayment } from './gateway.server.ts';
 import type { Alert } from './order-event.server.ts';
 import { insertEvent, recordEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order-status.ts';
-import { COLLECTIONS, type Collection } from './subscription.ts';
+import type { Collection } from './subscription.ts';
 import {
   type NewSubscription,
   type Subscription,
@@ -122,23 +122,16 @@ export const selectProviderOrders = (db: Db, mode: ProviderMode) =>
     .selectAll('orders')
     .where(isAt(mode));
 
-interface Unpaid {
-  /** How they are to be paid; any way by default. */
-  by?: readonly Collection[];
-  time: number;
-  since?: number;
-}
-
-/** Orders of this time that are neither paid nor over. A failed one may get another card. */
+/** Orders that are neither paid nor over. A failed one may get another card. */
 export async function findUnpaidOrders(
   db: Db,
   mode: ProviderMode,
-  { by = COLLECTIONS, time, since = 0 }: Unpaid,
+  by: Collection,
+  time = Date.now(),
 ): Promise<Order[]> {
   const orders = selectProviderOrders(db, mode)
-    .where('collection', 'in', by)
+    .where('collection', '=', by)
     .where('orders.status', 'in', ORDER_STATUSES.filter(awaitsPayment))
-    .where('createdAt', '>', since)
     .where('createdAt', '<=', time)
     .orderBy('id');
   return withBilling(db, await orders.execute());

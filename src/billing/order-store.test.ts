@@ -32,7 +32,7 @@ test('reconciliation asks for the unpaid orders of its provider and mode, oldest
   await save({ createdAt, provider: 'test' });
   await save({ createdAt, live: 1 });
   const [pending, processing, , failed] = ids;
-  const unpaid = await findUnpaidOrders(db(), ACTIVE, { time: createdAt });
+  const unpaid = await findUnpaidOrders(db(), ACTIVE, 'card', createdAt);
   expect(idsOf(unpaid)).toEqual([pending, processing, failed]);
 });
 

@@ -2,13 +2,13 @@
  * Stripe's webhook events: stored first, processed once. An event only names an order; its state is
  * then fetched from Stripe's API. So events may arrive late, twice, out of order, or in another API
  * version. What could not be processed is tried again within a minute, and missed webhooks are made
- * up for by listing events and fetching undecided orders.
+ * up for by listing events.
  */
 
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../billing/abandon-order.server.ts';
 import type { Outcome } from '../../billing/gateway.server.ts';
-import { alertStaff, findUnpaidOrders, isAt } from '../../billing/order-store.server.ts';
+import { alertStaff, isAt } from '../../billing/order-store.server.ts';
 import {
   type OrderContext,
   refreshForEvent,
@@ -84,18 +84,11 @@ async function processEvent(
   const { id, type } = event;
   const { object } = event.data;
   const named = namedCharge(object);
-  const charge =
-    named && (await orUnavailable('whose-charge', findCharge(context.stripe, named.charge)));
+  const charge = named
+    ? await orUnavailable('whose-charge', findCharge(context.stripe, named))
+    : null;
   if (charge === 'unavailable') return charge;
-  const isMissing = named !== undefined && !charge;
-  const order = isMissing
-    ? await findOrderPaidBy(context, named)
-    : await findOrderOfCustomer(context, charge ?? object);
-  if (isMissing && order) {
-    const what = `${named.charge} (${type})`;
-    await alertStaff(context, order.id, { kind: 'missing-at-provider', what });
-  } else if (isMissing)
-    logEvent('error', 'stripe-event-about-nothing', { type, charge: named.charge });
+  const order = await findOrderOfCustomer(context, charge ?? object);
   if (!order) return 'done';
   if (charge && object.object === 'radar.early_fraud_warning')
     await warnOfFraud(context, order.id, charge);
@@ -104,45 +97,24 @@ async function processEvent(
   return after === 'unavailable' ? after : cancelIfOver(context, after);
 }
 
-interface NamedCharge {
-  charge: string;
-  intent: string | null;
-}
-
 /** Disputes, refunds and warnings name only their charge, so that its customer must be fetched. */
-function namedCharge(object: Stripe.Event['data']['object']): NamedCharge | undefined {
+function namedCharge(object: Stripe.Event['data']['object']): string | undefined {
   const isOfCharge =
     object.object === 'dispute' ||
     object.object === 'refund' ||
     object.object === 'radar.early_fraud_warning';
-  if (!isOfCharge || !object.charge) return undefined;
-  const { charge, payment_intent: intent } = object;
-  return { charge: idOf(charge), intent: intent ? idOf(intent) : null };
-}
-
-const selectOrders = ({ db, gateway }: StripeEventContext) =>
-  db.selectFrom('subscriptions').select('orderId as id').where(isAt(gateway));
-
-function findOrderPaidBy(context: StripeEventContext, { charge, intent }: NamedCharge) {
-  return selectOrders(context)
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('paymentId', '=', intent),
-        eb('orderId', 'in', selectFrom('charges').select('orderId').where('id', '=', charge)),
-      ]),
-    )
-    .executeTakeFirst();
+  return isOfCharge && object.charge ? idOf(object.charge) : undefined;
 }
 
 /** The customer has no other. */
 async function findOrderOfCustomer(
-  context: StripeEventContext,
+  { db, gateway }: StripeEventContext,
   about: Stripe.Event['data']['object'],
 ) {
   const customer = about.object === 'customer' ? about : 'customer' in about && about.customer;
-  return customer
-    ? selectOrders(context).where('customerId', '=', idOf(customer)).executeTakeFirst()
-    : undefined;
+  if (!customer) return undefined;
+  const orders = db.selectFrom('subscriptions').select('orderId as id').where(isAt(gateway));
+  return orders.where('customerId', '=', idOf(customer)).executeTakeFirst();
 }
 
 /** What is refunded in full, or disputed, is past the warning. */
@@ -167,8 +139,6 @@ async function findCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | n
 }
 
 const LISTED_TYPES = 20;
-/** Orders undecided for longer than this are fetched from Stripe. */
-const UNDECIDED_MS = 10 * MINUTE_MS;
 /** How long Stripe keeps events; the first run goes back so far, for the site may have been off. */
 const LISTED_MS = 30 * DAY_MS;
 /** How long Stripe retries a webhook. */
@@ -176,31 +146,13 @@ const REPEATED_MS = 3 * DAY_MS;
 /** How long an event may be on its way here. */
 const ON_ITS_WAY_MS = HOUR_MS;
 
-/** Catches up on missed events and undecided orders, on several instances as well. */
+/** Catches up on missed events, on several instances as well. */
 export function stripeReconciliation(context: StripeEventContext): Interval {
   let since = LISTED_MS;
-  /** Orders placed by then have been looked at; those that stay unpaid expire. */
-  let lookedUntil = 0;
   return new Interval('stripe-reconciliation-failed', 15 * MINUTE_MS, async (isStopped) => {
     if (await receiveMissedEvents(context, Date.now() - since, isStopped)) since = REPEATED_MS;
-    const { db, gateway } = context;
-    const before = Date.now() - UNDECIDED_MS;
-    let missed = false;
-    for (const order of await findUnpaidOrders(db, gateway, {
-      time: before,
-      since: lookedUntil,
-    })) {
-      if (isStopped()) return;
-      const after = await logFailure('stripe-reconciliation-failed', { orderId: order.id }, () =>
-        refreshOrder(context, order, {
-          actor: { is: 'provider', name: gateway.name, event: null },
-        }),
-      );
-      if (after === 'unavailable') missed = true;
-    }
-    if (!missed) lookedUntil = before;
     await cancelOrphanedSubscriptions(context);
-    await deleteEventsBefore(db, Date.now() - LISTED_MS);
+    await deleteEventsBefore(context.db, Date.now() - LISTED_MS);
   });
 }
 
