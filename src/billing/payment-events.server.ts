@@ -12,7 +12,14 @@ import {
 } from './invoice-store.server.ts';
 import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
-import { awaitsPayment, isBillable, isOver, type OrderStatus, type Step } from './order-status.ts';
+import {
+  awaitsPayment,
+  isBillable,
+  isOver,
+  type OrderStatus,
+  owesByCard,
+  type Step,
+} from './order-status.ts';
 import type { Order } from './order-store.server.ts';
 import type { Collection } from './subscription.ts';
 
@@ -193,7 +200,7 @@ export function paymentEvents(
   const first = after.invoices.at(-1);
   if (first?.dueDay && before.invoices.length === 0 && awaitsPayment(before.status))
     add({ kind: 'invoice-sent', monthly: monthlyOf(after), invoice: invoiceOf(after, first) });
-  if (before.status === 'past_due' && after.status === 'past_due')
+  if (isTheirs && owesByCard(before) && owesByCard(after))
     for (const invoice of invoices.newlyUnpaid) add(renewalFailed(after, invoice));
   for (const invoice of invoices.partlyPaid)
     add({ kind: 'part-paid', invoice: invoiceOf(after, invoice) });

@@ -72,7 +72,10 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
   const subscription = { ...factsOf(report, was), ...plan?.columns };
   const running = { ...was, ...subscription };
   const isUnpaid = awaitsPayment(before.status);
-  const isAbandoned = report.abandoned || (isUnpaid && running.status === 'canceled');
+  const isCanceled = running.status === 'canceled';
+  // What was paid outside leaves a canceled first payment for good.
+  const { abandoned = false } = report;
+  const isAbandoned = isUnpaid ? abandoned || isCanceled : abandoned && isCanceled;
   const billed = { ...before, subscription: running };
   const invoices = newsOfInvoices(billed, report.invoices ?? [], { ...known, isAbandoned });
   const charges = newsOfCharges(before, report.charges ?? []);

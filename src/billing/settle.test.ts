@@ -133,7 +133,7 @@ function follow({ by = 'card', stored = [], report, order, known: more }: Case) 
 const told = (kind: EventKind, quietly = false) => {
   const notified = NOTIFIED.find((one) => one === kind);
   if (quietly || !notified) return '';
-  const readers = [staffTextOf(notified).summary && 'staff', MAIL_TEXTS[notified] && 'customer'];
+  const readers = [staffTextOf(notified).more && 'staff', MAIL_TEXTS[notified] && 'customer'];
   const all = readers.filter(Boolean).join(', ');
   return all && ` → ${all}`;
 };
@@ -482,6 +482,12 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
     'the bank now wants it confirmed': {
       stored: [month(0), unpaid(1)],
       report: unpaid(1, { attempt: 'requires_action' }),
+      happens: [FAILS],
+    },
+    'the bank now wants the first month after a start day confirmed': {
+      order: LATER,
+      stored: [SAVED, unpaid(0)],
+      report: unpaid(0, { attempt: 'requires_action' }),
       happens: [FAILS],
     },
     'the same again is no news': { stored: [month(0), unpaid(1)], report: unpaid(1) },
@@ -920,4 +926,10 @@ test('an order that is over is reopened by no report', () => {
     const { order } = follow({ stored: [month(0), charge({}), end], report: month(1) });
     expect(over).toContain(order.status);
   }
+});
+
+test('a renewal stays owed although the first payment was canceled, as when it was paid outside', () => {
+  const { order } = follow({ stored: [month(0)], report: { ...unpaid(1), ...GIVEN_UP } });
+  expect(order.status).toBe('past_due');
+  expect(order.invoices.map(({ status }) => status)).toEqual(['open', 'paid']);
 });
