@@ -383,9 +383,14 @@ const STAFF_ACTS = [
   'link-made',
   'links-revoked',
 ] as const satisfies readonly EventKind[];
+export type StaffAct = (typeof STAFF_ACTS)[number];
 
-export function isStaffAct({ kind }: OrderEvent, { reason }: Cause): boolean {
-  return kind === 'status' ? reason === 'set' : STAFF_ACTS.some((act) => act === kind);
+export function isAct(event: OrderEvent): event is EventOf<StaffAct | 'status'> {
+  return event.kind === 'status' || STAFF_ACTS.some((act) => act === event.kind);
+}
+
+export function isStaffAct(event: OrderEvent, { reason }: Cause): boolean {
+  return isAct(event) && (event.kind !== 'status' || reason === 'set');
 }
 
 /** The name of its notification. Never rename one: the outbox has stored it. */

@@ -1,6 +1,6 @@
 /** What staff did, newest first: their sign-ins and changes, and their acts on orders. */
 
-import type { OrderEvent } from '../billing/order-event.server.ts';
+import { type EventOf, isAct, type StaffAct } from '../billing/order-event.server.ts';
 import { parseEvent, type StoredEvent } from '../billing/order-event-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -47,14 +47,14 @@ async function readActs(db: Db, limit: number) {
 }
 
 function actJson({ id, at, event, actor }: StoredEvent, orderId: number): AuditEntry[] {
+  if (actor.is !== 'staff' || !isAct(event)) return [];
   const [kind, detail = ''] = actOf(event);
-  if (actor.is !== 'staff' || kind === undefined) return [];
   const { name, address = '' } = actor;
   return [{ id, at: isoTime(at), kind, name, address, detail: orderReference(orderId) + detail }];
 }
 
 /** Its kind, and what follows the order's number. */
-function actOf(event: OrderEvent): [kind?: AuditKind, detail?: string] {
+function actOf(event: EventOf<StaffAct | 'status'>): [kind: AuditKind, detail?: string] {
   switch (event.kind) {
     case 'status':
       return ['order-status', `: ${event.to}`];
@@ -62,6 +62,10 @@ function actOf(event: OrderEvent): [kind?: AuditKind, detail?: string] {
       return ['order-refunded', event.amount === null ? '' : `: ${formatDollars(event.amount)}`];
     case 'end-asked':
       return event.when === 'unpaid' ? ['order-status', ': canceled'] : ['order-ended'];
+    case 'change-asked':
+      return ['order-changed'];
+    case 'details-asked':
+      return ['order-details'];
     case 'paid-outside-asked':
       return ['order-marked-paid', `: ${event.number ?? event.invoice}`];
     case 'po-number-changed':
@@ -70,7 +74,5 @@ function actOf(event: OrderEvent): [kind?: AuditKind, detail?: string] {
       return ['order-link-made'];
     case 'links-revoked':
       return ['order-links-revoked'];
-    default:
-      return [];
   }
 }

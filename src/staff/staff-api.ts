@@ -50,6 +50,8 @@ const AUDIT_KINDS = {
   'order-status': 'Order’s status set',
   'order-refunded': 'Order refunded',
   'order-ended': 'Order ended',
+  'order-changed': 'Plan of an order changed',
+  'order-details': 'Details of an order corrected',
   'order-marked-paid': 'Invoice marked as paid',
   'order-po-number': 'Purchase order number changed',
   'order-link-made': 'Link to an order made',

@@ -4,18 +4,25 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
-import { customer } from '../../support/own-page.ts';
+import { customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { QUOTE } from '../../support/quote-site.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const app = sharedTestApp();
 
-test('staff read in the list of activity who refunded, ended, linked, answered, sent again and dismissed', async () => {
+test('staff read in the list of activity who changed, refunded, ended, linked, answered, sent again and dismissed', async () => {
   const staff = await app.staff();
   const { orderId } = await customer(app);
   const paid = (what: string, body?: object) =>
     staff.move().post(`/api/admin/orders/${orderId}/${what}`, body);
+  const change = { planId: 1, ms365Option: 'business_standard', users: 12, backup: true };
+  const { json: shown } = await paid('preview', { ...change, from: NO_BACKUP });
+  const { version: seen } = (await staff.get(`/api/orders/${orderId}`)).json;
+  const wanted = { ...change, from: NO_BACKUP, ...shownPrice(shown), version: seen };
+  await paid('change', wanted);
+  const { name, email } = SAMPLE_ORDER;
+  await paid('details', { name, email, company: 'Lakeside', phone: null, billsTo: null });
   await paid('refund', { amount: 50 });
   await paid('refund', { amount: null });
   await paid('link');
@@ -58,6 +65,8 @@ test('staff read in the list of activity who refunded, ended, linked, answered, 
   ]);
   const isSignIn = ([kind]: [string]) => ['signed-in', 'password-changed'].includes(kind);
   expect(acts.filter((act: [string]) => !isSignIn(act)).reverse()).toEqual([
+    ['order-changed', `admin: ${orderReference(orderId)}`],
+    ['order-details', `admin: ${orderReference(orderId)}`],
     ['order-refunded', `admin: ${orderReference(orderId)}: $50.00`],
     ['order-refunded', `admin: ${orderReference(orderId)}`],
     ['order-link-made', `admin: ${orderReference(orderId)}`],
