@@ -14,6 +14,7 @@ const OF_ORDERS: readonly EventKind[] = [
   'disputed',
   'refund-failed',
   'paid-after-end',
+  'credit-left',
   ...ALERTS,
 ];
 const OF_QUOTES: readonly EventKind[] = ['accepted', 'quote-accepted'];
