@@ -1,8 +1,9 @@
 /** Replaces the card on file in the provider's own fields, and pays an overdue amount at once. */
 import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
-import type { OrderStatus } from '../billing/order-status.ts';
+import { owesByCard } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
+import type { OrderView } from '../orders/order-api.ts';
 import { CardFields } from '../payments/card-fields.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import type { CardEntry } from '../payments/provider-in-browser.ts';
@@ -19,16 +20,20 @@ const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please
 const EXPIRED = 'This took too long. Please enter your card again.';
 
 /** Staff decide about months that were never billed, so not all that is owed is charged at once. */
-function replaced(before: OrderStatus | null, after: OrderStatus | null): string {
-  if (before !== 'past_due') return 'Your card is replaced.';
-  return after === 'past_due'
+function replaced(before: OrderView, after: OrderView): string {
+  if (!owes(before)) return 'Your card is replaced.';
+  return owes(after)
     ? 'Your card is replaced. Your plan is still overdue, and we’ll contact you about the rest.'
     : 'Your card is replaced, and the overdue amount is paid.';
 }
 
+function owes(order: OrderView): boolean {
+  return owesByCard({ ...order, subscription: order.payment });
+}
+
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { token, account, provider, onClose } = props;
-  const { name, email, phone, company, status, version } = account.order;
+  const { name, email, phone, company, version } = account.order;
   const isDue = ({ state, payment }: Payment) =>
     payingWords(payment).hasCard && (state === 'open' || state === 'to_confirm');
   const overdue = totalOf(account.payments.filter(isDue));
@@ -42,7 +47,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
     read: () => ({}),
     alsoValid: () => card.current?.check() ?? false,
     save: async () => (card.current ? save(card.current) : NOT_SAVED),
-    onSaved: (after) => typeof after !== 'string' && onClose(replaced(status, after.order.status)),
+    onSaved: (after) => typeof after !== 'string' && onClose(replaced(account.order, after.order)),
     failure: (error) => reasonOf(error, NOT_SAVED),
   });
   const unsaved = problem ?? (saved === EXPIRED || saved === NOT_SAVED ? saved : null);
@@ -58,7 +63,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
 
   return (
     <div className="max-w-md">
-      {status === 'past_due' && overdue > 0 && (
+      {owes(account.order) && overdue > 0 && (
         <p className="mb-4 text-sm">
           {`${formatDollars(overdue)} is overdue and will be charged to the new card right away.`}
         </p>
