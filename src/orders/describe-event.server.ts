@@ -117,8 +117,10 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
   const cause = history.events.find(({ id }) => id === causeId);
   const who = whoIs(actor, history);
   const by = whoIs((cause ?? stored).actor, history);
-  const facts = { ...stored, history, who, by, isPressed: causeId !== null };
-  const texts = wordsIn(WORDS, event.kind, event, facts) ?? alertInWords(event);
+  const texts = wordsIn(event.kind, event, {
+    ...{ actor, history, who, by },
+    isPressed: causeId !== null,
+  });
   if (event.kind.endsWith('-asked')) return texts.map((text) => asAnswered(stored, history, text));
   const isExplained = WITH_CAUSE.includes(event.kind) && !(event.kind === 'changed' && cause);
   return isExplained ? texts.map((text) => `${text} (${causeOf(stored, history)})`) : texts;
@@ -131,29 +133,32 @@ const WITH_CAUSE: readonly EventKind[] = [
   ...(['lines-changed', 'interval-changed'] as const),
 ];
 
-interface EventFacts extends StoredEvent {
-  history: History;
+interface EventFacts {
+  actor: Actor;
+  history: Pick<History, 'references' | 'day'>;
   who: string;
   /** Who pressed what led to it, or `who`. */
   by: string;
   isPressed: boolean;
 }
-type Table<More extends unknown[]> = {
-  readonly [Kind in EventKind]?: (event: EventOf<Kind>, ...more: More) => string | string[];
+type Words = {
+  readonly [Kind in EventKind]?: (event: EventOf<Kind>, facts: EventFacts) => string | string[];
 };
 
-function wordsIn<Kind extends EventKind, More extends unknown[]>(
-  table: Table<More>,
-  kind: Kind,
-  event: OrderEvent,
-  ...more: More
-): string[] | undefined {
+function wordsIn<Kind extends EventKind>(kind: Kind, event: OrderEvent, facts: EventFacts) {
   const isOfKind = (one: OrderEvent): one is EventOf<Kind> => one.kind === kind;
-  const words = table[kind];
-  return words && isOfKind(event) ? [words(event, ...more)].flat() : undefined;
+  const words = (WORDS as Words)[kind];
+  return words && isOfKind(event) ? [words(event, facts)].flat() : [];
 }
 
-const WORDS: Table<[EventFacts]> = {
+/** What happened alone, and neither who did it nor why: for who is notified of it. */
+export function eventInWords(event: OrderEvent, day: History['day']): string[] {
+  const history = { references: new Map(), day };
+  const nobody = { actor: { is: 'site' } as const, who: '', by: '', isPressed: false };
+  return wordsIn(event.kind, event, { ...nobody, history });
+}
+
+const WORDS: Words & Record<Alert['kind'], unknown> = {
   'second-wanted': () => 'The buyer wants this beside a subscription that is running',
   'end-asked': ({ when }, { who }) => `${END_WORDS[when]} by ${who}`,
   'keep-asked': () => 'The customer keeps the plan',
@@ -234,52 +239,10 @@ const WORDS: Table<[EventFacts]> = {
   // Of a press, it says so itself. Release 1.0 had no alert.
   'end-refused': ({ provider, reason }, { isPressed }) =>
     isPressed ? [] : `The subscription must be ended at ${provider} by hand: ${reason}`,
-};
 
-const DETAIL_WORDS: Record<Detail, string> = {
-  name: 'name',
-  company: 'company',
-  phone: 'phone',
-  email: 'email address',
-  billingAddress: 'billing address',
-  billsTo: 'address for papers',
-  postalCode: 'ZIP code',
-};
-
-/** 'Name, email address'. */
-function detailsInWords(what: readonly Detail[]): string {
-  const words = what.map((detail) => DETAIL_WORDS[detail]).join(', ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-const END_WORDS = {
-  unpaid: 'Canceled',
-  now: 'Ended immediately',
-  'period-end': 'Set to end with the paid month',
-};
-
-/** What the provider says to a press. */
-function isAnswer({ kind }: OrderEvent): boolean {
-  return kind === 'confirmed' || kind.endsWith('-refused');
-}
-
-/** A press in the words of what it was meant to do, unless the provider has done it. */
-function asAnswered({ id, event }: StoredEvent, { events }: History, text: string): string {
-  const came = events.filter((one) => one.causeId === id);
-  const refusal = came.find(({ event: answer }) => 'reason' in answer);
-  const wasDone = 'confirmed' in event && event.confirmed;
-  if (wasDone || came.some((one) => one !== refusal)) return text;
-  return refusal && 'reason' in refusal.event
-    ? `Refused: ${text} (${refusal.event.reason})`
-    : `Asked for, not confirmed: ${text}`;
-}
-
-const ALERT_WORDS: Table<[]> & Record<Alert['kind'], unknown> = {
-  'payment-differs': ({ what, amount, currency, due }) => {
-    const sum = formatDollars(cents(amount));
-    const paid = currency === 'usd' ? sum : `${sum.slice(1)} ${currency.toUpperCase()}`;
-    return `The payment provider’s ${what} is for ${paid}, the order for ${formatDollars(due)}`;
-  },
+  // What staff must look into.
+  'payment-differs': ({ what, amount, due }) =>
+    `The payment provider’s ${what} is for ${formatDollars(cents(amount))}, the order for ${formatDollars(due)}`,
   'lines-changed': ({ changes }) =>
     changes.map(({ what, line, was }) => {
       if (what !== 'repriced')
@@ -327,9 +290,42 @@ const ALERT_WORDS: Table<[]> & Record<Alert['kind'], unknown> = {
     `Renewal ${invoice} was billed at the new price, ${formatDollars(amount)}, although its notice was taken back: ${formatDollars(more)} more than before, without tax. Please refund the difference.`,
 };
 
-/** What staff must look into; none for other events. */
-export function alertInWords(event: OrderEvent): string[] {
-  return wordsIn(ALERT_WORDS, event.kind, event) ?? [];
+const DETAIL_WORDS: Record<Detail, string> = {
+  name: 'name',
+  company: 'company',
+  phone: 'phone',
+  email: 'email address',
+  billingAddress: 'billing address',
+  billsTo: 'address for papers',
+  postalCode: 'ZIP code',
+};
+
+/** 'Name, email address'. */
+function detailsInWords(what: readonly Detail[]): string {
+  const words = what.map((detail) => DETAIL_WORDS[detail]).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const END_WORDS = {
+  unpaid: 'Canceled',
+  now: 'Ended immediately',
+  'period-end': 'Set to end with the paid month',
+};
+
+/** What the provider says to a press. */
+function isAnswer({ kind }: OrderEvent): boolean {
+  return kind === 'confirmed' || kind.endsWith('-refused');
+}
+
+/** A press in the words of what it was meant to do, unless the provider has done it. */
+function asAnswered({ id, event }: StoredEvent, { events }: History, text: string): string {
+  const came = events.filter((one) => one.causeId === id);
+  const refusal = came.find(({ event: answer }) => 'reason' in answer);
+  const wasDone = 'confirmed' in event && event.confirmed;
+  if (wasDone || came.some((one) => one !== refusal)) return text;
+  return refusal && 'reason' in refusal.event
+    ? `Refused: ${text} (${refusal.event.reason})`
+    : `Asked for, not confirmed: ${text}`;
 }
 
 function byWhom({ byHand }: { byHand?: boolean | undefined }): string {

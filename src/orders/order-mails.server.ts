@@ -16,6 +16,7 @@ import {
   snapshotOf,
 } from '../billing/order-event.server.ts';
 import { findEvent, type StoredEvent } from '../billing/order-event-store.server.ts';
+import { owesByCard } from '../billing/order-status.ts';
 import { findOrder, type Order } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
@@ -26,7 +27,7 @@ import {
   type SubscribedOrder,
 } from '../billing/subscription-store.server.ts';
 import { onceJson, onceOf, startFacts } from '../catalogue/pricing.ts';
-import { formatDateTime } from '../company/hours.ts';
+import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
   MessageContext,
@@ -39,6 +40,7 @@ import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
+import { eventInWords } from './describe-event.server.ts';
 import { isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import { BY_AGREEMENT, MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
@@ -98,7 +100,7 @@ function paperCopy(
 }
 
 function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationKind<EventDetails> {
-  const { label, summary } = staffTextOf(kind);
+  const { label, more } = staffTextOf(kind);
   const email = MAIL_TEXTS[kind];
   const type = EVENT_TYPES[kind];
   const isOfKind = (event: OrderEvent): event is EventOf<Kind> => event.kind === kind;
@@ -115,14 +117,15 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
     audiences: () => [
-      ...(summary ? (['staff'] as const) : []),
+      ...(more ? (['staff'] as const) : []),
       ...(email ? (['customer'] as const) : []),
     ],
     ...(type && { event: { type, data: eventData } }),
     limitedRecipient: ({ order }) => (paysRealMoney(order.subscription) ? undefined : order.email),
     staffMessage: ({ order, event }, context) => {
-      const text = isOfKind(event) ? summary?.(event, order, context.company) : undefined;
-      return staffMessage(label, text ?? '', order, context);
+      const words = eventInWords(event, (time) => formatDay(context.company, time));
+      const text = [...words, isOfKind(event) && more?.(event, order)].filter(Boolean).join('. ');
+      return staffMessage(label, text, order, context);
     },
     async customerEmail({ order, event, by }, at, context) {
       const invoice = invoiceOfEvent(order, event);
@@ -150,11 +153,7 @@ function invoiceOfEvent({ invoices }: Order, event: OrderEvent): Invoice | undef
 }
 
 /** No one is asked to pay what has been paid since. */
-function isStillOwed(
-  { kind }: OrderEvent,
-  { status }: Order,
-  invoice: Invoice | undefined,
-): boolean {
+function isStillOwed({ kind }: OrderEvent, order: Order, invoice: Invoice | undefined): boolean {
   switch (kind) {
     case 'overdue':
     case 'debit-returned':
@@ -162,7 +161,7 @@ function isStillOwed(
     case 'invoice-sent':
       return invoice === undefined || isOwed(invoiceStateOf(invoice));
     case 'renewal-failed':
-      return status === 'past_due' && (invoice === undefined || invoice.status === 'open');
+      return owesByCard(order) && (invoice === undefined || invoice.status === 'open');
     default:
       return true;
   }
@@ -198,26 +197,20 @@ export async function customerEmail(
 /** Amounts in dollars; the buyer as known now, the rest as it was when it happened. */
 async function eventData({ order, so }: EventDetails, { db, publicUrl }: MessageContext) {
   const { id, name, email, phone, company, quoteId } = order;
+  const { status, startsOn = null } = so;
   return {
     reference: withoutSpaces(orderReference(id)),
     quote: quoteId === null ? null : withoutSpaces(quoteReference(quoteId)),
     test: !paysRealMoney(order.subscription),
     ...{ name, email, phone, company },
-    ...snapshotJson(so),
+    ...{ status, startsOn },
+    plan: planInWords(so.plan),
+    monthlyAmount: so.monthly === null ? null : toDollars(so.monthly),
+    refunded: toDollars(so.refunded),
+    endsAt: isoTimeOrNull(so.endsAt),
     once: onceJson(onceOf(order.boughtOnce)),
     source: (await attributionOf(db, 'order', id)) ?? null,
     url: `${publicUrl}${recordPath('orders', id)}`,
-  };
-}
-
-function snapshotJson({ status, plan, monthly, refunded, endsAt, startsOn = null }: Snapshot) {
-  return {
-    status,
-    plan: planInWords(plan),
-    monthlyAmount: monthly === null ? null : toDollars(monthly),
-    refunded: toDollars(refunded),
-    endsAt: isoTimeOrNull(endsAt),
-    startsOn,
   };
 }
 

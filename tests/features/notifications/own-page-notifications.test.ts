@@ -69,7 +69,7 @@ test('a customer is notified of a change, a new card, a cancellation that is und
     `Cancellation of order ${number}, Jane Doe`,
     `Cancellation of order ${number}, Jane Doe`,
   ]);
-  expect(site.mailbox.to(DESK).at(-1)?.text).toContain('The cancellation was withdrawn.');
+  expect(site.mailbox.to(DESK).at(-1)?.text).toContain('The subscription continues');
   const changed = textOf(`Your plan has changed: order ${number}`);
   for (const words of [
     '10 users without cloud backup',
