@@ -203,7 +203,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
     invoices: z.array(invoice),
     status: z.enum(ORDER_STATUSES),
   }),
-  z.object({ kind: z.literal('second-running'), orders: z.array(z.int()) }),
   z.object({ kind: z.literal('price-set-up'), which, effectiveAt: time }),
   z.object({ kind: z.literal('new-price-charged'), amount: money, monthly }),
   /** By release 1.0 alone, as is 'withdrawn-price-charged'. */

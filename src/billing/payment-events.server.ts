@@ -209,6 +209,12 @@ export function paymentEvents(
     const wasPaid = invoice.status === 'paid';
     add({ kind: 'debit-returned', invoice: invoiceOf(after, invoice), wasPaid });
   }
+  const { creditCents: amount, billedEvery: every } = now;
+  // No bill uses it after the end.
+  const credit = isOver(before.status) ? was.creditCents : 0;
+  if (isOver(after.status) && amount !== credit)
+    add({ kind: 'credit-left', amount }, amount < credit);
+  if (every !== was.billedEvery) add({ kind: 'interval-changed', every });
   return drafts;
 }
 

@@ -18,18 +18,11 @@ import {
 import { saveInvoices } from './invoice-store.server.ts';
 import { changedThere, correctOrder } from './order-details.server.ts';
 import { hasCaused, readEvents, recordEvent } from './order-event-store.server.ts';
-import { awaitsPayment, isBillable, type OrderStatus } from './order-status.ts';
-import {
-  getOrder,
-  lockOrder,
-  type Order,
-  selectSimilarOrders,
-  updateOrder,
-} from './order-store.server.ts';
+import { isBillable, type OrderStatus } from './order-status.ts';
+import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
 import { statusEvents } from './payment-events.server.ts';
 import { findPriceChange, updatePriceChange } from './price-change-store.server.ts';
 import { type Known, type Settled, settle } from './settle.server.ts';
-import { withSubscriptions } from './subscription-store.server.ts';
 
 export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;
 
@@ -186,12 +179,11 @@ async function load(trx: Db, orderId: number, report: PaymentState): Promise<Kno
   const { changePress, invoices = [] } = report;
   const order = await lockOrder(trx, orderId);
   const announced = isBillable(order) ? await findPriceChange(trx, orderId) : undefined;
-  const others = awaitsPayment(order.status) ? await runningBeside(trx, order) : [];
   const isNew = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
   const isOutside = invoices.some(({ paidOutOfBand }) => paidOutOfBand);
   const cameOutside = isOutside ? await readCameOutside(trx, orderId) : undefined;
   const now = Date.now();
-  return { order, announced, others, cameOutside, now, ...(isNew && { changePress }) };
+  return { order, announced, cameOutside, now, ...(isNew && { changePress }) };
 }
 
 async function readCameOutside(trx: Db, orderId: number): Promise<ReadonlyMap<string, Cents>> {
@@ -203,14 +195,6 @@ async function readCameOutside(trx: Db, orderId: number): Promise<ReadonlyMap<st
         : [],
     ),
   );
-}
-
-async function runningBeside(trx: Db, order: Order): Promise<number[]> {
-  const { provider, live } = order.subscription;
-  const mode = { provider, chargesRealMoney: live === 1 };
-  const similar = await selectSimilarOrders(trx, mode, order).execute();
-  const others = (await withSubscriptions(trx, similar)).filter(isBillable);
-  return others.map(({ id }) => id).filter((id) => id !== order.id);
 }
 
 async function store(trx: Db, { order, announced }: Known, settled: Settled): Promise<Order> {

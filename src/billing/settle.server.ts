@@ -38,8 +38,6 @@ export interface Known {
   order: Order;
   /** The newest notice of a price, while the order runs. */
   announced: PriceChange | undefined;
-  /** Other orders that run for the same address and plan, until this one is paid. */
-  others: readonly number[];
   /** What staff said came in another way, by the invoice's id. */
   cameOutside?: ReadonlyMap<string, Cents> | undefined;
   /** The press that made the reported change, unless it has made another. */
@@ -106,9 +104,6 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
     })),
     ...statusEvents(before, after, path).map((event) => ({ event })),
     ...paymentEvents(before, after, invoices, charges),
-    ...creditLeft(before, after),
-    ...intervalOf(before, after),
-    ...(!isBillable(before) && isBillable(after) ? secondRunning(known) : []),
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
   ];
@@ -158,24 +153,6 @@ function noticeAfter(
   if (!announced || !isOpen(announced) || announced.kind !== 'price') return {};
   if (!concernsLines(announced, lines)) return { state: 'withdrawn', reason: 'nothing-left' };
   return announced.setUpAt === null ? {} : { setUpAt: null };
-}
-
-/** No bill uses it after the end. */
-function creditLeft(before: Order, after: Order): Draft[] {
-  const amount = after.subscription.creditCents;
-  const was = isOver(before.status) ? before.subscription.creditCents : 0;
-  if (!isOver(after.status) || amount === was) return [];
-  return [{ event: { kind: 'credit-left', amount }, quietly: amount < was }];
-}
-
-function intervalOf({ subscription: was }: Order, { subscription: now }: Order): Draft[] {
-  const { billedEvery: every } = now;
-  return every === was.billedEvery ? [] : [{ event: { kind: 'interval-changed', every } }];
-}
-
-/** Two subscriptions to one plan for one address may be a mistake, so staff are asked. */
-function secondRunning({ others }: Known): Draft[] {
-  return others.length > 0 ? [{ event: { kind: 'second-running', orders: [...others] } }] : [];
 }
 
 function replacementOf({ replacement }: PaymentState): Draft[] {

@@ -118,7 +118,7 @@ interface Case {
 }
 
 function known(order: Order, others: Partial<Known> = {}): Known {
-  return { order, announced: undefined, others: [], now: NOW, ...others };
+  return { order, announced: undefined, now: NOW, ...others };
 }
 
 function follow({ by = 'card', stored = [], report, order, known: more }: Case) {
@@ -741,29 +741,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       stored: [...RUNNING, sent(1), ENDED],
       report: received(1),
       happens: ['invoice-state', 'renewed → customer'],
-    },
-  },
-  'second-running': {
-    'another order runs for the address and plan': {
-      report: month(0),
-      known: { others: [4] },
-      path: 'paid',
-      happens: [PAID, 'second-running'],
-    },
-    'this one waits for its start day': {
-      order: LATER,
-      report: SAVED,
-      known: { others: [4] },
-      path: 'processing',
-      happens: [STARTS, 'second-running'],
-    },
-    'it was said when this one was scheduled': {
-      order: LATER,
-      stored: [SAVED],
-      report: month(0),
-      known: { others: [4] },
-      path: 'paid',
-      happens: [PAID],
     },
   },
   'new-price-charged': {

@@ -10,7 +10,6 @@ import type {
 } from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
-import { orderReference } from '../billing/reference.ts';
 import { changeInWords } from '../billing/subscription.ts';
 import { isExact, lineInWords } from '../catalogue/pricing.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
@@ -226,8 +225,6 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
     invoices.map(
       ({ amount }) => `${formatDollars(amount)} was taken although the order is ${status}`,
     ),
-  'second-running': ({ orders }) =>
-    `The same plan is running for this address already (${orders.map(orderReference).join(', ')}): is a second one wanted?`,
   'price-set-up': ({ which, effectiveAt }, { history }) =>
     which === 'new'
       ? `The payment provider will charge the new price from ${history.day(effectiveAt)}`

@@ -5,7 +5,6 @@ import type { Happening } from '../../../src/payments/test-gateway/test-happenin
 import { ownContent } from '../../support/own-content.ts';
 import { happen, ownPage } from '../../support/own-page.ts';
 import { AMOUNT, orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
-import { notesOf } from '../../support/saved-order.ts';
 import { acceptanceOf } from '../../support/staff-quote.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -170,17 +169,6 @@ describe('by card', () => {
     const again = { ...orderByQuote('', { email }), quote: undefined };
     const { status, json } = await visitor.post('/api/create-payment-intent', again);
     expect([status, json.errors]).toEqual([409, [expect.objectContaining({ path: 'another' })]]);
-  });
-
-  test('staff are asked whether a second plan is wanted while the first one waits for its day', async () => {
-    const { email } = await bought({ startsOn: START }, 'card');
-    const other = site.app.visitor();
-    const again = { ...orderByQuote('', { email }), quote: undefined };
-    const { clientSecret, orderId } = (await other.post('/api/create-payment-intent', again)).json;
-    await other.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
-    expect(await notesOf(site.app.database.db, orderId)).toContainEqual(
-      expect.stringContaining('is a second one wanted?'),
-    );
   });
 
   test('a lost link can be asked for before the start day', async () => {
