@@ -5,11 +5,12 @@ import { isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
 import { cardName, payingWords } from '../billing/subscription.ts';
 import { MAX_PO_NUMBER } from '../limits.ts';
-import { isErased, owedInWords } from '../orders/order.ts';
+import { isErased } from '../orders/order.ts';
 import {
   CANCEL_ORDER,
   MAKE_ORDER_LINK,
   MARK_PAID,
+  owedInWords,
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
   SET_PO_NUMBER,

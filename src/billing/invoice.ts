@@ -1,7 +1,7 @@
 /** What a customer is asked to pay for a month, and what has become of it. */
 import * as z from 'zod/mini';
 import { fallback, textOrNull } from '../platform/schema.ts';
-import { COLLECTIONS, type Collection } from './subscription.ts';
+import { COLLECTIONS } from './subscription.ts';
 
 /** The provider's own. A draft asks for nothing yet, so it is not stored. */
 export const INVOICE_STATUSES = ['open', 'paid', 'uncollectible', 'void'] as const;
@@ -56,22 +56,15 @@ export function mostPressing(states: readonly InvoiceState[]): InvoiceState | un
   return INVOICE_STATES.filter(isOwed).find((state) => states.includes(state)) ?? states[0];
 }
 
-/** How an order, a quote or a month is paid: in every answer the same way. */
-export interface CollectionState {
-  collection: Collection;
+const payment = z.object({
+  collection: z.enum(COLLECTIONS),
   /** What has become of what is asked for by invoice; null before, and where a card is charged. */
-  state: InvoiceState | null;
+  state: fallback(z.nullable(z.enum(INVOICE_STATES)), null),
   /** The company's day that it is due on, such as '2026-12-13'. */
-  dueDay: string | null;
-}
+  dueDay: textOrNull,
+});
+/** How an order, a quote or a month is paid: in every answer the same way. */
+export type CollectionState = z.output<typeof payment>;
 
 export const BY_CARD: CollectionState = { collection: 'card', state: null, dueDay: null };
-
-export const paymentField = fallback(
-  z.object({
-    collection: z.enum(COLLECTIONS),
-    state: fallback(z.nullable(z.enum(INVOICE_STATES)), null),
-    dueDay: textOrNull,
-  }),
-  BY_CARD,
-);
+export const paymentField = fallback(payment, BY_CARD);

@@ -7,7 +7,7 @@ import { price } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { singleLine } from '../platform/fields.ts';
 import { listFilter } from '../platform/list-query.ts';
-import { cents } from '../platform/money.ts';
+import { cents, formatDollars } from '../platform/money.ts';
 import {
   count,
   dollars,
@@ -18,6 +18,7 @@ import {
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
+import { formatDate } from '../platform/time.ts';
 import { END_REASONS, orderRequest, poNumberField } from './order.ts';
 
 const text = fallback(z.string(), '');
@@ -101,6 +102,18 @@ const owedInvoice = z.object({
   remaining: dollars,
   dueDay: textOrNull,
 });
+
+/** 'Invoice INV-7, due December 13, 2026: $450.00 of $850.00'. */
+export function owedInWords({
+  number,
+  amount,
+  remaining,
+  dueDay,
+}: z.output<typeof owedInvoice>): string {
+  const due = dueDay && `, due ${formatDate(dueDay)}`;
+  const sum = formatDollars(remaining);
+  return `Invoice ${number ?? ''}${due ?? ''}: ${remaining < amount ? `${sum} of ${formatDollars(amount)}` : sum}`;
+}
 
 /** The added fields are for staff alone; a customer's answer lacks them, hence the defaults. */
 export const staffOrder = z.extend(orderRow, {

@@ -6,7 +6,6 @@ import { awaitsPayment, type OrderStatus } from '../billing/order-status.ts';
 import { type Choice, LICENSE, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_POSTAL_CODE, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
-import { type Cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 
 /** The statuses of a payment; each provider's own are mapped to these. */
@@ -204,20 +203,6 @@ export const INVOICE_WORDS: Record<InvoiceState, StatusWords> = {
 
 function invoice(state: string, tone: StatusWords['tone'], next: string): StatusWords {
   return { staff: state, customer: state, next, tone };
-}
-
-interface OwedInvoice {
-  number: string | null;
-  amount: Cents;
-  remaining: Cents;
-  dueDay: string | null;
-}
-
-/** 'Invoice INV-7, due December 13, 2026: $450.00 of $850.00'. */
-export function owedInWords({ number, amount, remaining, dueDay }: OwedInvoice): string {
-  const due = dueDay && `, due ${formatDate(dueDay)}`;
-  const sum = formatDollars(remaining);
-  return `Invoice ${number ?? ''}${due ?? ''}: ${remaining < amount ? `${sum} of ${formatDollars(amount)}` : sum}`;
 }
 
 interface OrderState {
