@@ -79,8 +79,6 @@ export function methodCharged(subscription: Stripe.Subscription): CardOnFile | n
   return inWords(own ?? settings?.default_payment_method ?? null);
 }
 
-const NAMES: Record<string, string> = { cashapp: 'Cash App Pay', paypal: 'PayPal' };
-
 function inWords(method: string | Stripe.PaymentMethod | null): CardOnFile | null {
   if (method === null || typeof method === 'string') return null;
   const { type, card, us_bank_account: bank } = method;
@@ -88,10 +86,8 @@ function inWords(method: string | Stripe.PaymentMethod | null): CardOnFile | nul
     const { brand, last4, exp_month, exp_year } = card;
     return { brand: brandName(brand), last4, expiryMonth: exp_month, expiryYear: exp_year };
   }
-  const words = type.replaceAll('_', ' ');
-  const name = NAMES[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
   return {
-    brand: bank ? `Bank account${bank.bank_name ? ` at ${bank.bank_name}` : ''}` : name,
+    brand: bank ? `Bank account${bank.bank_name ? ` at ${bank.bank_name}` : ''}` : brandName(type),
     last4: bank?.last4 ?? null,
     expiryMonth: null,
     expiryYear: null,

@@ -121,19 +121,16 @@ export function paymentsOf({ payments }: Stripe.Invoice): string[] {
   );
 }
 
-const BRANDS: Record<string, string> = {
-  amex: 'American Express',
-  cartes_bancaires: 'Cartes Bancaires',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  visa: 'Visa',
+/** Where its name at Stripe is not in words. */
+const NAMES: Record<string, string> = {
+  ...{ amex: 'American Express', diners: 'Diners Club', jcb: 'JCB', unionpay: 'UnionPay' },
+  ...{ unknown: 'Card', cashapp: 'Cash App Pay', paypal: 'PayPal' },
 };
 
+/** Of a card's brand, or another way to pay, such as 'visa' or 'us_bank_account'. */
 export function brandName(brand: string | null): string {
-  return (brand && BRANDS[brand]) || 'Card';
+  const words = (brand ?? 'card').replaceAll('_', ' ');
+  return NAMES[words] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
