@@ -29,8 +29,6 @@ import { priceWithdrawn } from './price-change-mails.server.ts';
 
 /** A change takes up to four calls, of which a provider gets ten a second. */
 const CHANGE_EVERY_MS = 400;
-/** After this many failures in a row the provider counts as away until the next run. */
-const MAX_FAILURES = 3;
 
 export function priceChangeInterval(context: OrderContext): Interval {
   return new Interval('price-changes-failed', MINUTE_MS, (isStopped) =>
@@ -45,16 +43,11 @@ export async function applyPriceChanges(
 ): Promise<void> {
   const { db, gateway } = context;
   if (!gateway.setPrices) return;
-  const found = await findPriceChangesToApply(db, gateway, Date.now());
-  // From anywhere: some that fail each time must not keep out those behind them.
-  const start = Math.floor(Math.random() * found.length);
-  let failures = 0;
-  for (const { id, orderId } of [...found.slice(start), ...found.slice(0, start)]) {
-    if (isStopped() || failures >= MAX_FAILURES) return;
-    const outcome = await logFailure('price-change-failed', { orderId }, () =>
+  for (const { id, orderId } of await findPriceChangesToApply(db, gateway, Date.now())) {
+    if (isStopped()) return;
+    await logFailure('price-change-failed', { orderId }, () =>
       withDeadline(VISITOR_WAITS_MS, () => bring(context, id)),
     );
-    failures = outcome === 'unavailable' ? failures + 1 : 0;
     await setTimeout(everyMs, undefined, { ref: false });
   }
 }
