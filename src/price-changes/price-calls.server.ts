@@ -45,7 +45,7 @@ import { type Compared, comparePrices } from './price-rows.server.ts';
 
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
-const TOO_LATE = { words: 'It is being applied. Give notice of another price instead.' };
+const TOO_LATE = 'It is being applied. Give notice of another price instead.';
 
 export function priceCalls(context: Site): Call[] {
   const { db, mail, today } = context;
@@ -57,7 +57,7 @@ export function priceCalls(context: Site): Call[] {
       const day = isKnown(asked) ? asked : (days()[0] ?? today());
       const compared = await comparePrices(context, day, Date.now());
       const rows = await rowsJson(db, compared);
-      return { day, today: today(), days: days(), mail, rows };
+      return { day, today: today(), days: days(), rows };
     }),
     call(PREVIEW_NOTICE, 'staff', async ({ body: { kind, day, order }, staff }) => {
       const now = Date.now();
@@ -74,7 +74,6 @@ export function priceCalls(context: Site): Call[] {
       const skipped: string[] = [];
       const audit = { kind: `notice-${kind}` as const, by: staff, address };
       let line: number | undefined;
-      let late = 0;
       for (const { id, after } of orders) {
         const reference = orderReference(id);
         const asked = { id, day, after, byHand, by: staff, now };
@@ -83,14 +82,14 @@ export function priceCalls(context: Site): Call[] {
           const reason = (await findOrder(trx, id))
             ? await ACTS[kind](context, trx, asked)
             : 'does not exist';
-          if (reason === TOO_LATE) late += 1;
-          if (reason === TOO_LATE) return skipped.push(`${reference}: ${reason.words}`);
-          if (reason) return skipped.push(`${reference} ${reason}`);
+          if (reason)
+            return skipped.push(`${reference}${reason === TOO_LATE ? ':' : ''} ${reason}`);
           done.push(reference);
           line = await recordAudit(trx, { ...audit, detail: done.join(', ') }, line);
         });
       }
-      return late === orders.length ? refuse(409, TOO_LATE.words) : { done: done.length, skipped };
+      const isTooLate = done.length === 0 && skipped.every((each) => each.endsWith(TOO_LATE));
+      return isTooLate ? refuse(409, TOO_LATE) : { done: done.length, skipped };
     }),
   ];
 }
@@ -109,7 +108,7 @@ interface Asked {
 /** Each returns why nothing was done for the order. */
 const ACTS: Record<
   NoticeKind,
-  (context: Site, trx: Db, asked: Asked) => Promise<string | typeof TOO_LATE | undefined>
+  (context: Site, trx: Db, asked: Asked) => Promise<string | undefined>
 > = {
   price: (context, trx, asked) => announce(context, trx, asked, priceAnnounced, noPriceNotice),
   terms: (context, trx, asked) => announce(context, trx, asked, termsAnnounced, noTermsNotice),

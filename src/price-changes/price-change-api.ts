@@ -63,7 +63,6 @@ export const LIST_PRICES = contract('GET /api/admin/prices', {
     /** The days on which prices change, after today. */
     days: fallback(list(day), []),
     rows: list(row),
-    mail: fallback(z.boolean(), false),
   }),
 });
 

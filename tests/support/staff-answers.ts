@@ -240,7 +240,6 @@ const PRICES: z.input<typeof LIST_PRICES.answer> = {
   day: '2027-01-01',
   today: '2026-03-18',
   days: ['2027-01-01'],
-  mail: true,
   rows: [
     {
       orderId: 1042,
