@@ -1,5 +1,4 @@
 /** The events that a payment provider has reported, so that each is processed once. */
-import { sql } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -37,17 +36,6 @@ export async function findSettled(db: Db, ids: readonly string[]): Promise<Set<s
     .where('id', 'in', ids)
     .execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-/** When the oldest event that is still to be processed arrived; null when there is none. */
-export async function oldestUnsettled(db: Db): Promise<number | null> {
-  const { receivedAt } = await db
-    .selectFrom('providerEvents')
-    .select(({ fn }) => fn.min('receivedAt').as('receivedAt'))
-    // Not as a parameter: the index has these events alone.
-    .where('settled', '=', sql.lit(0))
-    .executeTakeFirstOrThrow();
-  return receivedAt === null ? null : Number(receivedAt);
 }
 
 export async function deleteEventsBefore(db: Db, time: number): Promise<void> {

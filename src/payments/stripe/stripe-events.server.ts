@@ -1,8 +1,7 @@
 /**
  * Stripe's webhook events: stored first, processed once. An event only names an order; its state is
  * then fetched from Stripe's API. So events may arrive late, twice, out of order, or in another API
- * version. What could not be processed is tried again within a minute, and missed webhooks are made
- * up for by listing events.
+ * version. What no webhook brought, or could not be processed, is listed every few minutes.
  */
 
 import type Stripe from 'stripe';
@@ -17,11 +16,10 @@ import {
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { cents } from '../../platform/money.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import {
   deleteEventsBefore,
   findSettled,
-  oldestUnsettled,
   settleEvent,
   storeEvent,
 } from '../provider-events.server.ts';
@@ -143,25 +141,14 @@ const LISTED_TYPES = 20;
 const LISTED_MS = 30 * DAY_MS;
 /** How long Stripe retries a webhook. */
 const REPEATED_MS = 3 * DAY_MS;
-/** How long an event may be on its way here. */
-const ON_ITS_WAY_MS = HOUR_MS;
 
 /** Catches up on missed events, on several instances as well. */
 export function stripeReconciliation(context: StripeEventContext): Interval {
   let since = LISTED_MS;
-  return new Interval('stripe-reconciliation-failed', 15 * MINUTE_MS, async (isStopped) => {
+  return new Interval('stripe-reconciliation-failed', 5 * MINUTE_MS, async (isStopped) => {
     if (await receiveMissedEvents(context, Date.now() - since, isStopped)) since = REPEATED_MS;
     await cancelOrphanedSubscriptions(context);
     await deleteEventsBefore(context.db, Date.now() - LISTED_MS);
-  });
-}
-
-/** Processes the events that arrived while Stripe's API was down, soon after it is back. */
-export function stripeEventRetries(context: StripeEventContext): Interval {
-  return new Interval('stripe-event-retries-failed', 30 * SECOND_MS, async (isStopped) => {
-    const receivedAt = await oldestUnsettled(context.db);
-    if (receivedAt !== null)
-      await receiveMissedEvents(context, receivedAt - ON_ITS_WAY_MS, isStopped);
   });
 }
 

@@ -3,7 +3,7 @@ import type { PaymentPolicy } from '../../platform/http/headers.server.ts';
 import type { PaymentProvider } from '../provider.server.ts';
 import { checkStripe } from './stripe-check.server.ts';
 import { API_URL, stripeClient } from './stripe-client.server.ts';
-import { stripeEventRetries, stripeReconciliation } from './stripe-events.server.ts';
+import { stripeReconciliation } from './stripe-events.server.ts';
 import { stripeGateway } from './stripe-gateway.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 import { stripeWebhook } from './stripe-webhook.server.ts';
@@ -24,7 +24,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         gateway,
         config: { provider: 'stripe', publishableKey, ...(tax && { tax }) },
         calls: [stripeWebhook(context, webhookSecret)],
-        intervals: [stripeReconciliation(context), stripeEventRetries(context)],
+        intervals: [stripeReconciliation(context)],
       };
     },
   };
