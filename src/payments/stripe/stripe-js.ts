@@ -1,7 +1,7 @@
 /** Loads Stripe.js on first use, and asks it about payments. */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import type { PaymentStatus, RetrievedStatus } from '../../orders/order.ts';
+import { PAYMENT_STATUSES, type RetrievedStatus } from '../../orders/order.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { GET_PAYMENT_CONFIG } from '../payment-api.ts';
 import type { Confirmation } from './confirm-card.ts';
@@ -82,16 +82,12 @@ export async function retrieveStatus(clientSecret: string): Promise<RetrievedSta
   const { paymentIntent, setupIntent, error } = await inTime(asked);
   if (error?.type === 'invalid_request_error') return 'unknown';
   if (error) throw new Error(error.code ?? error.type);
-  return statusOf((paymentIntent ?? setupIntent)?.status ?? '');
+  const { status } = paymentIntent ?? setupIntent ?? {};
+  return PAYMENT_STATUSES.find((one) => one === status) ?? 'requires_payment_method';
 }
 
 /** Opens the bank's window again if the payment waits for it. The return page learns the rest. */
 export async function continuePayment(clientSecret: string): Promise<void> {
   if ((await retrieveStatus(clientSecret)) !== 'requires_action') return;
   await (await stripeJs()).handleNextAction({ clientSecret });
-}
-
-function statusOf(status: string): PaymentStatus {
-  if (status === 'succeeded' || status === 'processing' || status === 'canceled') return status;
-  return status === 'requires_action' ? status : 'requires_payment_method';
 }
