@@ -10,15 +10,21 @@ import { isBillable, isOver } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { priceAt } from '../billing/price-change.ts';
 import {
-  announcedLines,
   findPriceChange,
   type PriceChange,
+  pricesOf,
   pricesToCome,
 } from '../billing/price-change-store.server.ts';
 import type { AtProvider } from '../billing/refresh-order.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { isMonthly, paysRealMoney } from '../billing/subscription-store.server.ts';
-import { inDollars, linesInDollars, type PriceLine } from '../catalogue/pricing.ts';
+import {
+  inDollars,
+  linesInDollars,
+  type PriceLine,
+  priceLinesOf,
+  repriced,
+} from '../catalogue/pricing.ts';
 import { orderJson } from '../orders/order-json.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
@@ -89,7 +95,8 @@ export function addendumJson(order: Order): AccountJson['addendum'] {
 
 /** Without a discount, which only the provider computes at prices to come. */
 function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {
-  const { before, after } = announcedLines(order, change);
+  const before = priceLinesOf(order.subscription);
+  const after = repriced(before, pricesOf(change).to);
   const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));
   return { at: isoTime(change.effectiveAt), before: full(before), after: full(after) };
 }

@@ -9,7 +9,7 @@ import type { PaymentState, PricesToCome } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { EventOf } from './order-event.server.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
-import { isAt, type Order, type ProviderMode } from './order-store.server.ts';
+import { isAt, type ProviderMode } from './order-store.server.ts';
 import { isOpen, type PriceChangeState, priceAt, type Withdrawal } from './price-change.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -152,12 +152,6 @@ export function asToday(
     isAtPrices([line], to) ? repriced([line], from) : line,
   );
   return isAtPrices(report.lines, lines) ? report : { ...others, lines };
-}
-
-/** What the order is charged today and at the announced prices, at its present quantities. */
-export function announcedLines({ subscription }: Pick<Order, 'subscription'>, change: PriceChange) {
-  const lines = priceLinesOf(subscription);
-  return { before: lines, after: repriced(lines, pricesOf(change).to) };
 }
 
 /** The prices that will hold at the provider, and from which renewal on. */
