@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery, useReload } from '../platform/browser/query-client.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars, totalOf, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
@@ -219,7 +219,12 @@ async function inParts(
   for (let start = 0; start < rows.length; start += MAX_NOTICES) {
     const part = rows.slice(start, start + MAX_NOTICES);
     const orders = part.map(({ orderId: id, after }) => ({ id, after: toDollars(totalOf(after)) }));
-    const { done, skipped } = await fetchCall(GIVE_NOTICE, { body: { ...notice, orders } });
+    const body = { ...notice, orders };
+    const { done, skipped } = await fetchCall(GIVE_NOTICE, { body }).catch((error: unknown) => {
+      // What the parts before have done is told.
+      if (start === 0) throw error;
+      return { done: 0, skipped: [reasonOf(error)] };
+    });
     all.done += done;
     all.skipped.push(...skipped);
   }
