@@ -360,7 +360,7 @@ export type NotifiedKind = (typeof NOTIFIED)[number];
 /** Of an order that its customer has accepted: by paying, by invoice, or from a start day on. */
 export const ACCEPTED = ['paid', 'accepted', 'start-scheduled'] as const;
 
-/** What an order's address for papers gets, too: receipts, invoices, failed charges. */
+/** What an order's address for papers gets, too: receipts, invoices, failed charges, refunds. */
 export const PAPERS: readonly NotifiedKind[] = [
   'invoice-sent',
   'debit-returned',

@@ -158,9 +158,11 @@ export function orderCalls(context: Site): Call[] {
     ),
     call(MAKE_ORDER_LINK, 'staff', (request) =>
       withOrder(request, async (order) => {
-        const actor = byStaff(request);
-        await insertEvent(db, order.id, { kind: 'link-made' }, { actor });
-        return { url: await accessLink(context, order) };
+        const cause = { actor: byStaff(request) };
+        return db.transaction().execute(async (trx) => {
+          await insertEvent(trx, order.id, { kind: 'link-made' }, cause);
+          return { url: await accessLink({ ...context, db: trx }, order) };
+        });
       }),
     ),
     call(REVOKE_ORDER_LINKS, 'staff', (request) =>
@@ -221,7 +223,7 @@ function outdated(now: Order) {
   return { refused: changedMeanwhile(now) };
 }
 
-/** A full refund also ends the subscription, unless it has yet to start. */
+/** Once all that was paid has gone back, the subscription ends too, unless it has yet to start. */
 async function refundOrder(
   context: OrderContext,
   decidedOn: Order,

@@ -1,4 +1,4 @@
-/** An order: what a visitor may request, its statuses, and the words for them. */
+/** An order: what a visitor may request, and the words for its statuses. */
 import * as z from 'zod/mini';
 
 import { type CollectionState, type InvoiceState, isOwed } from '../billing/invoice.ts';
