@@ -4,13 +4,13 @@
  * later.
  */
 
-import { endOrder } from '../billing/abandon-order.server.ts';
 import { byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
-import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/gateway.server.ts';
+import { endOrder } from '../billing/end-order.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
 import { isBillable, ORDER_STATUSES, owesByCard } from '../billing/order-status.ts';
 import { alertStaff, findOrder, getOrder, type Order } from '../billing/order-store.server.ts';
+import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/outcome.server.ts';
 import { type OrderContext, refreshOrder } from '../billing/refresh-order.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';

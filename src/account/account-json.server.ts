@@ -2,20 +2,16 @@
 
 import { paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardCharge } from '../billing/charge-store.server.ts';
-import { isNotDone } from '../billing/gateway.server.ts';
 import { isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
 import { isBillable, isOver } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
+import { isNotDone } from '../billing/outcome.server.ts';
 import { priceAt } from '../billing/price-change.ts';
-import {
-  findPriceChange,
-  type PriceChange,
-  pricesOf,
-  pricesToCome,
-} from '../billing/price-change-store.server.ts';
+import { findPriceChange, type PriceChange } from '../billing/price-change-store.server.ts';
 import type { AtProvider } from '../billing/refresh-order.server.ts';
+import { pricesOf, pricesToCome } from '../billing/settle-price-change.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { isMonthly, paysRealMoney } from '../billing/subscription-store.server.ts';
 import {

@@ -2,19 +2,20 @@
  * Customers, and staff for them, change a running plan: its price is shown first, then confirmed.
  */
 
-import { refuseOtherProvider } from '../billing/abandon-order.server.ts';
 import type { Actor } from '../billing/cause.server.ts';
+import type { SubscriptionChange } from '../billing/gateway.server.ts';
+import { askProvider } from '../billing/order-event-store.server.ts';
+import type { Order } from '../billing/order-store.server.ts';
 import {
   isNotDone,
   type NotDone,
   type Outcome,
   type Refused,
-  type SubscriptionChange,
-} from '../billing/gateway.server.ts';
-import { askProvider } from '../billing/order-event-store.server.ts';
-import type { Order } from '../billing/order-store.server.ts';
-import { findPriceChange, pricesToCome } from '../billing/price-change-store.server.ts';
+  refuseOtherProvider,
+} from '../billing/outcome.server.ts';
+import { findPriceChange } from '../billing/price-change-store.server.ts';
 import { refreshForVisitor, refreshOrder } from '../billing/refresh-order.server.ts';
+import { pricesToCome } from '../billing/settle-price-change.server.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
 import { isOffered, lineOf, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';

@@ -1,9 +1,7 @@
 /** Customers and staff correct an order's facts; another address is confirmed by a link to it. */
 import { hash } from 'node:crypto';
-import { refuseOtherProvider } from '../billing/abandon-order.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
-import { isNotDone, type Outcome } from '../billing/gateway.server.ts';
 import {
   correctOrder,
   type Details,
@@ -13,6 +11,7 @@ import {
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
+import { isNotDone, type Outcome, refuseOtherProvider } from '../billing/outcome.server.ts';
 import { ORDER_ACCESS_MS, ORDER_CHANGE_CALLS, ORDER_LINK_CALLS } from '../limits.ts';
 import { ADDENDUM_CHANGED, keepAddendum } from '../orders/accepted-terms.server.ts';
 import { admitBrowser } from '../orders/order-access.server.ts';

@@ -4,8 +4,8 @@
 
 import type { Db } from '../platform/database/tables.server.ts';
 import { deadline } from '../platform/deadline.server.ts';
-import type { Refused } from './gateway.server.ts';
 import { getOrder, type Order } from './order-store.server.ts';
+import type { Refused } from './outcome.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

@@ -10,7 +10,6 @@ import { HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { type Actor, bySite } from './cause.server.ts';
-import { isNotDone, type Outcome } from './gateway.server.ts';
 import { invoiceStateOf } from './invoice.ts';
 import { firstOwed, type Invoice } from './invoice-store.server.ts';
 import { invoiceOf } from './order-event.server.ts';
@@ -26,6 +25,7 @@ import {
   type ProviderMode,
   savePayment,
 } from './order-store.server.ts';
+import { isNotDone, type Outcome } from './outcome.server.ts';
 import { applyReport, type OrderContext, refreshOrder } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 

@@ -3,14 +3,13 @@
  * the event of who asked, for the provider to keep where it can.
  */
 import type { PriceLine } from '../catalogue/pricing.ts';
-import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Order } from './billed-order.server.ts';
 import type { ReportedCharge } from './charge-store.server.ts';
 import type { PaymentAttempt } from './invoice.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { Alert } from './order-event.server.ts';
-import { isRunning } from './order-status.ts';
+import type { NotDone, Outcome } from './outcome.server.ts';
 import type { Collection, Sold, SubscriptionStatus } from './subscription.ts';
 import type { Subscription } from './subscription-store.server.ts';
 
@@ -111,51 +110,6 @@ export interface Gateway {
     | null;
 }
 
-/** The order's customer at the provider that took the order; null when it has none. */
-export function customerOf(
-  gateway: Pick<Gateway, 'provider' | 'name' | 'customerUrl'>,
-  { provider, customerId: id }: Pick<Subscription, 'provider' | 'customerId'>,
-) {
-  if (id === null) return null;
-  return provider === gateway.provider
-    ? { id, provider: gateway.name, url: gateway.customerUrl(id) }
-    : { id, provider, url: null };
-}
-
-/** Safe to retry: a payment that was started is found again. */
-export function providerUnavailable(): Response {
-  return refuse(503, 'Payments are unavailable right now. Please try again.', { retryAfter: 5 });
-}
-
-export const PAID_MEANWHILE =
-  'The customer has paid in the meantime. Please look at the order again.';
-
-/** Why a change that was decided on an older state of the order is refused. */
-export function changedMeanwhile({ status }: Pick<Order, 'status'>): string {
-  return isRunning(status)
-    ? 'The customer has paid in the meantime, or the order was changed. Please look at it again.'
-    : 'The order has changed in the meantime. Please look at it again.';
-}
-
-/** A retry would not help; the reason is for people to read. */
-export interface Refused {
-  refused: string;
-}
-
-/** 'unavailable': try again later. */
-export type NotDone = 'unavailable' | Refused;
-export type Outcome = 'done' | NotDone;
-
-export function isNotDone(outcome: unknown): outcome is NotDone {
-  const isRefused = typeof outcome === 'object' && outcome !== null && 'refused' in outcome;
-  return outcome === 'unavailable' || isRefused;
-}
-
-/** `now`: the state of what was to be changed. */
-export function refuseOutcome(outcome: NotDone, now?: unknown): Response {
-  return outcome === 'unavailable' ? providerUnavailable() : refuse(409, outcome.refused, { now });
-}
-
 /** What is charged for the next month; `brand` is a display name such as 'Visa' or 'Link'. */
 export interface CardOnFile {
   brand: string;
@@ -223,4 +177,15 @@ export interface Subscriptions {
   startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
   /** Charges this secret's card from now on, and an overdue amount at once. Idempotent. */
   finishCard(order: Order, clientSecret: string): Promise<Outcome>;
+}
+
+/** The order's customer at the provider that took the order; null when it has none. */
+export function customerOf(
+  gateway: Pick<Gateway, 'provider' | 'name' | 'customerUrl'>,
+  { provider, customerId: id }: Pick<Subscription, 'provider' | 'customerId'>,
+) {
+  if (id === null) return null;
+  return provider === gateway.provider
+    ? { id, provider: gateway.name, url: gateway.customerUrl(id) }
+    : { id, provider, url: null };
 }

@@ -1,11 +1,9 @@
 /** The table of invoices: what is asked for each month, as the provider last reported it. */
 import type { Generated } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
-import { differs } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { type Cents, cents } from '../platform/money.ts';
+import type { Cents } from '../platform/money.ts';
 import { type InvoiceStatus, invoiceStateOf, isOwed, type PaymentAttempt } from './invoice.ts';
-import type { SubscribedOrder } from './subscription-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -58,126 +56,11 @@ export type ReportedInvoice = Pick<Invoice, 'id' | 'createdAt' | 'status' | Amou
   };
 type Amounts = 'amountCents' | 'amountPaidCents' | 'amountRemainingCents';
 
-const UNKNOWN = {
-  number: null,
-  periodStart: null,
-  periodEnd: null,
-  taxCents: null,
-  paidAt: null,
-  dueDay: null,
-  overdue: 0,
-  attempt: null,
-  billedTo: null,
-  paidOutOfBand: 0,
-  markedPaidById: null,
-  reference: null,
-} as const;
-
-/** What was written off may still be paid. */
-const RANK: Record<InvoiceStatus, number> = { open: 0, void: 1, uncollectible: 1, paid: 2 };
-
-/** What a report says of an order's invoices that was not known. */
-export interface NewsOfInvoices {
-  /** All of the order's, newest first. */
-  all: Invoice[];
-  /** Those that are not stored like this. */
-  changed: Invoice[];
-  newlyPaid: ReportedInvoice[];
-  /** More of these has come than before, and something is left to pay. */
-  partlyPaid: Invoice[];
-  newlyReturned: Invoice[];
-  /** No card could be charged for these, or the bank now wants the customer to confirm it. */
-  newlyUnpaid: Invoice[];
-}
-
 type Placed = Pick<Invoice, 'createdAt'> & Partial<Pick<Invoice, 'periodStart'>>;
 
 /** A fee and a month can be made at the same moment. */
 export function byNewest(one: Placed, other: Placed): number {
   return other.createdAt - one.createdAt || (other.periodStart ?? 0) - (one.periodStart ?? 0);
-}
-
-/**
- * `isAbandoned`: no one can pay what is open. `cameOutside`: what staff said came for which
- * invoice, whatever sum the provider settled. Where one has no lines, the subscription's serve.
- */
-export function newsOfInvoices(
-  order: SubscribedOrder & { invoices: readonly Invoice[] },
-  reported: readonly ReportedInvoice[],
-  {
-    now,
-    isAbandoned,
-    cameOutside,
-  }: { now: number; isAbandoned: boolean; cameOutside?: ReadonlyMap<string, Cents> | undefined },
-): NewsOfInvoices {
-  const stored = new Map(order.invoices.map((invoice) => [invoice.id, invoice]));
-  const rows = new Map(stored);
-  const news: Omit<NewsOfInvoices, 'all' | 'changed'> = {
-    newlyPaid: [],
-    partlyPaid: [],
-    newlyReturned: [],
-    newlyUnpaid: [],
-  };
-  for (const invoice of reported) {
-    const before = rows.get(invoice.id);
-    // An old report of one that is settled by now.
-    if (before && RANK[invoice.status] < RANK[before.status]) continue;
-    const row = merged(order, before, invoice, cameOutside?.get(invoice.id));
-    const isNewlyPaid = invoice.status === 'paid' && before?.status !== 'paid';
-    const hasMore = row.amountPaidCents > (before?.amountPaidCents ?? 0);
-    // The provider names no time of a part.
-    if (hasMore || isNewlyPaid) row.paidAt = invoice.paidAt ?? now;
-    rows.set(row.id, row);
-    if (isNewlyPaid) news.newlyPaid.push(invoice);
-    if (row.status === 'open' && hasMore) news.partlyPaid.push(row);
-    const isReturned = row.dueDay !== null && invoiceStateOf(row) === 'debit_returned';
-    if (isReturned && before?.attempt !== 'failed') news.newlyReturned.push(row);
-    const isUnpaid = row.status === 'open' && row.dueDay === null;
-    if (isUnpaid && (!before || (needsConfirmation(row) && !needsConfirmation(before))))
-      news.newlyUnpaid.push(row);
-  }
-  const all = [...rows.values()].map((row) =>
-    isAbandoned && row.status === 'open'
-      ? { ...row, status: 'void' as const, amountRemainingCents: cents(0) }
-      : row,
-  );
-  const changed = all.filter((row) => differs(stored.get(row.id), row));
-  return { ...news, all: all.sort(byNewest), changed };
-}
-
-function merged(
-  order: SubscribedOrder,
-  before: Invoice | undefined,
-  { renewal: _, lines, once, ...facts }: ReportedInvoice,
-  came: Cents | undefined,
-): Invoice {
-  return {
-    ...UNKNOWN,
-    // A receipt shows what was paid then, whatever the plan or the number is now.
-    lines: order.subscription.priceLines,
-    once: '[]',
-    poNumber: order.poNumber,
-    ...before,
-    ...(lines && before?.status !== 'paid' && { lines: JSON.stringify(lines) }),
-    ...(once && before?.status !== 'paid' && { once: JSON.stringify(once) }),
-    ...facts,
-    orderId: order.id,
-    ...(facts.paidOutOfBand &&
-      before?.markedPaidById &&
-      came !== undefined && { amountPaidCents: cents(keptOf(before) + came) }),
-    // A returned debit that was settled in another way stays settled.
-    ...(before?.paidOutOfBand && {
-      paidOutOfBand: 1,
-      amountPaidCents: before.amountPaidCents,
-      amountRemainingCents: cents(0),
-      paidAt: before.paidAt,
-    }),
-  };
-}
-
-/** What has come, without what the bank took back. */
-function keptOf({ status, amountPaidCents, amountRemainingCents }: Invoice): number {
-  return amountPaidCents - (status === 'paid' ? amountRemainingCents : 0);
 }
 
 export async function saveInvoices(trx: Db, invoices: readonly Invoice[]): Promise<void> {

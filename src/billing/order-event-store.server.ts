@@ -5,7 +5,7 @@ import { networkOf } from '../platform/http/client-ip.server.ts';
 import type { Site } from '../site.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';
-import type { Gateway, NotDone, Outcome } from './gateway.server.ts';
+import type { Gateway } from './gateway.server.ts';
 import {
   copyOf,
   isAlert,
@@ -20,6 +20,7 @@ import {
   snapshot,
   snapshotOf,
 } from './order-event.server.ts';
+import type { NotDone, Outcome } from './outcome.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

@@ -4,12 +4,8 @@ import { type Cents, cents } from '../platform/money.ts';
 import { billedOf, disputeOf, invoiceStateOfOrder, refundedOf } from './billed-order.server.ts';
 import type { Charge, NewsOfCharges } from './charge-store.server.ts';
 import { isOwed } from './invoice.ts';
-import {
-  byNewest,
-  type Invoice,
-  type NewsOfInvoices,
-  needsConfirmation,
-} from './invoice-store.server.ts';
+import { byNewest, type Invoice, needsConfirmation } from './invoice-store.server.ts';
+import type { NewsOfInvoices } from './news-of-invoices.server.ts';
 import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {

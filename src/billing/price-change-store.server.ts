@@ -2,15 +2,11 @@
  * Changes of prices and terms with notice. An order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
-import { isAtPrices, type PriceLine, priceLinesOf, repriced } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import type { PaymentState, PricesToCome } from './gateway.server.ts';
-import type { ReportedInvoice } from './invoice-store.server.ts';
-import type { EventOf } from './order-event.server.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
 import { isAt, type ProviderMode } from './order-store.server.ts';
-import { isOpen, type PriceChangeState, priceAt, type Withdrawal } from './price-change.ts';
+import type { PriceChangeState, Withdrawal } from './price-change.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -108,11 +104,6 @@ export async function findPriceChangesToApply(
   return (await asked.orderBy('effectiveAt').execute()).map(priceChangeOf);
 }
 
-export function concernsLines(change: PriceChange, lines: readonly PriceLine[]): boolean {
-  const { from, to } = pricesOf(change);
-  return !isAtPrices(repriced(lines, from), to);
-}
-
 /** Its order must be locked. */
 export async function updatePriceChange(
   trx: Db,
@@ -121,72 +112,4 @@ export async function updatePriceChange(
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await trx.updateTable('priceChanges').set(change).where('id', '=', id).execute();
-}
-
-export function pricesOf({ fromLines, toLines }: Pick<PriceChange, 'fromLines' | 'toLines'>) {
-  return {
-    from: priceLinesOf({ priceLines: fromLines }),
-    to: priceLinesOf({ priceLines: toLines }),
-  };
-}
-
-/** Lines whose prices the provider may charge because of the change. */
-export function expectedLines(change: PriceChange | undefined): PriceLine[] {
-  if (!change) return [];
-  const { from, to } = pricesOf(change);
-  const { holds, mayBeThere } = priceAt(change, 0);
-  return [...(holds === 'from' ? from : []), ...(mayBeThere ? to : [])];
-}
-
-/** Until the renewal, today's price holds, also when the provider has the new one. */
-export function asToday(
-  report: PaymentState,
-  change: PriceChange | undefined,
-  now: number,
-): PaymentState {
-  const { monthlyTax: _taxToCome, ...others } = report;
-  const { holds, mayBeThere } = priceAt(change, now);
-  if (!change || !report.lines || holds === 'to' || !mayBeThere) return report;
-  const { from, to } = pricesOf(change);
-  const lines = report.lines.flatMap((line) =>
-    isAtPrices([line], to) ? repriced([line], from) : line,
-  );
-  return isAtPrices(report.lines, lines) ? report : { ...others, lines };
-}
-
-/** The prices that will hold at the provider, and from which renewal on. */
-export function pricesToCome(change: PriceChange | undefined): PricesToCome | undefined {
-  const { comes } = priceAt(change, 0);
-  return change && comes !== undefined
-    ? { prices: pricesOf(change).to, at: comes - SAME_RENEWAL_MS }
-    : undefined;
-}
-
-type Charged = EventOf<'new-price-charged'>;
-
-/**
- * What the order's renewals make of the change: it is over once one was billed at the new prices.
- * One that was billed at the old prices, as after an outage, moves it to the next renewal.
- */
-export function settlePriceChange(change: PriceChange, invoices: readonly ReportedInvoice[]) {
-  const events: (EventOf<'old-price-charged'> | Pick<Charged, 'kind' | 'amount'>)[] = [];
-  let to: Partial<PriceChange> = {};
-  const startOf = ({ periodStart, createdAt }: ReportedInvoice) => periodStart ?? createdAt;
-  for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
-    const { renewal, lines, amountCents: amount, number, id, periodEnd, status } = invoice;
-    const now = { ...change, ...to };
-    if (!isOpen(now) || !renewal || !lines?.length) continue;
-    if (priceAt(now, startOf(invoice) + SAME_RENEWAL_MS).holds === 'from') continue;
-    // No one pays what was voided: billing is paused, or staff corrected it.
-    const isBilled = status !== 'void';
-    if (isBilled && isAtPrices(lines, pricesOf(change).to)) {
-      events.push({ kind: 'new-price-charged', amount });
-      return { to: { ...to, state: 'charged' as const }, events };
-    }
-    if (isBilled) events.push({ kind: 'old-price-charged', invoice: number ?? id, amount });
-    // The provider may have the new prices, a month early: the next run takes them away again.
-    const next = periodEnd ?? now.effectiveAt + SAME_RENEWAL_MS * 2;
-    to = { state: change.state, effectiveAt: next, setUpAt: null };
-  }
-  return { to, events };
 }

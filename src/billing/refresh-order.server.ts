@@ -9,17 +9,13 @@ import type { Site } from '../site.server.ts';
 import { refundedOf } from './billed-order.server.ts';
 import { bySite, type Cause } from './cause.server.ts';
 import { saveCharges } from './charge-store.server.ts';
-import {
-  changedMeanwhile,
-  type Gateway,
-  type NotDone,
-  type PaymentState,
-} from './gateway.server.ts';
+import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
 import { changedThere, correctOrder } from './order-details.server.ts';
 import { hasCaused, readEvents, recordEvent } from './order-event-store.server.ts';
 import { isBillable, type OrderStatus } from './order-status.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
+import { changedMeanwhile, type NotDone } from './outcome.server.ts';
 import { statusEvents } from './payment-events.server.ts';
 import { findPriceChange, updatePriceChange } from './price-change-store.server.ts';
 import { type Known, type Settled, settle } from './settle.server.ts';

@@ -17,20 +17,21 @@ import { billedOf, refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
 import { type Charge, newsOfCharges } from './charge-store.server.ts';
 import type { PaymentState } from './gateway.server.ts';
-import { type Invoice, newsOfInvoices } from './invoice-store.server.ts';
+import type { Invoice } from './invoice-store.server.ts';
+import { newsOfInvoices } from './news-of-invoices.server.ts';
 import { type EventOf, monthlyOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver, statusOf, statusPath } from './order-status.ts';
 import type { Order } from './order-store.server.ts';
 import { paymentEvents, statusEvents } from './payment-events.server.ts';
 import { isOpen } from './price-change.ts';
+import type { PriceChange } from './price-change-store.server.ts';
 import {
   asToday,
   concernsLines,
   expectedLines,
-  type PriceChange,
   settlePriceChange,
-} from './price-change-store.server.ts';
+} from './settle-price-change.server.ts';
 import { planOptions, type Sold, samePlanOptions } from './subscription.ts';
 import { chargedFor, type Subscription } from './subscription-store.server.ts';
 

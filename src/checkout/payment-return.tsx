@@ -1,9 +1,9 @@
 /** The return from paying: looks up the outcome, says it once in a toast, and shows the order. */
 import { useEffect, useState } from 'react';
-import type { RetrievedStatus } from '../orders/order.ts';
 import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
 import { loadProvider } from '../payments/load-provider.ts';
 import type { Provider } from '../payments/payment-api.ts';
+import type { RetrievedStatus } from '../payments/provider-in-browser.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { TryAgainButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

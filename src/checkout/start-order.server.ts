@@ -3,7 +3,7 @@
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
 import { byCustomer, bySite } from '../billing/cause.server.ts';
-import { type NotStarted, providerUnavailable } from '../billing/gateway.server.ts';
+import type { NotStarted } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';
 import {
@@ -17,6 +17,7 @@ import {
   savePayment,
   selectSimilarOrders,
 } from '../billing/order-store.server.ts';
+import { providerUnavailable } from '../billing/outcome.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { type OrderContext, refreshForVisitor } from '../billing/refresh-order.server.ts';
 import {

@@ -1,22 +1,11 @@
 /** Calls on an order by the browser that placed it and by staff, who also refund and end it. */
 
-import {
-  cancelIfOver,
-  cancelUnpaid,
-  endOrder,
-  refuseOtherProvider,
-} from '../billing/abandon-order.server.ts';
 import { billedOf, refundedOf } from '../billing/billed-order.server.ts';
+import { cancelIfOver } from '../billing/cancel-at-provider.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
+import { cancelUnpaid, endOrder } from '../billing/end-order.server.ts';
 import { markPaid } from '../billing/follow-invoices.server.ts';
-import {
-  changedMeanwhile,
-  isNotDone,
-  type Outcome,
-  providerUnavailable,
-  refuseOutcome,
-} from '../billing/gateway.server.ts';
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import {
   awaitsPayment,
@@ -27,6 +16,14 @@ import {
   REFUNDABLE,
 } from '../billing/order-status.ts';
 import { findOrder, getOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
+import {
+  changedMeanwhile,
+  isNotDone,
+  type Outcome,
+  providerUnavailable,
+  refuseOtherProvider,
+  refuseOutcome,
+} from '../billing/outcome.server.ts';
 import {
   type OrderContext,
   refreshDecided,

@@ -9,7 +9,7 @@ import { type Actor, byCustomer, type Cause } from '../billing/cause.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { cents } from '../platform/money.ts';
 import { describeHistory } from './describe-event.server.ts';
-import { monthsLater, orderRequest, renewalWords, wordsOf } from './order.ts';
+import { orderRequest, renewalWords, wordsOf } from './order.ts';
 import { ORDER_FILTER } from './order-api.ts';
 
 /** The validation errors as 'path: message'. */
@@ -79,15 +79,6 @@ describe('an order request', () => {
   ])('is refused with %s', (_what, change, fault) => {
     expect(errorsIn(change)).toEqual([expect.stringMatching(fault)]);
   });
-});
-
-test.each([
-  ['2026-12-31T23:59:59.000Z', 1, '2027-01-31T23:59:59.000Z'],
-  ['2026-01-31T00:00:00.000Z', 1, '2026-02-28T00:00:00.000Z'],
-  ['2028-01-31T00:00:00.000Z', 1, '2028-02-29T00:00:00.000Z'],
-  ['2026-08-31T12:00:00.000Z', 15, '2027-11-30T12:00:00.000Z'],
-])('%s plus %i months is %s', (start, months, later) => {
-  expect(monthsLater(new Date(start), months).toISOString()).toBe(later);
 });
 
 test('staff read each change of an order once, in plain words', () => {

@@ -8,19 +8,6 @@ import { MAX_PO_NUMBER, MAX_POSTAL_CODE, MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
 import { formatDate } from '../platform/time.ts';
 
-/** The statuses of a payment; each provider's own are mapped to these. */
-export const PAYMENT_STATUSES = [
-  'requires_payment_method',
-  'requires_action',
-  'processing',
-  'succeeded',
-  'canceled',
-] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-
-/** The payment behind a client secret; 'unknown' when the provider has none. */
-export type RetrievedStatus = PaymentStatus | 'unknown';
-
 /** The customer's own number for what they buy, such as 'PO-4711'. */
 export const poNumberField = () =>
   optionalField(
@@ -248,14 +235,4 @@ const REFUNDED_TO_BANK = {
 export function renewalWords({ status, payment: { state } }: OrderState): StatusWords | null {
   const isSettled = status === 'paid' || status === 'canceled';
   return isSettled && isOwed(state) ? INVOICE_WORDS[state] : null;
-}
-
-/** The same time of day `months` later in UTC, on the last day of the month if it is too short. */
-export function monthsLater(start: Date, months: number): Date {
-  const later = new Date(start);
-  later.setUTCDate(1);
-  later.setUTCMonth(later.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0));
-  later.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
-  return later;
 }

@@ -1,6 +1,18 @@
 /** What a payment provider's folder brings to the browser. */
 import type { ComponentType, Ref } from 'react';
-import type { RetrievedStatus } from '../orders/order.ts';
+
+/** The statuses of a payment; each provider's own are mapped to these. */
+export const PAYMENT_STATUSES = [
+  'requires_payment_method',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'canceled',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** The payment behind a client secret; 'unknown' when the provider has none. */
+export type RetrievedStatus = PaymentStatus | 'unknown';
 
 export interface ProviderInBrowser {
   CardFields: ComponentType<CardFieldsProps>;

@@ -35,3 +35,13 @@ export function formatDate(date: string): string {
   longDate ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   return longDate.format(new Date(date));
 }
+
+/** The same time of day `months` later in UTC, on the last day of the month if it is too short. */
+export function monthsLater(start: Date, months: number): Date {
+  const later = new Date(start);
+  later.setUTCDate(1);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0));
+  later.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
+  return later;
+}

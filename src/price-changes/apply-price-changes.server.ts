@@ -6,20 +6,21 @@
 import { setTimeout } from 'node:timers/promises';
 import { bySite } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
-import type { OtherRenewal, Refused } from '../billing/gateway.server.ts';
+import type { OtherRenewal } from '../billing/gateway.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { insertEvent, readEvents, recordEvent } from '../billing/order-event-store.server.ts';
 import { alertStaff, getOrder, lockOrder } from '../billing/order-store.server.ts';
+import type { Refused } from '../billing/outcome.server.ts';
 import { isOpen } from '../billing/price-change.ts';
 import {
   APPLY_MS,
   findPriceChangesToApply,
   type PriceChange,
-  pricesOf,
   readNotices,
   updatePriceChange,
 } from '../billing/price-change-store.server.ts';
 import type { OrderContext } from '../billing/refresh-order.server.ts';
+import { pricesOf } from '../billing/settle-price-change.server.ts';
 import { VISITOR_WAITS_MS } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';

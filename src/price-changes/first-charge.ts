@@ -1,6 +1,5 @@
 /** When a changed price is charged first. Times are milliseconds since 1970. */
-import { monthsLater } from '../orders/order.ts';
-import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, monthsLater } from '../platform/time.ts';
 
 /** The terms of service promise it. */
 export const NOTICE_MS = 30 * DAY_MS;

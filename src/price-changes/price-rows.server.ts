@@ -2,7 +2,8 @@
 
 import { awaitsPayment, isOver, ORDER_STATUSES } from '../billing/order-status.ts';
 import { type ProviderMode, selectProviderOrders } from '../billing/order-store.server.ts';
-import { type PriceChange, pricesOf } from '../billing/price-change-store.server.ts';
+import type { PriceChange } from '../billing/price-change-store.server.ts';
+import { pricesOf } from '../billing/settle-price-change.server.ts';
 import {
   isMonthly,
   type SubscribedOrder,
@@ -21,11 +22,10 @@ import {
 } from '../catalogue/pricing.ts';
 import { startOfDay, timesOf } from '../company/hours.ts';
 import { MAX_LISTED } from '../limits.ts';
-import { monthsLater } from '../orders/order.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
-import { HOUR_MS } from '../platform/time.ts';
+import { HOUR_MS, monthsLater } from '../platform/time.ts';
 import { discountAt } from '../quotes/quote.ts';
 import type { Site } from '../site.server.ts';
 import { earliestCharge, firstRenewal } from './first-charge.ts';

@@ -1,7 +1,7 @@
 /** Erases a person's threads, quotes and mails, and makes orders anonymous unless one is active. */
 
-import { endOrder } from '../billing/abandon-order.server.ts';
 import { type Actor, byStaff } from '../billing/cause.server.ts';
+import { endOrder } from '../billing/end-order.server.ts';
 import { customerOf } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';

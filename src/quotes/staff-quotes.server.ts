@@ -3,8 +3,8 @@
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
 import { byStaff, type Cause } from '../billing/cause.server.ts';
-import { providerUnavailable } from '../billing/gateway.server.ts';
 import { findOrderForQuote } from '../billing/order-store.server.ts';
+import { providerUnavailable } from '../billing/outcome.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { onceInWords, onceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';

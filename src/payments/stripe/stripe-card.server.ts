@@ -1,7 +1,8 @@
 /** Replaces the card of a subscription at Stripe, and pays what is overdue with the new one. */
 import Stripe from 'stripe';
-import type { CardOnFile, Outcome, PaymentState, Refused } from '../../billing/gateway.server.ts';
+import type { CardOnFile, PaymentState } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
+import type { Outcome, Refused } from '../../billing/outcome.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { idOf, isFinal, stripeFailure } from './stripe-client.server.ts';
 import { brandName, isSent } from './stripe-invoices.server.ts';

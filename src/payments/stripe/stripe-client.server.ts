@@ -1,7 +1,7 @@
 /** Stripe's client, and how its errors are logged and classified. */
 import Stripe from 'stripe';
-import type { NotDone } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
+import type { NotDone } from '../../billing/outcome.server.ts';
 import type { Faults } from '../../notifications/faults.server.ts';
 import { deadline, untilDeadline } from '../../platform/deadline.server.ts';
 import { logEvent } from '../../platform/log.server.ts';

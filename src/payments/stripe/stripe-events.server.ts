@@ -5,9 +5,12 @@
  */
 
 import type Stripe from 'stripe';
-import { cancelIfOver, cancelOrphanedSubscriptions } from '../../billing/abandon-order.server.ts';
-import type { Outcome } from '../../billing/gateway.server.ts';
+import {
+  cancelIfOver,
+  cancelOrphanedSubscriptions,
+} from '../../billing/cancel-at-provider.server.ts';
 import { alertStaff, isAt } from '../../billing/order-store.server.ts';
+import type { Outcome } from '../../billing/outcome.server.ts';
 import {
   type OrderContext,
   refreshForEvent,

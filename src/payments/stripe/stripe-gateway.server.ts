@@ -1,14 +1,13 @@
 /** Stripe as the provider: an order is a monthly subscription, its first invoice the payment. */
 import Stripe from 'stripe';
+import type { Gateway, PaymentState } from '../../billing/gateway.server.ts';
+import { type Order, savePayment } from '../../billing/order-store.server.ts';
 import {
   changedMeanwhile,
-  type Gateway,
   type NotDone,
   type Outcome,
   PAID_MEANWHILE,
-  type PaymentState,
-} from '../../billing/gateway.server.ts';
-import { type Order, savePayment } from '../../billing/order-store.server.ts';
+} from '../../billing/outcome.server.ts';
 import { wasStarted } from '../../billing/subscription-store.server.ts';
 import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';

@@ -1,9 +1,9 @@
 /** Loads Stripe.js on first use, and asks it about payments. */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { PAYMENT_STATUSES, type RetrievedStatus } from '../../orders/order.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { GET_PAYMENT_CONFIG } from '../payment-api.ts';
+import { PAYMENT_STATUSES, type RetrievedStatus } from '../provider-in-browser.ts';
 import type { Confirmation } from './confirm-card.ts';
 
 declare global {

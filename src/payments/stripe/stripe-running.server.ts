@@ -2,11 +2,11 @@
 import type Stripe from 'stripe';
 import type {
   PricesToCome,
-  Refused,
   RunningSubscription,
   Subscriptions,
 } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
+import type { Refused } from '../../billing/outcome.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, methodCharged, startCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { callStripe, idOf } from './stripe-client.server.ts';

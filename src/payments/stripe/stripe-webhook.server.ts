@@ -1,7 +1,7 @@
 /** Stripe's webhook: verifies the signature over the raw body, and processes the event. */
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
-import { providerUnavailable } from '../../billing/gateway.server.ts';
+import { providerUnavailable } from '../../billing/outcome.server.ts';
 import type { Faults } from '../../notifications/faults.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import type { Call } from '../../platform/http/call.server.ts';

@@ -3,21 +3,18 @@
 import { disputeOf, paymentOf } from '../../billing/billed-order.server.ts';
 import { byStaff, type Cause } from '../../billing/cause.server.ts';
 import { reportOverdue } from '../../billing/follow-invoices.server.ts';
-import {
-  changedMeanwhile,
-  type PaymentState,
-  refuseOutcome,
-} from '../../billing/gateway.server.ts';
+import type { PaymentState } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
+import { changedMeanwhile, refuseOutcome } from '../../billing/outcome.server.ts';
 import { priceAt } from '../../billing/price-change.ts';
 import {
   findPriceChange,
-  pricesOf,
   SAME_RENEWAL_MS,
   updatePriceChange,
 } from '../../billing/price-change-store.server.ts';
 import type { OrderContext } from '../../billing/refresh-order.server.ts';
+import { pricesOf } from '../../billing/settle-price-change.server.ts';
 import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';

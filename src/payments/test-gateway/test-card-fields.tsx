@@ -1,10 +1,14 @@
 /** The test gateway's card form. It sends a token and the last four digits, never a card number. */
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { RetrievedStatus } from '../../orders/order.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { CARD_ROW, ERROR_ACROSS, Field, TextInput } from '../../ui/fields.tsx';
-import type { CardFieldsProps, PaymentOutcome, ProviderInBrowser } from '../provider-in-browser.ts';
+import type {
+  CardFieldsProps,
+  PaymentOutcome,
+  ProviderInBrowser,
+  RetrievedStatus,
+} from '../provider-in-browser.ts';
 import {
   brandOf,
   type CardNumbers,

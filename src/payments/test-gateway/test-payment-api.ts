@@ -1,9 +1,9 @@
 /** Contracts of the test gateway: paying, and what staff make happen. */
 import * as z from 'zod/mini';
-import { PAYMENT_STATUSES } from '../../orders/order.ts';
 import { decidedOn, staffOrder } from '../../orders/order-api.ts';
 import { contract } from '../../platform/contract.ts';
 import { fallback } from '../../platform/schema.ts';
+import { PAYMENT_STATUSES } from '../provider-in-browser.ts';
 import { TEST_LAST4, TEST_TOKENS } from './test-cards.ts';
 import { HAPPENINGS } from './test-happenings.ts';
 

@@ -1,16 +1,17 @@
 /** Test payments and replacement cards. A client secret decides on both. */
 
 import { byCustomer, type Cause } from '../../billing/cause.server.ts';
-import type { PaymentState, ProviderPayment, Refused } from '../../billing/gateway.server.ts';
+import type { PaymentState, ProviderPayment } from '../../billing/gateway.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
+import type { Refused } from '../../billing/outcome.server.ts';
 import { onceOf } from '../../catalogue/pricing.ts';
-import type { PaymentStatus } from '../../orders/order.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
+import type { PaymentStatus } from '../provider-in-browser.ts';
 import type { TestToken } from './test-cards.ts';
 import {
   ANSWER_TEST_PAYMENT,

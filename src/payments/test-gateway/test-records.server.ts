@@ -1,19 +1,20 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
 import type { Cause } from '../../billing/cause.server.ts';
-import type { Outcome, PaymentState } from '../../billing/gateway.server.ts';
+import type { PaymentState } from '../../billing/gateway.server.ts';
 import type { Invoice, ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
+import type { Outcome } from '../../billing/outcome.server.ts';
 import { receiptReference } from '../../billing/reference.ts';
 import { applyReport } from '../../billing/refresh-order.server.ts';
 import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { onceOf, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { dayAfter, startOfDay } from '../../company/hours.ts';
-import { monthsLater } from '../../orders/order.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
+import { monthsLater } from '../../platform/time.ts';
 import type { Site } from '../../site.server.ts';
 import { brandOfLast4 } from './test-cards.ts';
 

@@ -1,7 +1,7 @@
 /** In test mode staff press what happens to an order next, and its months follow from that. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { monthsLater } from '../../../src/orders/order.ts';
 import { HAPPENINGS } from '../../../src/payments/test-gateway/test-happenings.ts';
+import { monthsLater } from '../../../src/platform/time.ts';
 import { type Customer, customer, NO_BACKUP } from '../../support/own-page.ts';
 import { notesOf, savedOrder } from '../../support/saved-order.ts';
 import { openShop } from '../../support/stripe-shop.ts';

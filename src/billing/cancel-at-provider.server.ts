@@ -1,0 +1,60 @@
+/** Sees to it that the provider charges nothing for an order that is over. */
+import { logFailure } from '../platform/interval.server.ts';
+import { billedOf } from './billed-order.server.ts';
+import { bySite } from './cause.server.ts';
+import { byProvider, insertEvent } from './order-event-store.server.ts';
+import { isOver } from './order-status.ts';
+import { alertStaff, findOrdersToEnd, getOrder, type Order } from './order-store.server.ts';
+import { isNotDone, type Outcome } from './outcome.server.ts';
+import { applyReport, type OrderContext } from './refresh-order.server.ts';
+import { wasStarted } from './subscription-store.server.ts';
+
+export async function cancelOrphanedSubscriptions(
+  context: Pick<OrderContext, 'db' | 'gateway' | 'notify'>,
+): Promise<void> {
+  for (const order of await findOrdersToEnd(context.db, context.gateway))
+    await logFailure('subscription-cancellation-failed', { orderId: order.id }, () =>
+      cancelIfOver(context, order),
+    );
+}
+
+/** Stops the provider from charging an order that is over. What is unavailable is tried again. */
+export async function cancelIfOver(
+  context: Pick<OrderContext, 'db' | 'gateway' | 'notify'>,
+  order: Order,
+): Promise<Outcome> {
+  const { db, gateway } = context;
+  // One that was ended at the provider may have left its first invoice open there.
+  const mayBePaid = order.subscription.collection === 'invoice' && !billedOf(order).paid;
+  if (!isOver(order.status) || (isEnded(order) && !mayBePaid)) return 'done';
+  // A first invoice that is still open could be paid after the end.
+  const canceled = await gateway.cancelPayment(order);
+  const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');
+  const failure = [ended, canceled].find(isNotDone);
+  if (!failure) {
+    const { subscription } = await getOrder(db, order);
+    const report = { status: 'canceled' } as const;
+    // What is being started has not ended with the order.
+    if (wasStarted(subscription))
+      await db
+        .transaction()
+        .execute((trx) =>
+          applyReport({ ...context, db: trx }, order.id, report, byProvider(gateway)),
+        );
+    return 'done';
+  }
+  if (failure === 'unavailable') {
+    const event = { kind: 'end-delayed' } as const;
+    await insertEvent(db, order.id, event, bySite(), JSON.stringify(event));
+  } else {
+    const { name: provider } = gateway;
+    const { refused: reason } = failure;
+    await alertStaff(context, order.id, { kind: 'end-not-made', provider, reason });
+  }
+  return failure;
+}
+
+/** Whether the provider has confirmed that it charges nothing more. */
+export function isEnded({ subscription }: Order): boolean {
+  return subscription.status === 'canceled';
+}

@@ -1,0 +1,64 @@
+/** Ends an order as staff or the customer asked: an unpaid one, or a plan that runs. */
+import { abandonOrder, ENDED } from './abandon-order.server.ts';
+import type { Actor, Cause } from './cause.server.ts';
+import { askProvider, insertEvent } from './order-event-store.server.ts';
+import { awaitsPayment, owesByCard } from './order-status.ts';
+import type { Order } from './order-store.server.ts';
+import { isNotDone, type Outcome, PAID_MEANWHILE, refuseOtherProvider } from './outcome.server.ts';
+import {
+  applyReport,
+  type OrderContext,
+  refreshDecided,
+  refreshOrder,
+} from './refresh-order.server.ts';
+
+const TOO_LATE = {
+  paid: PAID_MEANWHILE,
+  'under-way': 'The bank is deciding on this payment right now. Please try again in a minute.',
+};
+
+/** Abandons an unpaid order, else ends the subscription; a past-due one at once. */
+export async function endOrder(
+  context: OrderContext,
+  order: Order,
+  when: 'now' | 'period-end',
+  actor: Actor,
+): Promise<Outcome> {
+  if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
+  // A month that no card has paid does not run to its end, and is no longer due.
+  const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
+  const seen = effective === 'now' ? await refreshDecided(context, order) : order;
+  if (seen !== 'unavailable' && isNotDone(seen)) return seen;
+  const press = { kind: 'end-asked', when: effective } as const;
+  const ended = await askProvider(context, order.id, { press, actor }, (pressId) =>
+    context.gateway.cancel(order, effective, pressId),
+  );
+  if (isNotDone(ended)) return ended;
+  if (effective === 'period-end') {
+    await refreshOrder(context, order, ended);
+    return 'done';
+  }
+  await context.db.transaction().execute(async (trx) => {
+    // Also ends an order that never reached the provider.
+    await applyReport({ ...context, db: trx }, order.id, ENDED, ended);
+    await insertEvent(trx, order.id, { kind: 'not-refunded' }, { actor });
+  });
+  return 'done';
+}
+
+/** Also cancels a payment that the bank has not decided. */
+export async function cancelUnpaid(
+  context: OrderContext,
+  order: Order,
+  actor: Actor,
+): Promise<Outcome> {
+  const press = { kind: 'end-asked', when: 'unpaid' } as const;
+  const ended = await askProvider(context, order.id, { press, actor }, async (causeId) => {
+    const cause: Cause = { actor, reason: 'canceled', causeId };
+    const outcome = await abandonOrder(context, order, cause, { evenAtBank: true });
+    if (outcome === 'abandoned') return 'done';
+    if (outcome !== 'unavailable') return { refused: TOO_LATE[outcome] };
+    return refuseOtherProvider(order, context.gateway) ?? outcome;
+  });
+  return isNotDone(ended) ? ended : 'done';
+}

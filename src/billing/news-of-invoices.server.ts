@@ -1,0 +1,126 @@
+/** What a provider's report says of an order's invoices that was not known. */
+import { differs } from '../platform/database/queries.server.ts';
+import { type Cents, cents } from '../platform/money.ts';
+import { type InvoiceStatus, invoiceStateOf } from './invoice.ts';
+import {
+  byNewest,
+  type Invoice,
+  needsConfirmation,
+  type ReportedInvoice,
+} from './invoice-store.server.ts';
+import type { SubscribedOrder } from './subscription-store.server.ts';
+
+const UNKNOWN = {
+  number: null,
+  periodStart: null,
+  periodEnd: null,
+  taxCents: null,
+  paidAt: null,
+  dueDay: null,
+  overdue: 0,
+  attempt: null,
+  billedTo: null,
+  paidOutOfBand: 0,
+  markedPaidById: null,
+  reference: null,
+} as const;
+
+/** What was written off may still be paid. */
+const RANK: Record<InvoiceStatus, number> = { open: 0, void: 1, uncollectible: 1, paid: 2 };
+
+/** What a report says of an order's invoices that was not known. */
+export interface NewsOfInvoices {
+  /** All of the order's, newest first. */
+  all: Invoice[];
+  /** Those that are not stored like this. */
+  changed: Invoice[];
+  newlyPaid: ReportedInvoice[];
+  /** More of these has come than before, and something is left to pay. */
+  partlyPaid: Invoice[];
+  newlyReturned: Invoice[];
+  /** No card could be charged for these, or the bank now wants the customer to confirm it. */
+  newlyUnpaid: Invoice[];
+}
+
+/**
+ * `isAbandoned`: no one can pay what is open. `cameOutside`: what staff said came for which
+ * invoice, whatever sum the provider settled. Where one has no lines, the subscription's serve.
+ */
+export function newsOfInvoices(
+  order: SubscribedOrder & { invoices: readonly Invoice[] },
+  reported: readonly ReportedInvoice[],
+  {
+    now,
+    isAbandoned,
+    cameOutside,
+  }: { now: number; isAbandoned: boolean; cameOutside?: ReadonlyMap<string, Cents> | undefined },
+): NewsOfInvoices {
+  const stored = new Map(order.invoices.map((invoice) => [invoice.id, invoice]));
+  const rows = new Map(stored);
+  const news: Omit<NewsOfInvoices, 'all' | 'changed'> = {
+    newlyPaid: [],
+    partlyPaid: [],
+    newlyReturned: [],
+    newlyUnpaid: [],
+  };
+  for (const invoice of reported) {
+    const before = rows.get(invoice.id);
+    // An old report of one that is settled by now.
+    if (before && RANK[invoice.status] < RANK[before.status]) continue;
+    const row = merged(order, before, invoice, cameOutside?.get(invoice.id));
+    const isNewlyPaid = invoice.status === 'paid' && before?.status !== 'paid';
+    const hasMore = row.amountPaidCents > (before?.amountPaidCents ?? 0);
+    // The provider names no time of a part.
+    if (hasMore || isNewlyPaid) row.paidAt = invoice.paidAt ?? now;
+    rows.set(row.id, row);
+    if (isNewlyPaid) news.newlyPaid.push(invoice);
+    if (row.status === 'open' && hasMore) news.partlyPaid.push(row);
+    const isReturned = row.dueDay !== null && invoiceStateOf(row) === 'debit_returned';
+    if (isReturned && before?.attempt !== 'failed') news.newlyReturned.push(row);
+    const isUnpaid = row.status === 'open' && row.dueDay === null;
+    if (isUnpaid && (!before || (needsConfirmation(row) && !needsConfirmation(before))))
+      news.newlyUnpaid.push(row);
+  }
+  const all = [...rows.values()].map((row) =>
+    isAbandoned && row.status === 'open'
+      ? { ...row, status: 'void' as const, amountRemainingCents: cents(0) }
+      : row,
+  );
+  const changed = all.filter((row) => differs(stored.get(row.id), row));
+  return { ...news, all: all.sort(byNewest), changed };
+}
+
+function merged(
+  order: SubscribedOrder,
+  before: Invoice | undefined,
+  { renewal: _, lines, once, ...facts }: ReportedInvoice,
+  came: Cents | undefined,
+): Invoice {
+  return {
+    ...UNKNOWN,
+    // A receipt shows what was paid then, whatever the plan or the number is now.
+    lines: order.subscription.priceLines,
+    once: '[]',
+    poNumber: order.poNumber,
+    ...before,
+    ...(lines && before?.status !== 'paid' && { lines: JSON.stringify(lines) }),
+    ...(once && before?.status !== 'paid' && { once: JSON.stringify(once) }),
+    ...facts,
+    orderId: order.id,
+    ...(facts.paidOutOfBand &&
+      before?.markedPaidById &&
+      came !== undefined && { amountPaidCents: cents(keptOf(before) + came) }),
+    // A returned debit that was settled in another way stays settled.
+    ...(before?.paidOutOfBand && {
+      paidOutOfBand: 1,
+      amountPaidCents: before.amountPaidCents,
+      amountRemainingCents: cents(0),
+      paidAt: before.paidAt,
+    }),
+  };
+}
+
+/** What has come, without what the bank took back. */
+function keptOf({ status, amountPaidCents, amountRemainingCents }: Invoice): number {
+  return amountPaidCents - (status === 'paid' ? amountRemainingCents : 0);
+}

@@ -1,0 +1,50 @@
+/** What came of a change that a payment provider was asked for, and how it is answered. */
+import { refuse } from '../platform/http/answer.server.ts';
+import type { Order } from './billed-order.server.ts';
+import type { Gateway } from './gateway.server.ts';
+import { isRunning } from './order-status.ts';
+
+/** A retry would not help; the reason is for people to read. */
+export interface Refused {
+  refused: string;
+}
+
+/** 'unavailable': try again later. */
+export type NotDone = 'unavailable' | Refused;
+
+export type Outcome = 'done' | NotDone;
+
+export function isNotDone(outcome: unknown): outcome is NotDone {
+  const isRefused = typeof outcome === 'object' && outcome !== null && 'refused' in outcome;
+  return outcome === 'unavailable' || isRefused;
+}
+
+/** Safe to retry: a payment that was started is found again. */
+export function providerUnavailable(): Response {
+  return refuse(503, 'Payments are unavailable right now. Please try again.', { retryAfter: 5 });
+}
+
+/** `now`: the state of what was to be changed. */
+export function refuseOutcome(outcome: NotDone, now?: unknown): Response {
+  return outcome === 'unavailable' ? providerUnavailable() : refuse(409, outcome.refused, { now });
+}
+
+export const PAID_MEANWHILE =
+  'The customer has paid in the meantime. Please look at the order again.';
+
+/** Why a change that was decided on an older state of the order is refused. */
+export function changedMeanwhile({ status }: Pick<Order, 'status'>): string {
+  return isRunning(status)
+    ? 'The customer has paid in the meantime, or the order was changed. Please look at it again.'
+    : 'The order has changed in the meantime. Please look at it again.';
+}
+
+/** Returns undefined when the order belongs to the active provider. */
+export function refuseOtherProvider(
+  { subscription: { provider } }: Pick<Order, 'subscription'>,
+  gateway: Pick<Gateway, 'provider'>,
+): Refused | undefined {
+  return provider === gateway.provider
+    ? undefined
+    : { refused: `The order was placed with another payment provider (${provider})` };
+}
