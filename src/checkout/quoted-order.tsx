@@ -106,6 +106,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           data={data}
         />
       </Card>
+      <Questions className="mt-6 text-sm lg:hidden" />
     </WithSide>
   );
 }
