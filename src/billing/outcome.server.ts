@@ -1,7 +1,6 @@
 /** What came of a change that a payment provider was asked for, and how it is answered. */
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Order } from './billed-order.server.ts';
-import type { Gateway } from './gateway.server.ts';
 import { isRunning } from './order-status.ts';
 
 /** A retry would not help; the reason is for people to read. */
@@ -42,7 +41,7 @@ export function changedMeanwhile({ status }: Pick<Order, 'status'>): string {
 /** Returns undefined when the order belongs to the active provider. */
 export function refuseOtherProvider(
   { subscription: { provider } }: Pick<Order, 'subscription'>,
-  gateway: Pick<Gateway, 'provider'>,
+  gateway: { provider: string },
 ): Refused | undefined {
   return provider === gateway.provider
     ? undefined
