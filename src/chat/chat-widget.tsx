@@ -50,7 +50,7 @@ export function ChatWidget({ startsClosed, rests }: ChatWidgetProps) {
         popoverTarget={PANEL}
         aria-label="Chat with us"
         data-tooltip
-        className="group/button fixed right-4 bottom-(--chat-bottom,1rem) z-40 grid size-12 place-items-center rounded-full bg-primary text-white shadow-raised sm:right-6 lg:bottom-(--chat-bottom,1.5rem) min-[85rem]:size-14 forced-colors:border hover:bg-primary-deep group-data-rests/chat:not-data-unseen:hidden"
+        className="group/button fixed right-4 bottom-(--chat-bottom,1rem) z-40 grid size-12 place-items-center rounded-full bg-primary text-white shadow-raised sm:right-(--chat-right,1.5rem) lg:bottom-6 min-[85rem]:size-14 forced-colors:border hover:bg-primary-deep group-data-rests/chat:not-data-unseen:hidden"
       >
         <X className="hidden size-6 group-has-[:popover-open]/chat:block" />
         <MessageCircle className="size-6 group-has-[:popover-open]/chat:hidden" />
