@@ -78,7 +78,9 @@ describe('staff’s list of messages', () => {
     await expect.poll(() => hasFocus(conversation(page))).toBe(true);
     await expectInSight(row(page, 'Visitor 23'));
     await expectInSight(detail(page));
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(desk.height);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+      .toBe(desk.height);
   });
 
   variant('on a desktop shows the row of a message that a link opens', async () => {
