@@ -238,8 +238,11 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
     isPressed ? [] : `The subscription must be ended at ${provider} by hand: ${reason}`,
 
   // What staff must look into.
-  'payment-differs': ({ what, amount, due }) =>
-    `The payment provider’s ${what} is for ${formatDollars(cents(amount))}, the order for ${formatDollars(due)}`,
+  'payment-differs': ({ what, amount, currency, due }) => {
+    const sum = formatDollars(cents(amount));
+    const paid = currency === 'usd' ? sum : `${sum.slice(1)} ${currency.toUpperCase()}`;
+    return `The payment provider’s ${what} is for ${paid}, the order for ${formatDollars(due)}`;
+  },
   'lines-changed': ({ changes }) =>
     changes.map(({ what, line, was }) => {
       if (what !== 'repriced')

@@ -255,6 +255,8 @@ test('a month in another currency is told to staff, and stands nowhere as dollar
   await shop.fake.settled();
   expect(await notified(order, 'order-payment-differs')).toEqual(['mail-staff']);
   expect(await notified(order, 'order-renewed')).toEqual([]);
+  const told = expect.stringMatching(/is for [\d,.]+ EUR, the order for \$/);
+  expect(await notes(order)).toContainEqual(told);
   expect((await order.account()).payments).toHaveLength(1);
   expect(await notes(order)).not.toContainEqual(expect.stringMatching(/Renewed|Paid: /));
 });
