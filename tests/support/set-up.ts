@@ -10,6 +10,7 @@ import timers from 'node:timers/promises';
 import { promisify } from 'node:util';
 import zlib, { type CompressCallback } from 'node:zlib';
 import pg from 'pg';
+import Stripe from 'stripe';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { PAYMENT_CHECK_PAUSE_MS } from '../../src/limits.ts';
 import { TIMEOUT_MS } from './test-plan.ts';
@@ -83,6 +84,8 @@ if (!globalThis.knownHashes) {
   timers.setTimeout = (ms = 0, ...rest) =>
     setTimeout(ms === PAYMENT_CHECK_PAUSE_MS && !('patient' in globalThis) ? ms / 20 : ms, ...rest);
   syncBuiltinESMExports();
+  // Half a second otherwise, and the double is ready at once.
+  Stripe.prototype.getInitialNetworkRetryDelay = () => 0.02;
 
   // The site refuses a request whose connection takes 1.5 s, as it can while many tests start.
   pg.Pool = class extends pg.Pool {
