@@ -20,6 +20,7 @@ import { inboxFeature } from './inbox/inbox-feature.server.ts';
 import { DEMO_FACTOR } from './limits.ts';
 import { mailboxFeature } from './mailbox/mailbox-feature.server.ts';
 import { openFaults } from './notifications/faults.server.ts';
+import { LOGO_IDS, type Logo } from './notifications/notification.server.ts';
 import { notificationsFeature } from './notifications/notifications-feature.server.ts';
 import { configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { ownAddresses } from './notifications/own-address.server.ts';
@@ -202,6 +203,15 @@ export async function refuseExample({
     );
 }
 
+/** Both, or else the company's name stands in their place. */
+function mailLogos({ pictureFiles }: Content): Logo[] {
+  const logos = LOGO_IDS.flatMap((id) => {
+    const file = pictureFiles.find(({ name }) => name === `${id}.png`);
+    return file ? [{ id, png: file.identity }] : [];
+  });
+  return logos.length === LOGO_IDS.length ? logos : [];
+}
+
 /** What the features bring to each other. */
 async function assemble({ env, content, database, publicUrl, assets }: SiteParts) {
   const { company } = content;
@@ -216,8 +226,7 @@ async function assemble({ env, content, database, publicUrl, assets }: SiteParts
   const today = todayOf(company);
   const catalogue = liveCatalogue(db, content, today);
   const isOwnAddress = ownAddresses(env.mail, company);
-  const icon = content.pictureFiles.find(({ name }) => name === 'apple-touch-icon.png');
-  const about = { db, company, publicUrl, isOwnAddress, logo: icon?.identity };
+  const about = { db, company, publicUrl, isOwnAddress, logos: mailLogos(content) };
   const channels = await configuredChannels(env, about);
   const outbox = createOutbox(db, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;

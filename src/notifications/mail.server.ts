@@ -47,7 +47,7 @@ export function mailChannels(mail: MailSettings, context: MessageContext): Chann
 function mailChannel(
   name: Channel['name'],
   mail: ReturnType<typeof openMail>,
-  { db, company, logo }: MessageContext,
+  { db, company, logos = [] }: MessageContext,
   write: (notification: Notification, at: number) => Promise<Email[]>,
 ): Channel {
   return {
@@ -69,7 +69,7 @@ function mailChannel(
       const late = isLate ? [`This was written on ${formatDateTime(company, createdAt)}.`] : [];
       let outcome: DeliveryOutcome = { kind: 'obsolete' };
       for (const written of await write(notification, createdAt)) {
-        const email = { ...written, logo, parts: [...late, ...written.parts] };
+        const email = { ...written, logos, parts: [...late, ...written.parts] };
         const text = emailText(email);
         const html = emailHtml(email);
         outcome = await mail.send({ ...email, text, html, ...ids, date }, signal);

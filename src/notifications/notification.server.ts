@@ -68,7 +68,7 @@ export interface Notification {
 
 /** What messages need besides their row. */
 export type MessageContext = Pick<Site, 'db' | 'company' | 'publicUrl' | 'isOwnAddress'> & {
-  logo?: Buffer | undefined;
+  logos?: readonly Logo[];
 };
 
 export interface StaffMessage {
@@ -91,7 +91,7 @@ export interface StaffMessage {
  * staff know. Without a heading it is a colleague's letter: not automatic, in their words alone.
  */
 export interface CustomerEmail
-  extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts' | 'unsubscribeUrl'> {
+  extends Pick<Email, 'to' | 'subject' | 'heading' | 'under' | 'parts' | 'unsubscribeUrl'> {
   /** Greeted by the first name, or as the company where it has none. */
   name?: string;
   company?: string | null;
@@ -110,13 +110,14 @@ export interface Mailbox {
 export interface Email {
   to: string;
   subject: string;
-  /** A square PNG beside the wordmark, sent with the email: nothing is fetched. */
-  logo?: Buffer | undefined;
-  /** The company, in large letters at the head. */
+  /** The company, at the head: as a picture sent with the email, else in large letters. */
+  logos?: readonly Logo[];
   wordmark: string;
   greeting?: string;
   /** What happened, in a few words, with the sum that counts. None in a letter of a person. */
   heading?: string;
+  /** One quiet line below it. */
+  under?: string | undefined;
   parts: EmailPart[];
   /** Who sent it and why, in small print. */
   footer: string[];
@@ -128,8 +129,13 @@ export interface Email {
   unsubscribeUrl?: string;
 }
 
-/** The logo's Content-ID. */
-export const LOGO_ID = 'logo';
+/** The Content-IDs of the logos on light and on dark ground, as content/pictures names them. */
+export const LOGO_IDS = ['logo', 'logo-light'] as const;
+
+export interface Logo {
+  id: (typeof LOGO_IDS)[number];
+  png: Buffer;
+}
 
 /** A bare text is a paragraph. */
 export type EmailPart =

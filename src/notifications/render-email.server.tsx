@@ -9,7 +9,7 @@ import {
   SALES_TAX,
 } from '../catalogue/pricing.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
-import { type Email, type EmailPart, LOGO_ID } from './notification.server.ts';
+import type { Email, EmailPart } from './notification.server.ts';
 
 type Prices = Extract<EmailPart, { kind: 'prices' }>;
 
@@ -53,9 +53,10 @@ const HEADS = ['Today', 'New'];
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** The plain-text form, with a visitor's words quoted by '> '. */
-export function emailText({ greeting, heading, parts, footer }: Email): string {
+export function emailText({ greeting, heading, under, parts, footer }: Email): string {
   const about = footer.length > 0 ? ['-- ', ...footer].join('\n') : undefined;
-  const all = [heading, greeting, ...parts.map(partText), about];
+  const head = under ? `${heading}\n${under}` : heading;
+  const all = [head, greeting, ...parts.map(partText), about];
   const blocks = all.filter((block) => block !== undefined);
   return `${blocks.join('\n\n').split(LINE_END).join('\n')}\n`;
 }
@@ -155,32 +156,34 @@ function Letter({ parts }: Email) {
   ));
 }
 
-function Sheet({ logo, wordmark, greeting, heading, parts, footer }: Email) {
+function Sheet(email: Email) {
+  const { greeting, heading = '', under, parts, footer } = email;
+  const [, sum, words = heading] = LEADING_SUM.exec(heading) ?? [];
+  const body = [...(greeting ? [greeting] : []), ...parts];
   return (
     <tr>
       <td align="center" style={{ padding: '32px 12px' }}>
         <Table look="sheet" width="600">
-          <Line look="head" classes="pad">
-            <Table look="around">
-              <tr>
-                {logo && (
-                  <td width="40" valign="middle">
-                    <img {...LOGO} width="28" height="28" alt="" style={STYLES.logo} />
-                  </td>
-                )}
-                <td className="heading" valign="middle" style={STYLES.wordmark}>
-                  {wordmark}
-                </td>
-              </tr>
-            </Table>
+          <Line look="head" classes="heading pad">
+            <Wordmark {...email} />
           </Line>
           <Line look="part" classes="pad">
-            <h1 className="heading" style={STYLES.heading}>
-              {heading}
+            <h1 className="heading" style={sum ? STYLES['after-sum'] : STYLES.heading}>
+              {sum && <span style={STYLES.sum}>{sum} </span>}
+              <span style={STYLES.words}>{words}</span>
             </h1>
+            {under && (
+              <p className="label" style={STYLES.under}>
+                {under}
+              </p>
+            )}
           </Line>
-          {[...(greeting ? [greeting] : []), ...parts].map((part, index) => (
-            <Line key={index.toString()} look="part" classes="body pad">
+          {body.map((part, index) => (
+            <Line
+              key={index.toString()}
+              look={index === body.length - 1 ? 'last' : 'part'}
+              classes="body pad"
+            >
               <Part part={part} />
             </Line>
           ))}
@@ -191,6 +194,24 @@ function Sheet({ logo, wordmark, greeting, heading, parts, footer }: Email) {
       </td>
     </tr>
   );
+}
+
+/** As a picture of both grounds; where pictures are off, and without one, in letters. */
+function Wordmark({ logos = [], wordmark }: Email) {
+  if (logos.length === 0) return wordmark;
+  return logos.map(({ id, png }) => (
+    <img
+      key={id}
+      className={id}
+      src={`cid:${id}`}
+      // Of low priority, or React adds a link that preloads it.
+      fetchPriority="low"
+      width={Math.round((LOGO_HEIGHT * png.readUInt32BE(16)) / png.readUInt32BE(20))}
+      height={LOGO_HEIGHT}
+      alt={wordmark}
+      style={STYLES[id]}
+    />
+  ));
 }
 
 function Footer({ lines }: { lines: readonly string[] }) {
@@ -251,7 +272,7 @@ function Part({ part }: { part: EmailPart }) {
       );
     case 'facts':
       return (
-        <Table look="rows" width="100%">
+        <Table look="facts" width="100%">
           {part.facts.map(([label, value], index) => (
             <tr key={index.toString()}>
               <Cell look="label">{label}</Cell>
@@ -272,12 +293,15 @@ function Part({ part }: { part: EmailPart }) {
 /** The look's style for the light theme, and its class for the dark one. */
 type Look = keyof typeof STYLES;
 
+/** At the start of a line and before others, and those within '5:30 PM ET'. */
+const BLANKS = /^ | (?= )|(?<=:\d\d) (?=[AP]M)|(?<=[AP]M) (?=[A-Z]+T\b)/g;
+
 /** A person's lines and blanks, as they were typed. */
 function Words({ text }: { text: string }) {
   return text.split(LINE_END).map((line, index) => (
     <Fragment key={index.toString()}>
       {index > 0 && <br />}
-      {line.replaceAll('\t', '    ').replace(/^ | (?= )/g, '\u00a0')}
+      {line.replaceAll('\t', '    ').replace(BLANKS, '\u00a0')}
     </Fragment>
   ));
 }
@@ -318,7 +342,7 @@ function Box({ look, text }: { look: Look; text: string }) {
 
 function PriceTable(prices: Prices) {
   return (
-    <Table look={prices.today ? 'pairs' : 'rows'} width="100%">
+    <Table look={prices.today ? 'pairs' : 'prices'} width="100%">
       {prices.today && (
         <tr>
           <Cell look="item">{null}</Cell>
@@ -333,7 +357,7 @@ function PriceTable(prices: Prices) {
       )}
       {priceRows(prices).map(({ name, detail, amounts, isTotal }, index) => (
         <tr key={index.toString()}>
-          <Cell look="item" isTotal={isTotal}>
+          <Cell look="item" isTotal={isTotal} isBold={isTotal}>
             {name}
             {detail && (
               <>
@@ -345,7 +369,12 @@ function PriceTable(prices: Prices) {
             )}
           </Cell>
           {amounts.map((amount, column) => (
-            <Cell key={column.toString()} look="amount" isTotal={isTotal}>
+            <Cell
+              key={column.toString()}
+              look="amount"
+              isTotal={isTotal}
+              isBold={prices.today ? column > 0 && amount !== amounts[0] : isTotal}
+            >
               {formatDollars(amount)}
             </Cell>
           ))}
@@ -358,17 +387,23 @@ function PriceTable(prices: Prices) {
 interface CellProps {
   look: Look;
   isTotal?: boolean | undefined;
+  isBold?: boolean | undefined;
   children: ReactNode;
 }
 
-function Cell({ look, isTotal = false, children }: CellProps) {
+function Cell({ look, isTotal = false, isBold = false, children }: CellProps) {
   return (
     <td
       className={isTotal ? `${look} total` : look}
       width={WIDTHS[look]}
       align={look === 'amount' ? 'right' : 'left'}
       valign="top"
-      style={{ ...STYLES.cell, ...STYLES[look], ...(isTotal && STYLES.total) }}
+      style={{
+        ...STYLES.cell,
+        ...STYLES[look],
+        ...(isTotal && STYLES.total),
+        ...(isBold && STYLES.bold),
+      }}
     >
       {children}
     </td>
@@ -390,9 +425,10 @@ function ButtonLink({ label, url }: { label: string; url: string }) {
   );
 }
 
-/** Of low priority, or React adds a link that preloads it. */
-const LOGO = { src: `cid:${LOGO_ID}`, fetchPriority: 'low' } as const;
+/** A heading such as '$1,389.00 paid'. */
+const LEADING_SUM = /^(\$[\d,.]+) (.+)$/;
 
+const LOGO_HEIGHT = 32;
 const INK = '#0e1b2a';
 const BODY = '#3b4a5a';
 const QUIET = '#596675';
@@ -407,9 +443,25 @@ const TEXT: CSSProperties = {
   lineHeight: '155%',
   color: BODY,
   overflowWrap: 'anywhere',
+  textWrap: 'pretty',
 };
 /** So that a long word is broken, and does not widen its table. */
 const FIXED: CSSProperties = { width: '100%', tableLayout: 'fixed', borderCollapse: 'separate' };
+
+const BOLD: CSSProperties = { fontWeight: 'bold' };
+const HEADING: CSSProperties = {
+  ...TEXT,
+  ...BOLD,
+  margin: 0,
+  fontSize: 26,
+  lineHeight: '125%',
+  color: INK,
+};
+const PRICES: CSSProperties = { ...FIXED, paddingBottom: 7, borderBottom: LINE };
+/** A block, or a line's room is below it. */
+const LOGO: CSSProperties = { display: 'block', maxWidth: '100%', height: 'auto' };
+/** Word's own property: it knows no `display`. */
+const NOT_IN_OUTLOOK = { msoHide: 'all' };
 
 const WIDTHS: Partial<Record<string, string>> = { label: '128', amount: '92' };
 
@@ -427,19 +479,25 @@ const STYLES = {
     borderTop: `4px solid ${PRIMARY}`,
     borderRadius: 8,
   },
-  head: { padding: '28px 32px 24px' },
-  logo: { display: 'block', borderRadius: 6 },
-  wordmark: {
+  head: {
     ...TEXT,
+    ...BOLD,
+    padding: '28px 32px 24px',
     fontSize: 21,
-    lineHeight: '24px',
-    fontWeight: 'bold',
-    letterSpacing: '-0.02em',
+    lineHeight: '32px',
     color: INK,
   },
-  heading: { ...TEXT, margin: 0, fontSize: 26, lineHeight: '125%', fontWeight: 'bold', color: INK },
+  logo: LOGO,
+  'logo-light': { ...LOGO, ...NOT_IN_OUTLOOK, display: 'none' },
+  heading: HEADING,
+  'after-sum': { ...HEADING, fontSize: 20 },
+  sum: { fontSize: 36 },
+  /** Below the sum as a whole where there is no room beside it. */
+  words: { display: 'inline-block' },
+  under: { margin: '6px 0 0', fontSize: 15, color: QUIET },
   part: { ...TEXT, padding: '0 32px 20px' },
-  footer: { ...TEXT, padding: '20px 32px 28px', borderTop: LINE, fontSize: 14, color: QUIET },
+  last: { ...TEXT, padding: '0 32px 28px' },
+  footer: { ...TEXT, padding: '24px 32px 28px', borderTop: LINE, fontSize: 14, color: QUIET },
   site: { color: 'inherit' },
   warning: {
     ...TEXT,
@@ -453,14 +511,24 @@ const STYLES = {
   earlier: { ...TEXT, padding: '12px 0 0', borderTop: LINE, fontSize: 15, color: INK },
   answered: { margin: '16px 0 0' },
   rows: FIXED,
-  pairs: FIXED,
+  prices: PRICES,
+  pairs: PRICES,
+  /** As wide as its labels, which stay on their lines. */
+  facts: { ...FIXED, tableLayout: 'auto' },
   cell: { ...TEXT, padding: '5px 12px 5px 0', fontSize: 15, lineHeight: '145%' },
-  label: { color: QUIET },
+  label: { color: QUIET, whiteSpace: 'nowrap' },
   value: { color: INK },
   item: { color: INK },
   detail: { fontSize: 14, color: QUIET },
-  amount: { paddingLeft: 20, paddingRight: 0, color: INK, fontVariantNumeric: 'tabular-nums' },
-  total: { paddingTop: 12, borderTop: LINE, fontWeight: 'bold' },
+  amount: {
+    paddingLeft: 20,
+    paddingRight: 0,
+    color: INK,
+    whiteSpace: 'nowrap',
+    fontVariantNumeric: 'tabular-nums',
+  },
+  total: { paddingTop: 12, borderTop: LINE },
+  bold: BOLD,
   around: { borderCollapse: 'separate' },
   /** Its color is an attribute, which is kept where styles' backgrounds are dropped. */
   button: { padding: '12px 22px', borderRadius: 8 },
@@ -477,15 +545,17 @@ const STYLES = {
 const SCREENS = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}
-.label{width:92px}
-.pairs tr,.pairs .item{display:block;width:auto;padding-bottom:0!important}
-.pairs .amount{display:inline-block;box-sizing:border-box;width:50%;border:0!important;padding:2px 0 8px!important}}
+td.label{width:1px}
+.facts td,.pairs td{font-size:14px!important}
+.pairs td{padding-right:0!important}.pairs .item .label{font-size:12px!important}
+.pairs .amount{width:84px;padding-left:4px!important}}
 @media (prefers-color-scheme:dark){
+.logo{display:none!important}.logo-light{display:block!important}
 .page,.letter{background-color:#0e1b2a!important}
 .sheet{background-color:#152639!important;border-color:#2dd4bf #2b3d51 #2b3d51!important}
 .heading,.value,.item,.amount{color:#ffffff!important}
 .body,.earlier{color:#d5dde5!important}
 .label,.footer{color:#a9b7c4!important}
-.total,.footer,.earlier{border-color:#2b3d51!important}
+.total,.footer,.earlier,.prices,.pairs{border-color:#2b3d51!important}
 .quote{color:#d5dde5!important;border-color:#2dd4bf!important}
 .warning{color:#f5b53d!important;background-color:#3a2c0a!important}}`;

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { line } from '../../tests/support/saved-order.ts';
 import { priceOf } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
-import type { Email } from './notification.server.ts';
+import { type Email, LOGO_IDS } from './notification.server.ts';
 import { emailHtml, emailText } from './render-email.server.tsx';
 
 const HOSTILE = '"><img src="https://evil.example/x.png"><style>p{}';
@@ -77,6 +78,13 @@ describe('an email', () => {
     const words = emailText(email).match(said);
     expect(words).toHaveLength(14);
     expect(emailHtml({ ...email, subject: '' }).match(said)).toEqual(words);
+  });
+
+  test('names the company in letters, where there is no logo or pictures are off', () => {
+    expect(wordsOf(emailHtml(email))).toContain('|Tidewell|');
+    const logos = LOGO_IDS.map((id) => ({ id, png: readFileSync(`content/pictures/${id}.png`) }));
+    const html = emailHtml({ ...email, logos });
+    expect(html.match(/<img [^>]*width="131" height="32" alt="Tidewell"/g)).toHaveLength(2);
   });
 
   test('shows what a visitor wrote as words only, and fetches nothing', () => {

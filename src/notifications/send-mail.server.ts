@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { openGraph } from './graph.server.ts';
 import type { GraphSettings } from './graph-settings.server.ts';
-import { type Email, LOGO_ID, type Mailbox, type MailOutcome } from './notification.server.ts';
+import type { Email, Mailbox, MailOutcome } from './notification.server.ts';
 import { openSmtp } from './smtp.server.ts';
 
 export interface MailSettings {
@@ -13,7 +13,7 @@ export interface MailSettings {
 }
 
 interface SentEmail
-  extends Pick<Email, 'to' | 'replyTo' | 'subject' | 'isAutomatic' | 'unsubscribeUrl' | 'logo'> {
+  extends Pick<Email, 'to' | 'replyTo' | 'subject' | 'isAutomatic' | 'unsubscribeUrl' | 'logos'> {
   text: string;
   html?: string;
   /** The local part of the Message-ID, that of the thread's, and that of the email before it. */
@@ -46,7 +46,7 @@ export function openMail(
     /** Whether emails would be accepted, as far as can be known without sending one. */
     verify: async (): Promise<MailOutcome> => withoutAddress(await sender.verify(), staffAddress),
     async send(email: SentEmail, signal: AbortSignal): Promise<MailOutcome> {
-      const { to, replyTo, text, html, logo, unsubscribeUrl: url } = email;
+      const { to, replyTo, text, html, logos = [], unsubscribeUrl: url } = email;
       const idOf = (key: string) => `<${key}@${domain}>`;
       const references = [email.thread, email.previous].filter((key) => key !== undefined);
       const composed = {
@@ -58,10 +58,9 @@ export function openMail(
         subject: oneLine(email.subject),
         text,
         html,
-        ...(logo &&
-          html?.includes(`cid:${LOGO_ID}`) && {
-            attachments: [{ cid: LOGO_ID, filename: 'logo.png', content: logo }],
-          }),
+        attachments: logos
+          .filter(({ id }) => html?.includes(`"cid:${id}"`))
+          .map(({ id, png }) => ({ cid: id, filename: `${id}.png`, content: png })),
         messageId: idOf(email.key),
         references: references.map(idOf),
         ...(email.previous && { inReplyTo: idOf(email.previous) }),

@@ -14,7 +14,7 @@ import type {
   EmailPart,
   MessageContext,
 } from '../notifications/notification.server.ts';
-import { cents, formatDollars } from '../platform/money.ts';
+import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import type { OrderPlace } from './order-api.ts';
 import { amountOf } from './order-staff-texts.server.ts';
@@ -31,7 +31,7 @@ interface Details<Kind extends EventKind> {
   by: string | null;
 }
 
-export type MailTexts = Pick<CustomerEmail, 'subject' | 'parts' | 'question'> & {
+export type MailTexts = Pick<CustomerEmail, 'subject' | 'under' | 'parts' | 'question'> & {
   heading: string;
   /** The label of the link to the order, which follows the parts, and where it leads. */
   link?: string;
@@ -91,6 +91,7 @@ export const MAIL_TEXTS: {
     return {
       subject: isFree ? `Your order ${number}` : `Receipt for your order ${number}`,
       heading: invoice ? `${formatDollars(invoice.amount)} paid` : 'Your first month is paid',
+      under: isFree ? undefined : paidInWords(company, at, invoice),
       parts: [
         isFree
           ? 'Nothing was charged for the first month. Your monthly plan:'
@@ -100,8 +101,6 @@ export const MAIL_TEXTS: {
           order,
           ['Receipt', isFree ? null : invoice?.number],
           ['Period', invoice && periodOf(company, invoice)],
-          ['Paid', isFree ? null : formatDay(company, at)],
-          ['Paid with', isFree ? null : invoice?.card],
         ),
       ],
       question: 'We will be in touch shortly. Questions?',
@@ -119,7 +118,7 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  renewed: ({ event: { invoices, running, started }, order, number, context: { company } }) => {
+  renewed: ({ event: { invoices, running, started }, order, number, context: { company }, at }) => {
     const invoice = invoices.at(-1);
     if (!invoice || invoice.amount === 0) return undefined;
     // Staff may also bill a change at once.
@@ -127,6 +126,7 @@ export const MAIL_TEXTS: {
     return {
       subject: `Receipt for your order ${number}`,
       heading: `${formatDollars(invoice.amount)} paid`,
+      under: paidInWords(company, at, invoice),
       parts: [
         started
           ? `Your ${order.planName} plan has started, and its first month is paid. Thank you.`
@@ -138,7 +138,6 @@ export const MAIL_TEXTS: {
           ['Receipt', invoice.number],
           ['Period', periodOf(company, invoice)],
           ['Sales tax included', invoice.tax && formatDollars(invoice.tax)],
-          ['Paid with', invoice.card],
         ),
         'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
       ],
@@ -199,7 +198,7 @@ export const MAIL_TEXTS: {
       facts(
         order,
         ['Refunded in all', event.total > event.amount && formatDollars(event.total)],
-        ...(event.of ?? []).flatMap(({ invoice }) => paymentFacts(company, invoice)),
+        ...(event.of ?? []).flatMap(({ invoice, amount }) => refundFacts(company, invoice, amount)),
       ),
     ],
   }),
@@ -322,11 +321,18 @@ function nothingMore({ subscription }: Order, first: 'y' | 'Y' = 'Y'): string {
   return first + payingWords(subscription).nothingMore;
 }
 
-function paymentFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
+/** 'May 13, 2026 · Visa ending in 4242'. */
+function paidInWords(company: Company, at: number, invoice: EventInvoice | null): string {
+  return [formatDay(company, at), invoice?.card].filter(Boolean).join(' · ');
+}
+
+function refundFacts(company: Company, invoice: EventInvoice, refunded: Cents): MaybeFact[] {
   return [
     ['Receipt', invoice.number],
     ['Period', periodOf(company, invoice)],
     ['Paid with', invoice.card],
+    ['Paid', formatDollars(invoice.amount)],
+    ['Refunded', formatDollars(refunded)],
   ];
 }
 

@@ -7,7 +7,6 @@ import { isOver } from '../billing/order-status.ts';
 import { findOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
 import { findPriceChange, updatePriceChange } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
-import { payingWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { isHigher, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
@@ -141,7 +140,6 @@ function priceTexts(
   const difference = formatDollars(cents(Math.abs(after - before)));
   const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
   const hasDiscount = priceLinesOf(order.subscription).some(({ kind }) => kind === 'discount');
-  const { first } = payingWords(order.subscription);
   const advice = isLower
     ? ['You don’t need to do anything.']
     : [
@@ -158,7 +156,7 @@ function priceTexts(
       `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
       ...advice,
-      facts(order, [`${first} at the new price`, day]),
+      facts(order, ['New price from', day]),
     ],
     link: isLower ? 'See both prices' : 'Review the new price',
     place: 'prices',

@@ -128,6 +128,7 @@ export const quoteReminder: NotificationKind<Quote> = {
     return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} ends on ${end}`,
       heading: `Your quote ends on ${end}`,
+      under: monthly(quote),
       first: 'Your prices are still held for you. After that day, today’s prices apply.',
       isReminder: true,
       reason:
@@ -137,6 +138,7 @@ export const quoteReminder: NotificationKind<Quote> = {
 };
 
 type QuoteWords = Record<'subject' | 'heading' | 'first' | 'reason', string> & {
+  under?: string;
   isReminder?: boolean;
 };
 
@@ -156,10 +158,12 @@ async function quoteEmail(
   return {
     to: quote.email,
     ...(quote.madeById !== null && { name: quote.name, company: quote.company }),
+    under: `Valid through ${lastDay(quote, context)}`,
     ...words,
     ...(isReminder && { unsubscribeUrl: url }),
     parts: [
       first,
+      { kind: 'prices', price },
       {
         kind: 'facts',
         facts: present(
@@ -167,10 +171,8 @@ async function quoteEmail(
           // A visitor could send any text to anyone by typing it as the company.
           ['Company', quote.madeById !== null && quote.company],
           ['Starts', price.startsOn && formatDate(price.startsOn)],
-          ['Valid through', lastDay(quote, context)],
         ),
       },
-      { kind: 'prices', price },
       { kind: 'link', label: 'View your quote', url },
       `The page prints on one sheet, and lets you or a colleague accept ${acceptanceWords({ payment: quotedPayment(quote), price }).acceptedBy}. Anyone with the link can open it.`,
     ],

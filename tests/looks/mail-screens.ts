@@ -1,6 +1,7 @@
 /** Every kind of email to a customer: at 600 px, on a dark phone, and as text. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { LOGO_IDS } from '../../src/notifications/notification.server.ts';
 import { emailHtml, emailText } from '../../src/notifications/render-email.server.tsx';
 import { customerMails } from './customer-mails.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -14,18 +15,21 @@ export async function mailScreens(): Promise<ScreenState[]> {
     before: (page) => page.route('**/mail', (route) => route.fulfill({ body: SHEET, ...HTML })),
     act: (page) =>
       showMail(page, {
-        html: fixed(emailHtml({ ...email, logo: LOGO })),
+        html: fixed(emailHtml({ ...email, logos: LOGOS })),
         text: fixed(emailText(email)),
       }),
   }));
 }
 
-const LOGO = readFileSync('content/pictures/apple-touch-icon.png');
+const LOGOS = LOGO_IDS.map((id) => ({ id, png: readFileSync(`content/pictures/${id}.png`) }));
 
 /** Numbers and links are others each time. */
 function fixed(mail: string): string {
   return mail
-    .replace('cid:logo', `data:image/png;base64,${LOGO.toString('base64')}`)
+    .replace(/cid:([\w-]+)/g, (_, name) => {
+      const { png } = LOGOS.find(({ id }) => id === name) ?? {};
+      return `data:image/png;base64,${png?.toString('base64')}`;
+    })
     .replace(/(?<=[OQ]-)[\d ]+\d/g, '217 981 339')
     .replace(/(?<=order#|quote\/)[\w.-]+/g, '…');
 }

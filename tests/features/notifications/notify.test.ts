@@ -51,8 +51,11 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
     ['Total per month', '$1,173.40'],
   ]);
   expect(receipt?.html).toContain('$1,173.40');
-  expect(receipt?.html).toContain('src="cid:logo"');
-  expect(receipt?.attachments).toMatchObject([{ contentId: '<logo>', mimeType: 'image/png' }]);
+  expect(receipt?.html).toMatch(/src="cid:logo".*src="cid:logo-light"/);
+  expect(receipt?.attachments).toMatchObject([
+    { contentId: '<logo>', mimeType: 'image/png' },
+    { contentId: '<logo-light>', mimeType: 'image/png' },
+  ]);
   expect(receipt?.text).toContain('Test mode: no money moves.');
 });
 
