@@ -141,11 +141,11 @@ function netOf({ amount, paid, refunded }: Payment): Cents {
 function refundRows({ refunded, refunds }: Payment, company: Company) {
   const known = refunds.map(({ at, amount }) => {
     const day = dayOfYear(company, Date.parse(at));
-    const what = `${amount > 0 ? 'Refunded' : 'Refund returned'} ${day}`;
-    return { at, what, sum: cents(-amount) };
+    const name = `${amount > 0 ? 'Refunded' : 'Refund returned'} ${day}`;
+    return { at, name, sum: cents(-amount) };
   });
   const rest = cents(refunded - totalOf(refunds));
-  return rest > 0 ? [{ at: '', what: 'Refunded', sum: cents(-rest) }, ...known] : known;
+  return rest > 0 ? [{ at: '', name: 'Refunded', sum: cents(-rest) }, ...known] : known;
 }
 
 function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
@@ -162,17 +162,17 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
         ))}
         {(isUnlisted || others !== 0) && (
           <Amount
-            what={isUnlisted ? `${order.planName} plan with its options` : 'Other amounts'}
+            name={isUnlisted ? `${order.planName} plan with its options` : 'Other amounts'}
             sum={others}
           />
         )}
-        <Amount what={SALES_TAX} sum={tax} />
-        <Amount what="Total" sum={amount} isTotal />
-        <Amount what="Amount paid" sum={paid ?? amount} isTotal />
+        <Amount name={SALES_TAX} sum={tax} />
+        <Amount name="Total" sum={amount} isTotal />
+        <Amount name="Amount paid" sum={paid ?? amount} isTotal />
         {refundRows(payment, company).map(({ at, ...row }) => (
           <Amount key={at} {...row} />
         ))}
-        {payment.refunded > 0 && <Amount what="Paid, net" sum={netOf(payment)} isTotal />}
+        {payment.refunded > 0 && <Amount name="Paid, net" sum={netOf(payment)} isTotal />}
       </AmountList>
     </div>
   );

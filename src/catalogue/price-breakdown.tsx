@@ -3,6 +3,7 @@ import { type Cents, formatDollars } from '../platform/money.ts';
 import {
   dueToday,
   hasOwnStart,
+  type LineParts,
   lineInParts,
   listedLines,
   monthInWords,
@@ -28,12 +29,12 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       {listedLines(price).map((line) => (
         <PricedLine key={line.kind + line.label} line={line} usersUnknown={usersUnknown} />
       ))}
-      {price.tax > 0 && <Amount what={SALES_TAX} sum={price.tax} />}
-      {withTotal && <Amount what={monthInWords(price)} sum={price.total} isTotal />}
+      {price.tax > 0 && <Amount name={SALES_TAX} sum={price.tax} />}
+      {withTotal && <Amount name={monthInWords(price)} sum={price.total} isTotal />}
       {[...price.once.entries()].map(([place, { label, amount }]) => (
-        <Amount key={`once ${place}`} what={label} detail="Once" sum={amount} />
+        <Amount key={`once ${place}`} name={label} quantity="Once" sum={amount} />
       ))}
-      {withDue && hasOwnStart(price) && <Amount what="Due today" sum={dueToday(price)} isTotal />}
+      {withDue && hasOwnStart(price) && <Amount name="Due today" sum={dueToday(price)} isTotal />}
     </AmountList>
   );
 }
@@ -61,25 +62,22 @@ export function AmountList({ label, children }: { label: string; children: React
 
 export function PricedLine(props: { line: PriceLine; usersUnknown?: boolean }) {
   const { line, usersUnknown = false } = props;
-  const [name, quantity] = lineInParts(line);
-  return usersUnknown && quantity ? (
-    <Amount what={name} detail={quantity.replace(/^\S+/, '—')} sum={null} />
+  const parts = lineInParts(line);
+  return usersUnknown && parts.quantity ? (
+    <Amount {...parts} quantity="— users" sum={null} />
   ) : (
-    <Amount what={name} detail={quantity} sum={line.amount} />
+    <Amount {...parts} sum={line.amount} />
   );
 }
 
-interface AmountProps {
-  what: string;
-  detail?: string | undefined;
+interface AmountProps extends LineParts {
   /** Null shows a dash. What is taken off is negative, and green. */
   sum: Cents | null;
   isTotal?: boolean;
 }
 
 /** The amount wraps below its name only when enlarged text leaves no room beside it. */
-export function Amount({ what, detail, sum, isTotal = false }: AmountProps) {
-  const [quantity, unit] = detail?.split(' × ') ?? [];
+export function Amount({ name, quantity, unitPrice, sum, isTotal = false }: AmountProps) {
   return (
     <div
       className={`flex flex-wrap items-baseline justify-between gap-x-4 border-line in-data-sheet:border-t in-data-sheet:py-3 in-data-sheet:last:pb-0 ${COLUMNS} ${
@@ -87,12 +85,12 @@ export function Amount({ what, detail, sum, isTotal = false }: AmountProps) {
       } ${isTotal ? 'border-t pt-3 font-semibold in-data-sheet:border-edge' : ''}`}
     >
       <dt className="min-w-0 flex-[1_1_7rem] @lg:contents">
-        {detail ? <span>{what}</span> : what}
-        {detail && (
+        {quantity ? <span>{name}</span> : name}
+        {quantity && (
           <span className="block text-muted *:text-right @lg:contents">
             <span>{quantity}</span>
-            {unit && <span className="@lg:hidden"> × </span>}
-            {unit && <span>{unit}</span>}
+            {unitPrice && <span className="@lg:hidden"> × </span>}
+            {unitPrice && <span>{unitPrice}</span>}
           </span>
         )}
       </dt>

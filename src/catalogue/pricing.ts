@@ -277,19 +277,35 @@ export function isExact({ unitPrice, quantity, amount }: PriceLine): boolean {
   return unitPrice * quantity === amount;
 }
 
-/** ['Professional plan'], ['Microsoft 365 Business Premium', '20 users × $22.00'], ['Discount']. */
-export function lineInParts(line: PriceLine): [name: string, quantity?: string] {
+export interface LineParts {
+  name: string;
+  /** '20 users'; none where a line is one thing. */
+  quantity?: string | undefined;
+  /** '$22.00'; none where it is not whole cents. */
+  unitPrice?: string | undefined;
+}
+
+export function lineInParts(line: PriceLine): LineParts {
   const { kind, label, quantity, unitPrice } = line;
-  if (kind === 'plan') return [`${label} plan`];
-  const each = isExact(line) ? ` × ${formatDollars(unitPrice)}` : '';
-  if (kind === 'microsoft365' || kind === 'backup')
-    return [label, `${usersInWords(quantity)}${each}`];
-  return quantity === 1 ? [label] : [label, `${quantity}${each}`];
+  if (kind === 'plan') return { name: `${label} plan` };
+  const isPerUser = kind === 'microsoft365' || kind === 'backup';
+  if (!isPerUser && quantity === 1) return { name: label };
+  return {
+    name: label,
+    quantity: isPerUser ? usersInWords(quantity) : String(quantity),
+    unitPrice: isExact(line) ? formatDollars(unitPrice) : undefined,
+  };
+}
+
+/** '20 users × $22.00'. */
+export function quantityInWords(line: PriceLine): string | undefined {
+  const { quantity, unitPrice } = lineInParts(line);
+  return unitPrice ? `${quantity} × ${unitPrice}` : quantity;
 }
 
 /** 'Microsoft 365 Business Premium, 20 users × $22.00'. */
 export function lineInWords(line: PriceLine): string {
-  return lineInParts(line).join(', ');
+  return [lineInParts(line).name, quantityInWords(line)].filter(Boolean).join(', ');
 }
 
 /** The label of the tax that the payment provider adds where that is switched on. */

@@ -6,6 +6,7 @@ import {
   listedLines,
   monthInWords,
   type Price,
+  quantityInWords,
   SALES_TAX,
 } from '../catalogue/pricing.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
@@ -29,9 +30,9 @@ function priceRows({ price, today }: Prices): PriceRow[] {
   return [
     ...linesOf(price).map((line, at): PriceRow => {
       const former = before[at] ?? line;
-      const [[name, detail], [, earlier]] = [lineInParts(line), lineInParts(former)];
+      const [detail, earlier] = [quantityInWords(line), quantityInWords(former)];
       return {
-        name,
+        name: lineInParts(line).name,
         detail: detail === earlier ? detail : `${earlier} → ${formatDollars(line.unitPrice)}`,
         amounts: today ? [former.amount, line.amount] : [line.amount],
       };
