@@ -6,7 +6,7 @@ import { Amount, AmountList, PricedLine } from '../catalogue/price-breakdown.tsx
 import { listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { dayOfYear, formatDay, periodInWords } from '../company/hours.ts';
-import { Letterhead } from '../company/logo.tsx';
+import { Paper } from '../company/paper.tsx';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
@@ -14,8 +14,7 @@ import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { Questions } from '../ui/contact-links.tsx';
-import { DescriptionList } from '../ui/description-list.tsx';
-import { LargeAmount, Sheet, WithSide } from '../ui/layout.tsx';
+import { LargeAmount, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { Payment } from './account-api.ts';
@@ -55,13 +54,13 @@ function Receipt({ token, account, payment }: ReceiptProps) {
   const card = cardOf(payment);
   const day = dayOfYear(company, Date.parse(payment.at));
   return (
-    <div className="text-sm text-ink">
+    <>
       <h1
         ref={heading}
         tabIndex={-1}
-        className="text-[2rem] leading-tight tracking-[-0.03em] outline-none print:hidden"
+        className="text-2xl tracking-[-0.03em] outline-none print:hidden"
       >{`Receipt from ${company.name}`}</h1>
-      {account.test && <p className="mt-2">Test mode: no money moved.</p>}
+      {account.test && <p className="mt-2 text-sm">Test mode: no money moved.</p>}
       <WithSide
         label="What was paid, and what to do"
         side={
@@ -83,7 +82,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
       >
         <ReceiptSheet account={account} payment={payment} />
       </WithSide>
-    </div>
+    </>
   );
 }
 
@@ -93,38 +92,30 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
   const billed = payment.billedTo ?? { ...order, billingAddress: account.billingAddress };
   const { at, periodStart, periodEnd, number, reference } = payment;
   return (
-    <Sheet as="article" className="flex flex-col">
-      <Letterhead />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-xl">{`Receipt ${number ?? ''}`}</h2>
+    <Paper
+      label="The receipt"
+      title={`Receipt ${number ?? ''}`}
+      badge={
         <Badge tone={payment.refunded > 0 ? 'neutral' : 'primary'}>
           {wordsOfMonth(payment).customer}
         </Badge>
-      </div>
-      <div className="mt-4 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
-        <div className="min-w-0 wrap-anywhere">
-          <p className="text-muted">Billed to</p>
-          {billed.company && <p className="font-medium">{billed.company}</p>}
-          <p>{billed.name}</p>
-          {billed.billingAddress && <p className="whitespace-pre-line">{billed.billingAddress}</p>}
-          <p>{billed.email}</p>
-        </div>
-        <DescriptionList
-          items={{
-            Order: orderReference(order.id),
-            Date: formatDay(company, Date.parse(at)),
-            'Purchase order': payment.poNumber,
-            Accepted: order.accepted && <Acceptance {...order.accepted} />,
-            Period:
-              periodStart &&
-              periodEnd &&
-              periodInWords(company, Date.parse(periodStart), Date.parse(periodEnd)),
-            'Paid with': cardOf(payment) ?? reference,
-          }}
-        />
-      </div>
+      }
+      to="Billed to"
+      party={[billed.company, billed.name, billed.billingAddress, billed.email]}
+      facts={{
+        Order: orderReference(order.id),
+        Date: formatDay(company, Date.parse(at)),
+        'Purchase order': payment.poNumber,
+        Accepted: order.accepted && <Acceptance {...order.accepted} />,
+        Period:
+          periodStart &&
+          periodEnd &&
+          periodInWords(company, Date.parse(periodStart), Date.parse(periodEnd)),
+        'Paid with': cardOf(payment) ?? reference,
+      }}
+    >
       <Amounts account={account} payment={payment} />
-    </Sheet>
+    </Paper>
   );
 }
 
@@ -155,25 +146,23 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
   const others = cents(amount - tax - totalOf([...lines, ...once]));
   const isUnlisted = lines.length === 0 && payment.periodStart !== null;
   return (
-    <div className="mt-8">
-      <AmountList label="What was paid">
-        {[...listedLines(priceOf(lines)), ...once].map((line) => (
-          <PricedLine key={line.kind + line.label} line={line} />
-        ))}
-        {(isUnlisted || others !== 0) && (
-          <Amount
-            name={isUnlisted ? `${order.planName} plan with its options` : 'Other amounts'}
-            sum={others}
-          />
-        )}
-        <Amount name={SALES_TAX} sum={tax} />
-        <Amount name="Total" sum={amount} isTotal />
-        <Amount name="Amount paid" sum={paid ?? amount} isTotal />
-        {refundRows(payment, company).map(({ at, ...row }) => (
-          <Amount key={at} {...row} />
-        ))}
-        {payment.refunded > 0 && <Amount name="Paid, net" sum={netOf(payment)} isTotal />}
-      </AmountList>
-    </div>
+    <AmountList label="What was paid">
+      {[...listedLines(priceOf(lines)), ...once].map((line) => (
+        <PricedLine key={line.kind + line.label} line={line} />
+      ))}
+      {(isUnlisted || others !== 0) && (
+        <Amount
+          name={isUnlisted ? `${order.planName} plan with its options` : 'Other amounts'}
+          sum={others}
+        />
+      )}
+      <Amount name={SALES_TAX} sum={tax} />
+      <Amount name="Total" sum={amount} />
+      <Amount name="Amount paid" sum={paid ?? amount} isTotal={payment.refunded === 0} />
+      {refundRows(payment, company).map(({ at, ...row }) => (
+        <Amount key={at} {...row} />
+      ))}
+      {payment.refunded > 0 && <Amount name="Paid, net" sum={netOf(payment)} isTotal />}
+    </AmountList>
   );
 }

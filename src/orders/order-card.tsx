@@ -10,7 +10,7 @@ import { formatDate } from '../platform/time.ts';
 import { Badge } from '../ui/badge.tsx';
 import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { Sheet } from '../ui/layout.tsx';
+import { Sheet, SheetTitle } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { renewalWords, startsInWords, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
@@ -66,8 +66,7 @@ export function OrderCard(props: OrderCardProps) {
   const bought = !wordsOf(order)?.unsold;
   return (
     <Sheet aria-label="Your order" className="mt-8 print:mt-4">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-xl">{`${order.planName} plan`}</h2>
+      <SheetTitle title={`${order.planName} plan`}>
         {words && !isEndingOrPaused && (
           <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>{words.customer}</Badge>
         )}
@@ -81,7 +80,7 @@ export function OrderCard(props: OrderCardProps) {
             <span className="text-sm text-muted">per month</span>
           </p>
         )}
-      </div>
+      </SheetTitle>
       <p className="mt-1 text-muted">
         <span>{`Order ${orderReference(order.id)}`}</span>
         {order.createdAt && (

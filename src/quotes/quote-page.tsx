@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { priceInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
-import { Letterhead } from '../company/logo.tsx';
+import { Paper } from '../company/paper.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
@@ -11,9 +11,8 @@ import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
-import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Container, Sheet, WithSide } from '../ui/layout.tsx';
+import { Container, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
@@ -103,35 +102,27 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
   const { company: provider } = useSite();
   const [state, day] = stateInWords(quote, provider);
   return (
-    <Sheet as="article" aria-label="The quote" className="flex flex-col">
-      <Letterhead />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-xl">{`Quote ${reference}`}</h2>
-        {quote.state && quote.state !== 'open' && <Badge>{QUOTE_LABELS[quote.state]}</Badge>}
-      </div>
-      <div className="mt-4 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
-        <div className="min-w-0 wrap-anywhere text-ink">
-          <p className="text-muted">Prepared for</p>
-          {company && <p className="font-medium">{company}</p>}
-          <p>{name}</p>
-        </div>
-        <DescriptionList
-          items={{
-            Date: createdAt && formatDay(provider, Date.parse(createdAt)),
-            [state]: day || 'This quote can’t be accepted anymore',
-            Payment: paidInWords(quote),
-            Starts: price.startsOn && formatDate(price.startsOn),
-            Addendum: quote.addendum && <AddendumLink />,
-            'Prepared by': preparedBy && (
-              <>
-                <span>{`${preparedBy} at ${provider.name}, `}</span>
-                <CompanyPhone className="tabular-nums" />
-              </>
-            ),
-          }}
-        />
-      </div>
-      <div className={`mt-8 ${isOver(quote) ? '[&_*]:text-muted' : ''}`}>
+    <Paper
+      label="The quote"
+      title={`Quote ${reference}`}
+      badge={quote.state && quote.state !== 'open' && <Badge>{QUOTE_LABELS[quote.state]}</Badge>}
+      to="Prepared for"
+      party={[company, name]}
+      facts={{
+        Date: createdAt && formatDay(provider, Date.parse(createdAt)),
+        [state]: day || 'This quote can’t be accepted anymore',
+        Payment: paidInWords(quote),
+        Starts: price.startsOn && formatDate(price.startsOn),
+        Addendum: quote.addendum && <AddendumLink />,
+        'Prepared by': preparedBy && (
+          <>
+            <span>{`${preparedBy} at ${provider.name}, `}</span>
+            <CompanyPhone className="tabular-nums" />
+          </>
+        ),
+      }}
+    >
+      <div className={isOver(quote) ? '[&_*]:text-muted' : ''}>
         <PriceBreakdown price={price} withTotal withDue={isPayable(quote)} />
       </div>
       {note && (
@@ -145,7 +136,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
       ) : (
         <Terms terms={terms} />
       )}
-    </Sheet>
+    </Paper>
   );
 }
 
@@ -153,7 +144,7 @@ function Terms({ terms }: { terms: readonly string[] }) {
   return (
     <>
       <h3 className="mt-8 text-sm">Terms</h3>
-      <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-primary">
+      <ul className="mt-2 grid list-disc gap-1 pl-5 marker:text-primary">
         {terms.map((term, index) => (
           <li key={term}>
             <span>{term}</span>

@@ -34,24 +34,36 @@ export function Sheet({ as: Element = 'section', className = '', ...rest }: Shee
   );
 }
 
+/** A sheet's title, and what has become of it in badges. */
+export function SheetTitle({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h2 className="text-[1.375rem] leading-8 sm:text-xl">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
 interface WithSideProps {
   /** Names the side for screen readers. */
   label: string;
   /** What it costs and what to do. */
   side: ReactNode;
+  /** Under the side; on a phone last. */
+  below?: ReactNode;
   children: ReactNode;
 }
 
 /** A document and the card beside it; on a phone the card comes first. Only the document prints. */
-export function WithSide({ label, side, children }: WithSideProps) {
+export function WithSide({ label, side, below, children }: WithSideProps) {
   return (
     <div className="mt-8 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:mt-4 print:block">
-      <section
-        aria-label={label}
-        className={`${SHEET} grid gap-5 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 short:static print:hidden`}
-      >
-        {side}
-      </section>
+      <div className="max-lg:contents lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 lg:grid lg:gap-6 short:static print:hidden">
+        <section aria-label={label} className={`${SHEET} grid gap-5 print:hidden`}>
+          {side}
+        </section>
+        {below && <div className="max-lg:order-last">{below}</div>}
+      </div>
       <div className="min-w-0 lg:col-start-1 lg:row-start-1">{children}</div>
     </div>
   );
@@ -65,7 +77,7 @@ interface LargeAmountProps {
 /** What a side is about. */
 export function LargeAmount({ amount, className = 'text-ink' }: LargeAmountProps) {
   return (
-    <p className={`text-2xl font-semibold tracking-[-0.03em] tabular-nums ${className}`}>
+    <p className={`mt-1 text-2xl font-semibold first:mt-0 tracking-[-0.03em] tabular-nums ${className}`}>
       {formatDollars(amount)}
     </p>
   );
