@@ -26,11 +26,11 @@ export function PaymentsSection({ token, account }: AccountProps) {
       ) : (
         <table className="mt-4 w-full text-left text-sm tabular-nums">
           <thead>
-            <tr className="border-b border-line text-muted *:py-2 *:not-last:pr-3 *:font-normal">
+            <tr className="text-xs text-muted *:pb-2 *:not-last:pr-3 *:font-normal">
               <th scope="col">Date</th>
               <th scope="col">Status</th>
               <th scope="col" className="text-right">
-                <span className="min-[24rem]:mr-15 print:mr-0">Amount</span>
+                <span className="min-[24rem]:mr-17 sm:mr-19 print:mr-0">Amount</span>
               </th>
             </tr>
           </thead>
@@ -78,7 +78,7 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const { id, at, amount, state } = payment;
   const day = formatDay(company, Date.parse(at));
   return (
-    <tr className="border-b border-line text-ink *:py-2 *:not-last:pr-3 last:border-b-0">
+    <tr className="border-t border-line text-ink *:py-3 *:not-last:pr-3 last:*:pb-0">
       <td>
         <time id={`payment-${id}`} dateTime={at}>
           {day}
@@ -92,7 +92,7 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
       </td>
       <td className="text-right min-[24rem]:whitespace-nowrap">
         <span>{formatDollars(amount)}</span>
-        <span className="inline-block text-right min-[24rem]:w-15 print:hidden">
+        <span className="inline-block text-right min-[24rem]:w-17 sm:w-19 print:hidden">
           {state === 'paid' && amount > 0 && (
             <a
               href={writeOrderHash({ token, receipt: id })}

@@ -124,7 +124,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
       )}
       <SideFoot>
         {mayChange && !ends && (
-          <Button variant="link" size="text" onClick={() => press('end')}>
+          <Button variant="link" size="text" className="text-muted!" onClick={() => press('end')}>
             Cancel plan…
           </Button>
         )}
@@ -199,8 +199,8 @@ function SideFoot({ children }: { children?: ReactNode }) {
     <>
       <Questions />
       <div className="-my-3 flex flex-wrap gap-x-6">
-        {children}
         <PrintButton variant="link" size="text" />
+        {children}
       </div>
     </>
   );
