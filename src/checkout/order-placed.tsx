@@ -26,7 +26,7 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
   return (
     <div data-placed>
       <Letterhead onlyPrinted />
-      <h1 className="mt-9 flex items-center gap-4 text-2xl tracking-[-0.03em] print:mt-0">
+      <h1 className="mt-6 flex items-center gap-4 text-2xl tracking-[-0.03em] print:mt-0">
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
           <Check className="size-6" strokeWidth={2.5} />
         </span>
@@ -44,7 +44,7 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
             <div className="grid gap-3">
               {order.page && <ButtonLink href={order.page}>Manage your plan</ButtonLink>}
               <PrintButton />
-              <ButtonLink href={SITE_PAGES.home.path} variant="quiet">
+              <ButtonLink href={SITE_PAGES.home.path} variant="link" size="text" className="-my-2">
                 Back to Home
               </ButtonLink>
             </div>
@@ -127,11 +127,11 @@ function NextSteps({ order, mail }: PlacedProps) {
   const kickOff = longDay(nextOpening(company.hours, placed.getTime()).date);
   const total = shownPrice(order)?.total;
   return (
-    <section aria-labelledby="next-steps" className="mb-6!">
+    <Sheet aria-labelledby="next-steps">
       <h2 id="next-steps" className="text-lg">
         What happens next
       </h2>
-      <ol className="mt-4 text-sm">
+      <ol className="mt-4">
         <Step title="Today">
           {mail
             ? `${order.status === 'paid' ? 'Your receipt' : 'Our confirmation'} is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
@@ -153,7 +153,7 @@ function NextSteps({ order, mail }: PlacedProps) {
           </Step>
         )}
       </ol>
-    </section>
+    </Sheet>
   );
 }
 

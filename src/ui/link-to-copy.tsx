@@ -28,7 +28,7 @@ export function LinkToCopy({ label, url, autoFocus = true }: LinkToCopyProps) {
       <label htmlFor={id} className="text-sm font-medium text-ink">
         {label}
       </label>
-      <div className="mt-2 flex gap-2">
+      <div className="mt-2 flex gap-2 max-sm:flex-col">
         <TextInput
           ref={field}
           id={id}
@@ -36,7 +36,7 @@ export function LinkToCopy({ label, url, autoFocus = true }: LinkToCopyProps) {
           readOnly
           value={url}
           onFocus={({ target }) => target.select()}
-          className="min-w-0 flex-1 text-sm"
+          className="min-w-0 text-sm sm:flex-1"
         />
         <Button variant="quiet" onClick={copy} className="h-12">
           {copied ? <Check className="size-4" /> : <Copy className="size-4" />}

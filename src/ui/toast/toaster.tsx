@@ -47,7 +47,7 @@ export function Toaster() {
       aria-label="Notifications (F8)"
       tabIndex={-1}
       // As wide as a phone, so that no button of a bar at the foot is half covered.
-      className="toasts fixed left-6 z-50 w-96 rounded-card max-sm:inset-x-2 max-sm:w-auto print:hidden"
+      className="toasts fixed left-6 z-50 w-96 rounded-card max-sm:inset-x-4 max-sm:w-auto print:hidden"
       {...pauseProps}
     >
       {/* Screen readers announce content that is added to an existing live region. */}
