@@ -17,7 +17,7 @@ import { BackLink, ButtonLink } from '../ui/button.tsx';
 import { Questions } from '../ui/contact-links.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Card, WithSide } from '../ui/layout.tsx';
+import { Card, Sheet, WithSide } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
@@ -84,7 +84,11 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
       side={
         <>
           <QuoteSum quote={quote} label={hasOwnStart(price) ? undefined : 'Due today'} />
-          <PhoneDisclosure summary={items === 1 ? '1 item' : `${items} items`} inline>
+          <PhoneDisclosure
+            summary={items === 1 ? '1 item' : `${items} items`}
+            className="max-md:not-open:-my-3"
+            inline
+          >
             <PriceBreakdown price={price} withTotal withDue />
           </PhoneDisclosure>
           <p>
@@ -96,7 +100,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
         </>
       }
     >
-      <Card className="**:data-dialog-foot:static! **:data-dialog-foot:mt-3 **:data-dialog-foot:rounded-b-card **:data-dialog-foot:pb-8">
+      <Sheet className="**:data-dialog-foot:static! **:data-dialog-foot:mt-3 **:data-dialog-foot:rounded-b-card **:data-dialog-foot:pb-8">
         <h2 className="mb-5 text-lg">Pay by credit card</h2>
         <PaymentFields
           plan={{ id: planId }}
@@ -105,7 +109,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           quote={{ token: tokenInUrl(), reference, name, company, addendum }}
           data={data}
         />
-      </Card>
+      </Sheet>
       <Questions className="mt-6 text-sm lg:hidden" />
     </WithSide>
   );
