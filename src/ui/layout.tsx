@@ -77,7 +77,9 @@ interface LargeAmountProps {
 /** What a side is about. */
 export function LargeAmount({ amount, className = 'text-ink' }: LargeAmountProps) {
   return (
-    <p className={`mt-1 text-2xl font-semibold first:mt-0 tracking-[-0.03em] tabular-nums ${className}`}>
+    <p
+      className={`mt-1 text-2xl font-semibold first:mt-0 tracking-[-0.03em] tabular-nums ${className}`}
+    >
       {formatDollars(amount)}
     </p>
   );
