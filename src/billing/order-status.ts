@@ -55,36 +55,38 @@ function isUnpaid({ status }: Pick<SubscriptionFacts, 'status'>): boolean {
   return status === 'past_due' || status === 'unpaid';
 }
 
-/** Only a payment provider may also move an order from pending to paid. */
-const TRANSITIONS = {
-  pending: ['processing', 'failed', 'canceled'],
-  processing: ['paid', 'failed', 'canceled'],
-  failed: ['processing'],
-  paid: ['past_due', 'refunded', 'canceled'],
-  past_due: ['paid', 'canceled'],
-  canceled: [],
-  refunded: [],
-} as const satisfies Record<OrderStatus, readonly OrderStatus[]>;
+type Mover = 'provider' | 'staff' | 'returned refund';
 
-type Allowed = typeof TRANSITIONS;
-/** All there are, such as 'paid>past_due': those above, and two of a payment provider alone. */
-export type Step =
-  | { [From in OrderStatus]: `${From}>${Allowed[From][number]}` }[OrderStatus]
-  | 'pending>paid'
-  | 'refunded>canceled';
+const EITHER: readonly Mover[] = ['provider', 'staff'];
 
-export function canTransition(
-  from: OrderStatus,
-  to: OrderStatus,
-  by: 'provider' | 'staff',
-): boolean {
-  if (by === 'provider' && from === 'pending' && to === 'paid') return true;
-  return TRANSITIONS[from].some((next) => next === to);
+/** All steps from one status to the next, and by whom or what each is made. */
+const STEPS = {
+  'pending>processing': EITHER,
+  'pending>paid': ['provider'],
+  'pending>failed': EITHER,
+  'pending>canceled': EITHER,
+  'processing>paid': EITHER,
+  'processing>failed': EITHER,
+  'processing>canceled': EITHER,
+  'failed>processing': EITHER,
+  'paid>past_due': EITHER,
+  'paid>refunded': EITHER,
+  'paid>canceled': EITHER,
+  'past_due>paid': EITHER,
+  'past_due>canceled': EITHER,
+  // The order had ended before it was refunded.
+  'refunded>canceled': ['returned refund'],
+} satisfies { [Step in `${OrderStatus}>${OrderStatus}`]?: readonly Mover[] };
+export type Step = keyof typeof STEPS;
+const MOVERS: { [Step in `${OrderStatus}>${OrderStatus}`]?: readonly Mover[] } = STEPS;
+
+export function canTransition(from: OrderStatus, to: OrderStatus, by: Mover): boolean {
+  return MOVERS[`${from}>${to}`]?.includes(by) ?? false;
 }
 
 /** Whether the order is final: nothing more is charged, and no payment reopens it. */
 export function isOver(status: OrderStatus): boolean {
-  return TRANSITIONS[status].length === 0;
+  return status === 'canceled' || status === 'refunded';
 }
 
 export const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled'];
@@ -157,8 +159,7 @@ export function statusPath(
   { paid, refunded }: Pick<Billed, 'paid' | 'refunded'>,
   refundedBefore: Cents,
 ): OrderStatus[] {
-  // The bank returned the refund of an order that had ended with it.
-  if (from === 'refunded' && wanted === 'canceled' && refunded < refundedBefore) return [wanted];
+  if (refunded < refundedBefore && canTransition(from, wanted, 'returned refund')) return [wanted];
   const path: OrderStatus[] = [];
   let at = from;
   const goTo = (next: OrderStatus) => {
