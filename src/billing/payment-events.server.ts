@@ -71,22 +71,25 @@ const failedByCard: Comes = (passing) =>
   isBillable(passing.after) ? renewalFails(passing) : failed(passing);
 
 const both = (...comes: Comes[]): ByCollection => ({ card: comes, invoice: comes });
-// By invoice, the quote was accepted before.
-const isPaid: ByCollection = { card: [quoteAccepted, paid], invoice: [paid] };
 // No customer hears of an order by card that was not accepted: its address may be another's.
 const givenUpByCard: Comes = (passing) => (isAccepted(passing.before) ? givenUp(passing) : []);
-const isGivenUp: ByCollection = { card: [givenUpByCard], invoice: [givenUp, partsKept] };
-const isFailed: ByCollection = { card: [failedByCard], invoice: [failed] };
+/** What became of the first payment, be it tried or under way. */
+const OF_FIRST = {
+  // By invoice, the quote was accepted before.
+  paid: { card: [quoteAccepted, paid], invoice: [paid] },
+  failed: { card: [failedByCard], invoice: [failed] },
+  canceled: { card: [givenUpByCard], invoice: [givenUp, partsKept] },
+} satisfies Partial<Record<OrderStatus, ByCollection>>;
 
 /** What comes of each step of an order's status. */
 const EVENTS_OF = {
   'pending>processing': both(),
-  'pending>paid': isPaid,
-  'pending>failed': isFailed,
-  'pending>canceled': isGivenUp,
-  'processing>paid': isPaid,
-  'processing>failed': isFailed,
-  'processing>canceled': isGivenUp,
+  'pending>paid': OF_FIRST.paid,
+  'pending>failed': OF_FIRST.failed,
+  'pending>canceled': OF_FIRST.canceled,
+  'processing>paid': OF_FIRST.paid,
+  'processing>failed': OF_FIRST.failed,
+  'processing>canceled': OF_FIRST.canceled,
   'failed>processing': both(),
   // By invoice, its due day says so.
   'paid>past_due': { card: [renewalFails], invoice: [] },
