@@ -16,6 +16,7 @@ import {
   orderEvent,
   PAPERS,
   type Press,
+  REFUSAL_OF,
   type Snapshot,
   snapshot,
   snapshotOf,
@@ -204,19 +205,10 @@ export async function askProvider(
   const event: OrderEvent =
     answer === 'done'
       ? { kind: 'confirmed' }
-      : { kind: REFUSED[press.kind], provider: gateway.name, reason: answer.refused };
+      : { kind: REFUSAL_OF[press.kind], provider: gateway.name, reason: answer.refused };
   await insertEvent(db, orderId, event, cause, `${event.kind} ${pressId}`);
   return answer === 'done' ? cause : answer;
 }
-
-const REFUSED = {
-  'refund-asked': 'refund-refused',
-  'end-asked': 'end-refused',
-  'keep-asked': 'keep-refused',
-  'change-asked': 'change-refused',
-  'details-asked': 'details-refused',
-  'paid-outside-asked': 'paid-outside-refused',
-} as const;
 
 export function byProvider({ name }: Pick<Gateway, 'name'>, causeId?: number): Cause {
   return { actor: { is: 'provider', name, event: null }, causeId };

@@ -108,6 +108,17 @@ const presses = [
 ] as const;
 export type Press = z.output<(typeof presses)[number]>;
 
+/** What the provider answers to a press that it refuses. */
+export const REFUSAL_OF = {
+  'refund-asked': 'refund-refused',
+  'end-asked': 'end-refused',
+  'keep-asked': 'keep-refused',
+  'change-asked': 'change-refused',
+  'details-asked': 'details-refused',
+  'paid-outside-asked': 'paid-outside-refused',
+} as const satisfies Record<Press['kind'], string>;
+const REFUSALS = Object.values(REFUSAL_OF);
+
 export type Monthly = z.output<typeof monthly>;
 export type EventInvoice = z.output<typeof invoice>;
 
@@ -140,14 +151,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirmed') }),
   /** By release 1.0, an end that was refused without a press was the site's. */
   z.object({
-    kind: z.literal([
-      'refund-refused',
-      'end-refused',
-      'keep-refused',
-      'change-refused',
-      'details-refused',
-      'paid-outside-refused',
-    ]),
+    kind: z.literal(REFUSALS),
     provider: z.string(),
     reason: z.string(),
   }),
@@ -306,6 +310,15 @@ export function snapshotOf(order: Order): Snapshot {
     endsAt: order.subscription.cancelAt,
     startsOn: scheduledStart(order),
   };
+}
+
+export function isPress(event: OrderEvent): event is Press {
+  return event.kind in REFUSAL_OF;
+}
+
+/** What the provider says to a press. */
+export function isAnswer({ kind }: OrderEvent): boolean {
+  return kind === 'confirmed' || REFUSALS.some((refusal) => refusal === kind);
 }
 
 export const ALERTS = [

@@ -1,12 +1,14 @@
 /** What happened to an order, in the words of staff's history and notes. */
 
 import { type Actor, REASON_WORDS } from '../billing/cause.server.ts';
-import type {
-  Alert,
-  Detail,
-  EventKind,
-  EventOf,
-  OrderEvent,
+import {
+  type Alert,
+  type Detail,
+  type EventKind,
+  type EventOf,
+  isAnswer,
+  isPress,
+  type OrderEvent,
 } from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
@@ -120,7 +122,7 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     ...{ actor, history, who, by },
     isPressed: causeId !== null,
   });
-  if (event.kind.endsWith('-asked')) return texts.map((text) => asAnswered(stored, history, text));
+  if (isPress(event)) return texts.map((text) => asAnswered(stored, history, text));
   const isExplained = WITH_CAUSE.includes(event.kind) && !(event.kind === 'changed' && cause);
   return isExplained ? texts.map((text) => `${text} (${causeOf(stored, history)})`) : texts;
 }
@@ -311,11 +313,6 @@ const END_WORDS = {
   now: 'Ended immediately',
   'period-end': 'Set to end with the paid month',
 };
-
-/** What the provider says to a press. */
-function isAnswer({ kind }: OrderEvent): boolean {
-  return kind === 'confirmed' || kind.endsWith('-refused');
-}
 
 /** A press in the words of what it was meant to do, unless the provider has done it. */
 function asAnswered({ id, event }: StoredEvent, { events }: History, text: string): string {
