@@ -235,7 +235,7 @@ function addPaid(
   const isLate =
     isOver(before.status) &&
     !(isOwed(invoiceStateOfOrder(before)) && billed.paid && !billed.reversed);
-  if (isLate && paid.length > 0) {
+  if (isLate && paid.some(({ amountPaidCents: amount }) => amount > 0)) {
     // A refund may be reported before its payment.
     const isRefunded = billed.reversed && billed.refunded > 0;
     const { status } = before;

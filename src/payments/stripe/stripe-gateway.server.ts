@@ -99,8 +99,8 @@ export function stripeGateway(
     cancel: (order, when) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
-          await voidOpen(stripe, id);
-          await endNow(stripe, id);
+          const isBilled = !(await voidOpen(stripe, id)) && order.status === 'paid';
+          await endNow(stripe, id, isBilled && (await owesCredit(stripe, order, id)));
         } else await changeEnd(stripe, id, { cancel_at_period_end: true });
         return 'done';
       }),
@@ -205,18 +205,34 @@ async function cancelFirstPayment(
   return 'canceled';
 }
 
-/** Stripe refuses to void what was paid meanwhile, or what a bank debit is paying. */
-async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
+/**
+ * Stripe refuses to void what was paid meanwhile, or what a bank debit is paying. Returns whether
+ * there was any.
+ */
+async function voidOpen(stripe: Stripe, subscription: string): Promise<boolean> {
   const list = async (status: 'draft' | 'open') =>
     (await stripe.invoices.list({ subscription, status, limit: 100 })).data;
+  const [drafts, open] = [await list('draft'), await list('open')];
   // A renewal's draft would be charged in an hour, also after the end.
-  for (const { id } of await list('draft'))
-    await stripe.invoices.update(id ?? '', { auto_advance: false });
-  for (const { id } of await list('open'))
+  for (const { id } of drafts) await stripe.invoices.update(id ?? '', { auto_advance: false });
+  for (const { id } of open)
     await stripe.invoices.voidInvoice(id ?? '').catch(async (error: unknown) => {
       // Another request may have come first.
       if ((await stripe.invoices.retrieve(id ?? '')).status !== 'void') throw error;
     });
+  return drafts.length + open.length > 0;
+}
+
+/** Whether the changes since the last bill, such as to fewer users, leave more than they cost. */
+async function owesCredit(stripe: Stripe, order: Order, subscription: string): Promise<boolean> {
+  const customer = order.subscription.customerId ?? '';
+  const pending = { customer, pending: true, limit: 100 };
+  // An end waits for no answer to this.
+  const items = await orUnavailable('owed-at-end', stripe.invoiceItems.list(pending));
+  if (items === 'unavailable') return false;
+  const isOurs = ({ parent }: Stripe.InvoiceItem) =>
+    parent?.subscription_details?.subscription === subscription;
+  return totalOf(items.data.filter(isOurs)) < 0;
 }
 
 /** Stripe then charges nothing. A repeated call finds what the first one did. */
@@ -229,10 +245,13 @@ async function payOutOfBand(stripe: Stripe, order: Order, id: string): Promise<O
   return 'done';
 }
 
-/** Idempotent: Stripe refuses a second cancel, and the first response may have been lost. */
-async function endNow(stripe: Stripe, id: string): Promise<void> {
+/**
+ * Idempotent: Stripe refuses a second cancel, and the first response may have been lost.
+ * `invoice_now`: a last bill makes what is owed the customer's credit; Stripe would drop it.
+ */
+async function endNow(stripe: Stripe, id: string, invoice_now = false): Promise<void> {
   try {
-    await stripe.subscriptions.cancel(id);
+    await stripe.subscriptions.cancel(id, invoice_now ? { invoice_now } : {});
   } catch (error) {
     const { status } = await stripe.subscriptions.retrieve(id);
     if (status !== 'canceled' && status !== 'incomplete_expired') throw error;

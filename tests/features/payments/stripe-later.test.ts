@@ -225,6 +225,22 @@ test('what is owed to a customer who needs less and then ends the plan is told t
   expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
 });
 
+test('what is owed to a customer who needs less, and whose plan staff then end at once, is kept and told to both sides', async () => {
+  const order = await running();
+  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  const path = `/api/admin/orders/${order.orderId}/cancel`;
+  const { version } = await seenByStaff(shop, order.orderId);
+  const { status } = await shop.staff.move().post(path, { when: 'now', version });
+  await shop.fake.settled();
+  const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
+  const { order: seen } = await order.account();
+  expect([status, seen.status]).toEqual([200, 'canceled']);
+  expect(seen.credit).toBeGreaterThan(300);
+  expect(seen.credit).toBe(-balance / 100);
+  expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
+  expect(await notified(order, 'order-paid-after-end')).toEqual([]);
+});
+
 test('an item that staff put on the next bill has its own words on the receipt, and so has a line of a new kind, of which staff are told', async () => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit, November 12', 300_00);

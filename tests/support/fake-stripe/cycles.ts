@@ -48,16 +48,22 @@ const nextPeriod = (subscription: Subscription): Span => {
   return { start, end: end(months) };
 };
 
+/** The last invoice of a subscription that ends; null when nothing is left to bill. */
+export const billPending = (world: World, subscription: Subscription): Invoice | null => {
+  const { end: periodEnd } = presentPeriod(subscription);
+  const sources = pendingOf(world, subscription);
+  return sources.length > 0
+    ? bill(world, subscription, { reason: 'subscription_cycle', sources, periodEnd })
+    : null;
+};
+
 /** Starts the next period; null when the subscription ends instead and nothing is left to bill. */
 const endPeriod = (world: World, subscription: Subscription): Invoice | null => {
   const { end: periodEnd } = presentPeriod(subscription);
   const pending = pendingOf(world, subscription);
   const reason = 'subscription_cycle';
   if (isEnding(subscription)) {
-    const last =
-      pending.length > 0
-        ? bill(world, subscription, { reason, sources: pending, periodEnd })
-        : null;
+    const last = billPending(world, subscription);
     endSubscription(world, subscription);
     return last;
   }

@@ -1,7 +1,13 @@
 /** The endpoints of Stripe's API that the site uses. */
 import type * as z from 'zod';
 import { editCustomer, voidInvoice } from './billing.ts';
-import { type List, listOf, type Subscription, shownInvoice } from './billing-objects.ts';
+import {
+  type List,
+  listOf,
+  type PendingItem,
+  type Subscription,
+  shownInvoice,
+} from './billing-objects.ts';
 import { methodOf } from './cards.ts';
 import { previewInvoice } from './cycles.ts';
 import { invalid, noSuch } from './errors.ts';
@@ -240,7 +246,24 @@ const subscriptions = [
     },
     (world, params, id) => update(world, id, params),
   ),
-  route('DELETE /v1/subscriptions/:id', {}, (world, _params, id) => cancel(world, id)),
+  route('DELETE /v1/subscriptions/:id', { invoice_now: bool.optional() }, (world, params, id) =>
+    cancel(world, id, params.invoice_now),
+  ),
+  route(
+    'GET /v1/invoiceitems',
+    { ...paging, customer: text(), pending: bool },
+    (world, { customer, pending, ...paged }) => {
+      const isTheirs = ({ subscription }: PendingItem) =>
+        pending && retrieve(world.subscription, subscription).customer === customer;
+      const found = listed(world.invoiceitem, isTheirs, paged);
+      const shown = ({ id, amount, subscription }: PendingItem) => ({
+        id,
+        amount,
+        parent: { subscription_details: { subscription } },
+      });
+      return { ...found, data: found.data.map(shown) };
+    },
+  ),
   route('POST /v1/subscription_schedules/:id/release', {}, (world, _params, id) =>
     release(world, id),
   ),

@@ -10,7 +10,7 @@ import {
   type Subscription,
 } from './billing-objects.ts';
 import { methodOf } from './cards.ts';
-import { isOver, presentPeriod } from './cycles.ts';
+import { billPending, collect, isOver, presentPeriod } from './cycles.ts';
 import { invalid, noSuch } from './errors.ts';
 import { beginPeriod, changeItems, checkPrice, checkTax, type Prorating } from './item-changes.ts';
 import { makeSetupIntent } from './objects.ts';
@@ -160,10 +160,12 @@ export const release = (world: World, id: string): Schedule => {
 };
 
 /** `DELETE /v1/subscriptions/:id`: an unpaid subscription expires instead. */
-export const cancel = (world: World, id: string): Subscription => {
+export const cancel = (world: World, id: string, invoiceNow = false): Subscription => {
   const subscription = retrieve(world.subscription, id);
   if (isOver(subscription)) throw noSuch('subscription', id);
+  const last = invoiceNow && billPending(world, subscription);
   if (subscription.status === 'incomplete') expireIncomplete(world, subscription);
   else endSubscription(world, subscription);
+  if (last) collect(world, last);
   return subscription;
 };
