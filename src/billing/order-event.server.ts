@@ -58,6 +58,8 @@ const invoice = z.object({
 });
 /** Which payments it is about, and how much of each; release 1.0 did not store it. */
 const ofPayments = z.optional(z.array(z.object({ invoice, amount: money })));
+/** `currency`: unless dollars, and then the amount counts its smallest unit. */
+const charged = { charge: z.string(), amount: money, currency: z.optional(z.string()) };
 const notice = z.object({
   id: z.int(),
   effectiveAt: time,
@@ -250,7 +252,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
     amount: money,
   }),
   /** Of the order's customer, but for nothing that was sold here. */
-  z.object({ kind: z.literal('charged-beside'), charge: z.string(), amount: money }),
+  z.object({ kind: z.literal('charged-beside'), ...charged }),
   /** What the provider names, and does not have. */
   z.object({ kind: z.literal('missing-at-provider'), what: z.string() }),
   z.object({ kind: z.literal('invoice-not-issued') }),
@@ -261,7 +263,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
     reason: z.string(),
   }),
   /** The card's bank suspects fraud; `amount` is what is not refunded. */
-  z.object({ kind: z.literal('fraud-warned'), charge: z.string(), amount: money }),
+  z.object({ kind: z.literal('fraud-warned'), ...charged }),
   /** `notice`: its id, and which renewal it was for. */
   z.object({
     kind: z.literal('price-not-set-up'),

@@ -241,8 +241,7 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
 
   // What staff must look into.
   'payment-differs': ({ what, amount, currency, due }) => {
-    const sum = formatDollars(cents(amount));
-    const paid = currency === 'usd' ? sum : `${sum.slice(1)} ${currency.toUpperCase()}`;
+    const paid = sumIn(currency, amount);
     return `The payment provider’s ${what} is for ${paid}, the order for ${formatDollars(due)}`;
   },
   'lines-changed': ({ changes }) =>
@@ -270,16 +269,16 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
   },
   'unknown-line': ({ invoice, what, amount }) =>
     `Invoice ${invoice} charges something that the site does not know: “${what}”, ${formatDollars(amount)}. It stands on the receipt in these words`,
-  'charged-beside': ({ amount, charge }) =>
-    `The payment provider charged this customer ${formatDollars(amount)} for something that belongs to no order (${charge}), such as a subscription or an invoice made by hand. Nothing here follows it. Refund it, or end it there and sell it here`,
+  'charged-beside': ({ amount, charge, currency }) =>
+    `The payment provider charged this customer ${sumIn(currency, amount)} for something that belongs to no order (${charge}), such as a subscription or an invoice made by hand. Nothing here follows it. Refund it, or end it there and sell it here`,
   'missing-at-provider': ({ what }) =>
     `The payment provider does not have what this order is about: ${what}`,
   'end-wanted': ({ provider, reason }) =>
     `The customer wants to end the plan, and ${provider} refused it (${reason}). End it there by hand, and tell the customer`,
   'end-not-made': ({ provider, reason }) =>
     `The order is over here, but ${provider} refuses to end the subscription (${reason}). End it there by hand before it charges again`,
-  'fraud-warned': ({ amount, charge }) =>
-    `The card’s bank suspects that a payment of ${formatDollars(amount)} is fraud (${charge}). A refund now avoids a dispute and its fee`,
+  'fraud-warned': ({ amount, charge, currency }) =>
+    `The card’s bank suspects that a payment of ${sumIn(currency, amount)} is fraud (${charge}). A refund now avoids a dispute and its fee`,
   'invoice-not-issued': () =>
     'The customer accepted the quote, but the first invoice could not be issued for an hour. The reason is in the server’s log. It is tried again until you end the order.',
   'price-not-set-up': ({ which, reason }) =>
@@ -331,4 +330,16 @@ function byWhom({ byHand }: { byHand?: boolean | undefined }): string {
 
 function refundedInAll(total: Cents): string {
   return `${formatDollars(total)} refunded in all`;
+}
+
+/** `amount`: in the currency's smallest unit, as payment providers count, such as yen. */
+function sumIn(currency: string | undefined, amount: number): string {
+  if (currency === undefined || currency === 'usd') return formatDollars(cents(amount));
+  const style = { style: 'currency', currency } as const;
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(
+    'en-US',
+    style,
+  ).resolvedOptions();
+  const sum = (amount / 10 ** digits).toLocaleString('en-US', { minimumFractionDigits: digits });
+  return `${sum} ${currency.toUpperCase()}`;
 }

@@ -26,7 +26,7 @@ import {
   settleEvent,
   storeEvent,
 } from '../provider-events.server.ts';
-import { hasCode, idOf, orUnavailable } from './stripe-client.server.ts';
+import { CURRENCY, hasCode, idOf, orUnavailable } from './stripe-client.server.ts';
 
 export interface StripeEventContext extends OrderContext {
   stripe: Stripe;
@@ -122,11 +122,16 @@ async function findOrderOfCustomer(
 async function warnOfFraud(
   context: StripeEventContext,
   orderId: number,
-  { id, amount, amount_refunded, refunded, disputed }: Stripe.Charge,
+  { id: charge, amount: all, amount_refunded, currency, refunded, disputed }: Stripe.Charge,
 ): Promise<void> {
-  const left = cents(amount - amount_refunded);
+  const amount = cents(all - amount_refunded);
   if (!refunded && !disputed)
-    await alertStaff(context, orderId, { kind: 'fraud-warned', charge: id, amount: left });
+    await alertStaff(context, orderId, {
+      kind: 'fraud-warned',
+      charge,
+      amount,
+      ...(currency !== CURRENCY && { currency }),
+    });
 }
 
 /** Null when Stripe does not know it: a final answer. */

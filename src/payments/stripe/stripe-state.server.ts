@@ -152,10 +152,11 @@ async function belongsToNone(
 ): Promise<EventOf<'charged-beside'>[]> {
   const payments = new Set((await listInvoices(stripe, subscription)).flatMap(paymentsOf));
   const [, none] = paidFor(beside, payments);
-  return none.map(({ id, amount }) => ({
+  return none.map(({ id, amount, currency }) => ({
     kind: 'charged-beside',
     charge: id,
     amount: cents(amount),
+    ...(currency !== CURRENCY && { currency }),
   }));
 }
 

@@ -277,6 +277,32 @@ test('a month in another currency is told to staff, and stands nowhere as dollar
   expect(await notes(order)).not.toContainEqual(expect.stringMatching(/Renewed|Paid: /));
 });
 
+test.each([
+  ['eur', '500.00 EUR'],
+  ['jpy', '50,000 JPY'],
+])(
+  'what staff charge by hand at Stripe in %s is told to staff in that currency, and so is a warning of fraud',
+  async (currency, sum) => {
+    const order = await running();
+    const { customer } = order.subscription;
+    const [own] = [...shop.fake.state.charge.values()].filter((one) => one.customer === customer);
+    if (!own) throw new Error('there is no charge at Stripe');
+    const id = `ch_by_hand_${currency}`;
+    const charge = { ...own, id, payment_intent: `pi_${id}`, amount: 50_000, currency };
+    shop.fake.state.charge.set(id, charge);
+    shop.fake.emit('payment_intent.succeeded', { ...charge, object: 'payment_intent' });
+    shop.fake.emit('radar.early_fraud_warning.created', {
+      object: 'radar.early_fraud_warning',
+      charge: id,
+    });
+    await shop.fake.settled();
+    const told = (await notes(order)).filter((note) => note.includes(id));
+    expect(told).toHaveLength(2);
+    for (const note of told) expect(note).toContain(sum);
+    expect(told.join()).not.toContain('$');
+  },
+);
+
 test('staff who begin an ended plan anew at Stripe read each month that it is charged for no order', async () => {
   const order = await running();
   shop.fake.cancelSubscription(order.id);

@@ -82,6 +82,7 @@ const makeChargeOf = ({ id, amount, customer }: PaymentIntent, prefix: string, p
   amount,
   amount_refunded: 0,
   balance_transaction: paid ? newId('txn') : null,
+  currency: 'usd',
   customer,
   disputed: false,
   paid,
