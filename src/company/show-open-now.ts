@@ -1,8 +1,6 @@
 import type { Company } from './company.ts';
 import { keepTimesTogether, openNow } from './hours.ts';
 
-const EVERY_MS = 30_000;
-
 /** Fills in whether the desk is open, in each `OpenNow`. */
 export function showOpenNow({ hours }: Company): void {
   const show = () => {
@@ -10,5 +8,5 @@ export function showOpenNow({ hours }: Company): void {
     for (const place of document.querySelectorAll('[data-open-now]')) place.textContent = text;
   };
   show();
-  setInterval(show, EVERY_MS);
+  setInterval(show, 30_000);
 }

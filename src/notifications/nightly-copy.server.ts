@@ -13,7 +13,6 @@ import type { Site } from '../site.server.ts';
 
 /** At 2:00 in the company's time zone a new night begins. */
 const NIGHT_BEGINS_MS = 2 * HOUR_MS;
-const RETRY_MS = HOUR_MS;
 /** Older than this, staff are notified. */
 export const OLD_COPY_MS = 2 * DAY_MS;
 
@@ -39,7 +38,7 @@ export function nightlyCopy({ env, company, outbox: { faults } }: Site): Interva
   return new Interval('backup-check-failed', MINUTE_MS, async () => {
     const made = newest();
     const isMade = made !== undefined && night(made) === night(Date.now());
-    if (isMade || performance.now() < triedAt + RETRY_MS) return;
+    if (isMade || performance.now() < triedAt + HOUR_MS) return;
     triedAt = performance.now();
     // The site's other work does not wait.
     make().catch((error: unknown) => logFault('backup-check-failed', error));

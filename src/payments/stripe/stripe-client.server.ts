@@ -83,7 +83,6 @@ function keyOf(
 
 /** How many keys one thing may use up at once; then one more each minute. */
 const MAX_ATTEMPTS = 2;
-const NEXT_KEY_MS = MINUTE_MS;
 
 /**
  * Makes something for an order under one key. Stripe keeps a failure under its key for a day, also
@@ -97,7 +96,7 @@ export async function makeOnce<Made>(
 ): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt > MAX_ATTEMPTS;
-    const number = isLast ? `at-${Math.floor(Date.now() / NEXT_KEY_MS)}` : attempt;
+    const number = isLast ? `at-${Math.floor(Date.now() / MINUTE_MS)}` : attempt;
     try {
       return await make(keyOf(order, `${what}-${number}`), attempt);
     } catch (error) {

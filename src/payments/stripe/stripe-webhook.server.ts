@@ -21,7 +21,7 @@ export function stripeWebhook(
   /** Anyone can send what is not signed; only Stripe knows the id of an event of its own. */
   async function reportRefused(body: string): Promise<void> {
     const id = /"id":\s*"(evt_\w+)"/.exec(body)?.[1];
-    if (id === undefined || performance.now() < checkedAt + CHECK_EVERY_MS) return;
+    if (id === undefined || performance.now() < checkedAt + MINUTE_MS) return;
     checkedAt = performance.now();
     const event = await orUnavailable('refused-event', stripe.events.retrieve(id));
     if (event !== 'unavailable')
@@ -47,9 +47,6 @@ export function stripeWebhook(
     return outcome === 'processed' ? RECEIVED : providerUnavailable();
   });
 }
-
-/** How often a refused event is looked for at Stripe. */
-const CHECK_EVERY_MS = MINUTE_MS;
 
 /** A webhook's raw body. 'forged' unless signed in the last five minutes; else 'not-an-event'. */
 function verifyEvent(
