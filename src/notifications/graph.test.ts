@@ -64,7 +64,7 @@ describe('a token', () => {
     graph.expiresIn = 0;
     await chat();
     await chat();
-    await site.becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+    await site.soonBecomes(Array(2).fill({ state: 'accepted', tries: 1 }));
     expect([graph.tokens, graph.tries]).toEqual([2, 2]);
   });
 
@@ -79,7 +79,7 @@ describe('a token', () => {
     await site.becomes([{ state: 'accepted' }]);
     graph.withdrawTokens();
     await chat();
-    await site.becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+    await site.soonBecomes(Array(2).fill({ state: 'accepted', tries: 1 }));
     expect([graph.tokens, graph.tries]).toEqual([2, 3]);
   });
 

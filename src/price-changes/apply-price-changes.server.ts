@@ -40,7 +40,6 @@ export function priceChangeInterval(context: OrderContext): Interval {
 export async function applyPriceChanges(
   context: OrderContext,
   isStopped: () => boolean,
-  everyMs = CHANGE_EVERY_MS,
 ): Promise<void> {
   const { db, gateway } = context;
   if (!gateway.setPrices) return;
@@ -49,7 +48,7 @@ export async function applyPriceChanges(
     await logFailure('price-change-failed', { orderId }, () =>
       withDeadline(VISITOR_WAITS_MS, () => bring(context, id)),
     );
-    await setTimeout(everyMs, undefined, { ref: false });
+    await setTimeout(CHANGE_EVERY_MS, undefined, { ref: false });
   }
 }
 

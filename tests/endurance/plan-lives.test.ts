@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { localDate } from '../../src/company/hours.ts';
 import { readOrderHash } from '../../src/orders/order-api.ts';
+import { DAY_MS, HOUR_MS } from '../../src/platform/time.ts';
 import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import { contentWith } from '../support/content-folder.ts';
@@ -24,8 +25,6 @@ import type { Visitor } from '../support/visitor.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 import { sized } from './sized.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const LIVES = Number(process.env.LIVES ?? sized(1, 500));
 const FIRST = Number(process.env.FIRST_LIFE ?? 0);
 const MONTHS = 7;
@@ -398,9 +397,9 @@ async function lifeAtStripe(
         how: 'reset-after-execution',
         times: 9,
       });
-      await applyPriceChanges(context, () => false, 0);
+      await applyPriceChanges(context, () => false);
       fake.clearFaults();
-      await applyPriceChanges(context, () => false, 0);
+      await applyPriceChanges(context, () => false);
       await fake.settled();
     },
     async renew(hasDraft) {
@@ -408,7 +407,7 @@ async function lifeAtStripe(
       const invoice = fake.renew(subscription, { pay: true, draft: hasDraft });
       if (hasDraft && invoice) {
         vi.setSystemTime(Date.now() + HOUR_MS / 6);
-        await applyPriceChanges(context, () => false, 0);
+        await applyPriceChanges(context, () => false);
         if (by !== 'invoice') fake.chargeDraft(invoice.id);
       }
       await pay();

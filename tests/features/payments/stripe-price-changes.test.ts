@@ -37,7 +37,7 @@ const notify: Notify = async (_trx, { kind }) => void notified.push(kind);
 async function setUpAt(time: number) {
   const context = intervalsOf(shop, notify);
   vi.useFakeTimers({ toFake: ['Date'], now: time });
-  await applyPriceChanges(context, () => false, 0);
+  await applyPriceChanges(context, () => false);
   vi.useRealTimers();
   await shop.fake.settled();
 }
