@@ -1,12 +1,15 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import type { ReactNode } from 'react';
+import Mail from 'lucide-react/icons/mail';
+import MessageSquare from 'lucide-react/icons/message-square';
+import Phone from 'lucide-react/icons/phone';
+import type { ComponentType, ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import type { ArticleSummary } from '../news/article.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { fillPath, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Card, Section } from '../ui/layout.tsx';
+import { Section } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
 
@@ -32,15 +35,15 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
       <Support />
       <Section id="checks" heading="Check for yourself" background="paper" small>
         {first && (
-          <Card className="lg:flex lg:items-center lg:justify-between lg:gap-10">
+          <div className={`lg:flex lg:items-center lg:justify-between lg:gap-10 ${CARD}`}>
             <div>
-              <h3 className="text-xl tracking-tight">{first.title}</h3>
-              <p className="mt-2 max-w-text">{first.description}</p>
+              <h3 className="text-lg tracking-tight">{first.title}</h3>
+              <p className="mt-2 max-w-text text-sm">{first.description}</p>
             </div>
             <ButtonLink href={first.path} className="shrink-0 max-lg:mt-5">
               Take the check
             </ButtonLink>
-          </Card>
+          </div>
         )}
         <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {checks.map((page) => (
@@ -68,13 +71,14 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
   );
 }
 
+const CARD = 'rounded-card border border-line bg-surface p-5 sm:p-6';
 const LINK =
   'font-semibold text-ink underline-offset-4 after:absolute after:inset-0 hover:text-primary hover:underline';
 
 /** Its link covers it. */
 function LinkCard({ path, title, description, children }: Listed & { children?: ReactNode }) {
   return (
-    <li className="relative flex flex-col rounded-card border border-line bg-surface p-5 hover:border-edge">
+    <li className={`relative flex flex-col hover:border-edge ${CARD}`}>
       <a href={path} className={`flex justify-between gap-3 ${LINK}`}>
         {title}
         <ArrowRight className="mt-1.5 size-4 shrink-0 text-primary" />
@@ -118,20 +122,47 @@ function Support() {
       id="support"
       heading="How to reach support"
       lead={`Our team answers ${unbrokenHours(hours)}.`}
+      afterLead={<p>The same team answers calls, email, messages, and chat.</p>}
+      layout="beside"
       small
     >
-      <p>
-        Something down? Call. Not urgent? Email, message, or chat. The same team answers them all.
-      </p>
-      <div className="mt-6 grid gap-3 sm:flex sm:flex-wrap">
-        <ButtonLink href={`tel:${phone.tel}`}>{`Call ${phone.display}`}</ButtonLink>
-        <ButtonLink href={`mailto:${email}`} variant="quiet">
-          {email}
-        </ButtonLink>
-        <ButtonLink href={HOME_SECTIONS.contact.path} variant="quiet">
-          Send us a message
-        </ButtonLink>
-      </div>
+      <ul className="divide-y divide-line rounded-card border border-line">
+        <Way
+          icon={Phone}
+          href={`tel:${phone.tel}`}
+          name={phone.display}
+          when="Something down? Call."
+        />
+        <Way icon={Mail} href={`mailto:${email}`} name={email} when="Not urgent? Write an email." />
+        <Way
+          icon={MessageSquare}
+          href={HOME_SECTIONS.contact.path}
+          name="Send us a message"
+          when="By the form on our home page."
+        />
+      </ul>
     </Section>
+  );
+}
+
+interface WayProps {
+  icon: ComponentType<{ className?: string }>;
+  href: string;
+  name: string;
+  when: string;
+}
+
+function Way({ icon: Icon, href, name, when }: WayProps) {
+  return (
+    <li className="relative flex items-center gap-4 p-5 sm:px-6">
+      <Icon className="size-5 shrink-0 text-primary" />
+      <div className="min-w-0 flex-1">
+        <a href={href} className={`break-words tabular-nums ${LINK}`}>
+          {name}
+        </a>
+        <p className="text-sm">{when}</p>
+      </div>
+      <ArrowRight className="size-4 shrink-0 text-primary" />
+    </li>
   );
 }
