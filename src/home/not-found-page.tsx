@@ -27,7 +27,7 @@ export default function NotFoundPage(_: { content: null }) {
               </ButtonLink>
             </div>
             {/* Shown once leave-not-found.ts runs: its button must work. */}
-            <div className="mt-6 flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 text-sm sm:min-h-11">
+            <div className="mt-4 flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 text-xs text-muted sm:min-h-11">
               <p role="status" hidden>
                 You’re staying on this page.
               </p>
@@ -43,12 +43,12 @@ export default function NotFoundPage(_: { content: null }) {
           </div>
         </div>
         {pictures[LIGHTHOUSE] && (
-          <div className="max-lg:order-first lg:col-span-5 lg:col-start-8">
+          <div className="lg:col-span-5 lg:col-start-8">
             <Picture
               image={LIGHTHOUSE}
               alt=""
               sizes="(min-width: 80rem) 31rem, (min-width: 64rem) 40vw, 92vw"
-              className="w-full rounded-card object-cover shadow-raised max-lg:aspect-16/9"
+              className="w-full rounded-card object-cover max-lg:aspect-16/9"
             />
           </div>
         )}
