@@ -70,6 +70,7 @@ const BRIEF = {
 };
 const CARD: typeof BRIEF = {
   ...BRIEF,
+  excerpt: 'mt-2 text-sm max-sm:hidden',
   sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 6rem',
 };
 /** The newest article of the list of all. */
