@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { owesByCard } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
 import type { OrderView } from '../orders/order-api.ts';
-import { CardFields } from '../payments/card-fields.tsx';
+import { CardFields, TestMode } from '../payments/card-fields.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import type { CardEntry } from '../payments/provider-in-browser.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -75,6 +75,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
         aria-label="Replace card"
         className="grid gap-4 outline-none"
       >
+        <TestMode provider={provider} />
         <CardFields ref={card} provider={provider} />
         {unsaved && <Notice kind="error">{unsaved}</Notice>}
         <div className="flex flex-wrap gap-3">

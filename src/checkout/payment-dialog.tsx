@@ -33,7 +33,7 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       aside={authenticating}
     >
       <FailureBoundary>
-        <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:**:data-dialog-foot:pb-8 lg:grid-cols-[4fr_5fr] lg:**:data-dialog-foot:ml-0 lg:**:data-dialog-foot:pl-0">
+        <div className="grid grid-cols-1 gap-x-10 gap-y-6 sm:**:data-dialog-foot:pb-8 lg:grid-cols-[4fr_5fr] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
           <OrderInBrief plan={plan} price={price} onChange={onClose} />
           <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
         </div>
@@ -62,7 +62,7 @@ export function PaymentFields(props: PaymentFormProps) {
 function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: () => void }) {
   const { plan, price, onChange } = props;
   return (
-    <div className="rounded-control bg-paper px-4 pb-2 text-sm lg:-mb-4 lg:px-6 lg:py-3">
+    <div className="rounded-control bg-paper px-4 pb-3 text-sm lg:self-start lg:px-6 lg:pt-3 lg:pb-5">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
@@ -78,19 +78,19 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
         </button>
       </p>
       {!hasOwnStart(price) && (
-        <div className="justify-between max-lg:flex max-lg:*:text-sm! lg:mt-2 lg:mb-6">
+        <div className="justify-between max-lg:flex max-lg:*:text-sm! lg:mt-2">
           <p className="text-muted">Due today</p>
           <LargeAmount amount={dueToday(price)} />
         </div>
       )}
+      <p className="flex flex-wrap items-center gap-x-2 text-ink lg:mt-2 lg:mb-6">
+        <CreditCard className="size-4.5 text-primary" />
+        <span className="text-muted">Payment method:</span> Credit card
+      </p>
       {/* On a phone the form comes first: its lines are on the page that opened it. */}
       <div className={hasOwnStart(price) ? '' : 'max-lg:hidden'}>
         <PriceBreakdown price={price} withTotal withDue />
       </div>
-      <p className="flex flex-wrap items-center gap-x-2 text-ink lg:mt-6">
-        <CreditCard className="size-4.5 text-primary" />
-        <span className="text-muted">Payment method:</span> Credit card
-      </p>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Ref, useRef, useState } from 'react';
 import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { ORDER_KEY } from '../orders/order.ts';
-import { CardFields } from '../payments/card-fields.tsx';
+import { CardFields, TestMode } from '../payments/card-fields.tsx';
 import type { CardEntry } from '../payments/provider-in-browser.ts';
 import { CallError, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
@@ -30,7 +30,7 @@ import {
   savedBilling,
 } from './place-order.ts';
 
-const PAIR = 'grid items-start gap-3 sm:grid-cols-2';
+const PAIR = 'grid items-start gap-x-3 gap-y-5 sm:grid-cols-2';
 
 export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
   quote?: Pick<QuoteView, 'reference' | 'name' | 'company' | 'addendum'> & { token: string };
@@ -141,8 +141,10 @@ export function PaymentForm(props: PaymentFormProps) {
       {...form}
       onChange={() => saveBilling(readBilling(typed))}
       aria-label="Payment"
-      className="grid grid-cols-1 gap-3"
+      // Closer labels: on the usual phones the foot then begins between two rows.
+      className="grid grid-cols-1 gap-5 [&_label]:leading-5"
     >
+      <TestMode provider={provider} />
       <div className={PAIR}>
         {input('name', 'Name on Card', 'text', 'cc-name')}
         {input('email', 'Billing Email', 'email', 'email')}
@@ -171,7 +173,7 @@ export function PaymentForm(props: PaymentFormProps) {
       <DialogFoot notice={notice}>
         <div>
           <TermsBox ref={termsBox} terms={terms} quote={quote} onChange={setTerms} />
-          <p className="text-xs text-muted">{chargeInWords(price, tax)}</p>
+          <p className="text-xs leading-snug text-muted">{chargeInWords(price, tax)}</p>
         </div>
         <Button type="submit" size="large" busy={paying.sending} className="w-full max-sm:h-11">
           {paying.sending ? 'Processing...' : payInWords(price)}
@@ -199,6 +201,7 @@ function TermsBox({ ref, terms, quote, onChange }: TermsBoxProps) {
         checked={terms === 'accepted'}
         aria-invalid={terms === 'missing' || undefined}
         onChange={({ target }) => onChange(target.checked ? 'accepted' : 'open')}
+        className="pt-4.5 pb-1.5"
         label={
           <span>
             <span>{`I accept ${quote ? `quote ${quote.reference.replaceAll(' ', '\u00a0')} and ` : ''}the `}</span>

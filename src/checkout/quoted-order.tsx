@@ -100,7 +100,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
         </>
       }
     >
-      <Sheet className="**:data-dialog-foot:static! **:data-dialog-foot:mt-3 **:data-dialog-foot:rounded-b-card **:data-dialog-foot:pb-8">
+      <Sheet className="**:data-dialog-foot:static! **:data-dialog-foot:mt-1 **:data-dialog-foot:gap-4 **:data-dialog-foot:rounded-b-card **:data-dialog-foot:pb-8">
         <h2 className="mb-5 text-lg">Pay by credit card</h2>
         <PaymentFields
           plan={{ id: planId }}

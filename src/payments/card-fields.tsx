@@ -7,6 +7,17 @@ import type { Provider } from './payment-api.ts';
 import type { CardFieldsProps } from './provider-in-browser.ts';
 import { TestCardFields } from './test-gateway/test-card-fields.tsx';
 
+/** What a form with these fields says first. */
+export function TestMode({ provider }: { provider: Provider }) {
+  if (provider !== 'test') return null;
+  return (
+    <p className="rounded-control bg-paper-deep px-3 py-2 text-xs text-ink">
+      <strong>Test mode</strong>, no money moves:{' '}
+      <span className="whitespace-nowrap">4242 4242 4242 4242</span>
+    </p>
+  );
+}
+
 export function CardFields({ provider, ...props }: CardFieldsProps & { provider: Provider }) {
   const [Fields] = useState(() =>
     provider === 'test'

@@ -65,7 +65,8 @@ export const CONTROL =
   'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted focus-visible:-outline-offset-2 aria-invalid:border-2 aria-invalid:border-danger disabled:bg-paper-deep disabled:text-muted';
 
 /** Number, expiry and CVV of a card: in one row, except on a phone. */
-export const CARD_ROW = 'grid grid-cols-2 items-start gap-3 sm:grid-cols-[4.2fr_2.5fr_2.2fr]';
+export const CARD_ROW =
+  'grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:grid-cols-[4.2fr_2.5fr_2.2fr]';
 /** Why the bank refused a card: below the whole row. */
 export const ERROR_ACROSS = 'sm:[&_p]:-mr-[calc(112%+1.5rem)]';
 

@@ -113,10 +113,7 @@ export function TestCardFields({ ref }: CardFieldsProps) {
   );
 
   return (
-    <div className="grid gap-3">
-      <p className="rounded-control bg-paper-deep px-3 py-2 text-xs text-ink">
-        <strong>Test mode</strong>, no money moves: 4242 4242 4242 4242
-      </p>
+    <div className="grid gap-5">
       <div className={CARD_ROW}>
         <div className={`max-sm:col-span-2 ${errors.expiry || errors.cvv ? '' : ERROR_ACROSS}`}>
           {input('number', 'Card Number', 'cc-number', '1234 1234 1234 1234', brand)}
