@@ -1,4 +1,4 @@
-/** Replaces the card of a subscription at Stripe, and pays what is overdue with the new one. */
+/** The card that a subscription charges at Stripe: saved before the start, and replaced later. */
 import Stripe from 'stripe';
 import type { CardOnFile, PaymentState } from '../../billing/gateway.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
@@ -18,6 +18,22 @@ const REFUSALS = {
   declined:
     'Your new card is saved, but its bank declined the overdue payment. Please use another card, or ask your bank.',
 };
+
+/** Where nothing is due at once, a card is saved instead of a payment made. */
+export function savesCard({ subscription: { paymentId } }: Order): boolean {
+  return paymentId?.startsWith('seti_') === true;
+}
+
+/** A payment's card is kept by Stripe itself, a saved one is not. */
+export async function chargeSavedCard(stripe: Stripe, order: Order): Promise<void> {
+  const { paymentId, subscriptionId: id, status } = order.subscription;
+  if (!paymentId || !id || !savesCard(order) || status !== 'incomplete') return;
+  const setup = await stripe.setupIntents.retrieve(paymentId);
+  if (setup.status !== 'succeeded' || !setup.payment_method) return;
+  const { default_payment_method: charged } = await stripe.subscriptions.retrieve(id);
+  const own = { default_payment_method: idOf(setup.payment_method) };
+  if (!charged) await stripe.subscriptions.update(id, own);
+}
 
 export async function startCard(
   stripe: Stripe,

@@ -12,6 +12,7 @@ import { wasStarted } from '../../billing/subscription-store.server.ts';
 import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../../platform/money.ts';
+import { chargeSavedCard } from './stripe-card.server.ts';
 import { callStripe, isKeyConflict, makeOnce, orUnavailable } from './stripe-client.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { changeEnd, stripeSubscriptions } from './stripe-running.server.ts';
@@ -35,6 +36,14 @@ export function stripeGateway(
     if (wasStarted(order.subscription)) return order;
     const started = await findStarted(stripe, order);
     return started ? savePayment(db, order.id, started) : order;
+  }
+
+  async function fetchAndChargeCard(order: Order): Promise<PaymentState> {
+    if (!wasStarted(order.subscription)) return {};
+    const state = await fetchState(stripe, order, company);
+    // Last, since the state may say that it is saved, and the card is not looked at again.
+    await chargeSavedCard(stripe, order);
+    return state;
   }
 
   /** Acts on the order's subscription, or returns `without` when it has none. */
@@ -66,11 +75,7 @@ export function stripeGateway(
     fetchPaymentState: (order) =>
       orUnavailable(
         'fetch-state',
-        withStripeIds(order)
-          .then((current) =>
-            wasStarted(current.subscription) ? fetchState(stripe, current, company) : {},
-          )
-          .catch(missingState),
+        withStripeIds(order).then(fetchAndChargeCard).catch(missingState),
       ),
     // A subscription that a concurrent start is creating is canceled when that saves it.
     cancelPayment: (order) =>

@@ -10,7 +10,7 @@ import type { Order } from '../../billing/order-store.server.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { Company } from '../../company/company.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { replacementOf, WITH_CUSTOMER } from './stripe-card.server.ts';
+import { replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import {
   alertsOf,
@@ -40,15 +40,14 @@ import {
 /** Metadata key of a subscription: who asked for its last change. */
 export const CHANGE_PRESS = 'changePress';
 
-/** Throws Stripe's errors. Has the plan charge a card that was saved for it. */
+/** Throws Stripe's errors. */
 export async function fetchState(
   stripe: Stripe,
   order: Order,
   company: Company,
 ): Promise<PaymentState> {
   const { paymentId, subscriptionId, customerId } = order.subscription;
-  // Where nothing is due at once, a card is saved instead.
-  const isSetup = paymentId?.startsWith('seti_') === true;
+  const isSetup = savesCard(order);
   const [intent, setup, subscription, invoices, charges] = await Promise.all([
     paymentId && !isSetup ? stripe.paymentIntents.retrieve(paymentId) : null,
     paymentId && isSetup ? stripe.setupIntents.retrieve(paymentId) : null,
@@ -84,8 +83,6 @@ export async function fetchState(
   const isAccepted = setup
     ? setup.status === 'succeeded'
     : invoices.some((invoice) => isFirst(invoice) && isPaid(invoice));
-  if (setup && subscription && order.subscription.status === 'incomplete')
-    await chargeSavedCard(stripe, subscription, setup);
   return {
     ...(intent && firstPayment(intent.status, intent.last_payment_error)),
     ...(setup && firstPayment(setup.status, setup.last_setup_error)),
@@ -108,16 +105,6 @@ export async function fetchState(
       ...month,
     }),
   };
-}
-
-/** A payment's card is kept by Stripe itself, a saved one is not. */
-async function chargeSavedCard(
-  stripe: Stripe,
-  { id, default_payment_method: charged }: Stripe.Subscription,
-  { status, payment_method: saved }: Stripe.SetupIntent,
-): Promise<void> {
-  if (status === 'succeeded' && saved && !charged)
-    await stripe.subscriptions.update(id, { default_payment_method: idOf(saved) });
 }
 
 /** `returned`: what the bank took back of all invoices. */
