@@ -83,8 +83,8 @@ export function linkedOrders(context: Site) {
       const outcome = await whileClaimed(
         db,
         { id, version: body.version ?? version },
-        () => CHANGED,
         (claimed) => act(claimed, body),
+        () => CHANGED,
       );
       if (outcome === 'unavailable') return outcome;
       const now = await accountJson(context, await getOrder(db, order), true);

@@ -101,8 +101,8 @@ export function detailsCalls(context: Site): Call[] {
         const outcome = await whileClaimed(
           db,
           order,
-          () => CHANGED,
           (claimed) => correct(context, claimed, { email: asked.email }, actor),
+          () => CHANGED,
         );
         if (outcome !== 'done') return outcome;
         await db.transaction().execute(async (trx) => {

@@ -5,7 +5,7 @@
 import type { Db } from '../platform/database/tables.server.ts';
 import { deadline } from '../platform/deadline.server.ts';
 import { getOrder, type Order } from './order-store.server.ts';
-import type { Refused } from './outcome.server.ts';
+import { changedMeanwhile, type Refused } from './outcome.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -24,12 +24,12 @@ const BUSY = {
   refused: 'Another change of this order is being made right now. Please try again in a moment.',
 };
 
-/** Runs `act` with the claimed order. `outdated`: the answer when it is not as it `was`. */
+/** Runs `act` with the claimed order, unless it is not as it `was`. */
 export async function whileClaimed<Done>(
   db: Db,
   was: Pick<Order, 'id' | 'version'>,
-  outdated: (now: Order) => Refused,
   act: (order: Order) => Promise<Done>,
+  outdated = (order: Order): Refused => ({ refused: changedMeanwhile(order) }),
 ): Promise<Done | Refused> {
   const now = Date.now();
   const claim = { orderId: was.id, until: (deadline()?.at ?? now) + SPARE_MS };

@@ -83,7 +83,7 @@ export function orderRequests(context: Site) {
       const seen = { id, version: request.body.version ?? version };
       const outcome =
         refuseOtherProvider(order, gateway) ??
-        (await whileClaimed(db, seen, outdated, async (claimed) =>
+        (await whileClaimed(db, seen, async (claimed) =>
           statuses.includes(claimed.status)
             ? act(claimed)
             : { refused: `This cannot be done with an order that is ${claimed.status}` },
@@ -187,7 +187,7 @@ async function changeStatus(
   if (from === to) return orderJson(order);
   if (!canTransition(from, to, 'staff'))
     return refuse(409, `An order that is ${from} cannot become ${to}`, { now: orderJson(order) });
-  const outcome = await whileClaimed(context.db, order, outdated, async (claimed) => {
+  const outcome = await whileClaimed(context.db, order, async (claimed) => {
     const isHere = claimed.subscription.provider === context.gateway.provider;
     let now = claimed;
     if (to === 'canceled') {

@@ -2,12 +2,10 @@
  * Has the payment provider charge the new prices that customers were given notice of. Each step can
  * be repeated: that the provider may have them is saved before it is asked.
  */
-
 import { setTimeout } from 'node:timers/promises';
 import { bySite } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import type { OtherRenewal } from '../billing/gateway.server.ts';
-import type { OrderEvent } from '../billing/order-event.server.ts';
 import { insertEvent, readEvents, recordEvent } from '../billing/order-event-store.server.ts';
 import { alertStaff, getOrder, lockOrder } from '../billing/order-store.server.ts';
 import type { Refused } from '../billing/outcome.server.ts';
@@ -46,37 +44,33 @@ export async function applyPriceChanges(
   for (const { id, orderId } of await findPriceChangesToApply(db, gateway, Date.now())) {
     if (isStopped()) return;
     await logFailure('price-change-failed', { orderId }, () =>
-      withDeadline(VISITOR_WAITS_MS, () => bring(context, id)),
+      withDeadline(VISITOR_WAITS_MS, () => apply(context, id)),
     );
     await setTimeout(CHANGE_EVERY_MS, undefined, { ref: false });
   }
 }
 
-/** Brings the provider to the prices that the change now calls for. */
-async function bring(context: OrderContext, id: number): Promise<unknown> {
+/** Has the provider charge the prices that the change now calls for. */
+async function apply(context: OrderContext, id: number): Promise<void> {
   const { db, gateway } = context;
   // Another instance may have been here.
   const [change] = await findPriceChangesToApply(db, gateway, Date.now(), id);
-  if (!change) return 'done';
+  if (!change) return;
   const order = await getOrder(db, { id: change.orderId });
-  return whileClaimed(
-    db,
-    order,
-    () => ({ refused: '' }),
-    async (claimed) => {
-      // An earlier try whose renewal has moved may have left the new prices there.
-      const isNew = isOpen(change) && change.effectiveAt <= Date.now() + APPLY_MS;
-      const begun = isOpen(change) ? ({ state: 'applying' } as const) : {};
-      if (!(await updateUnlessChanged(db, change, begun))) return 'done';
-      const { from, to } = pricesOf(change);
-      const outcome = await gateway.setPrices?.(claimed, isNew ? to : from, {
-        from: isNew ? change.effectiveAt : null,
-        key: `prices-${id}-${isNew ? 'new' : 'old'}-${change.effectiveAt}`,
-      });
-      if (outcome === undefined || outcome === 'unavailable') return outcome;
-      return storeOutcome(context, { ...change, ...begun }, isNew, outcome);
-    },
-  );
+  await whileClaimed(db, order, async (claimed) => {
+    const { effectiveAt } = change;
+    // An earlier try whose renewal has moved may have left the new prices there.
+    const which = isOpen(change) && effectiveAt <= Date.now() + APPLY_MS ? 'new' : 'old';
+    const begun = isOpen(change) ? ({ state: 'applying' } as const) : {};
+    if (!(await updateUnlessChanged(db, change, begun))) return;
+    const { from, to } = pricesOf(change);
+    const outcome = await gateway.setPrices?.(claimed, which === 'new' ? to : from, {
+      from: which === 'new' ? effectiveAt : null,
+      key: `prices-${id}-${which}-${effectiveAt}`,
+    });
+    if (outcome && outcome !== 'unavailable')
+      await storeOutcome(context, { ...change, ...begun }, which, outcome);
+  });
 }
 
 /** Returns false, and changes nothing, if the notice was taken back or moved meanwhile. */
@@ -99,53 +93,43 @@ function updateUnlessChanged(
 async function storeOutcome(
   context: OrderContext,
   change: PriceChange,
-  isNew: boolean,
+  which: 'new' | 'old',
   outcome: 'done' | Refused | OtherRenewal,
-) {
+): Promise<void> {
+  const { db } = context;
   const { id, orderId, effectiveAt } = change;
-  const which = isNew ? ('new' as const) : ('old' as const);
-  if (outcome !== 'done' && 'refused' in outcome) {
+  if (outcome === 'done') {
+    await updateUnlessChanged(db, change, setUp(change, which), async (trx) => {
+      await insertEvent(trx, orderId, { kind: 'price-set-up', which, effectiveAt }, bySite());
+      if (!isOpen(change)) await tellTakenBack({ ...context, db: trx }, orderId);
+    });
+  } else if ('refused' in outcome) {
     const { refused: reason } = outcome;
     const notice = { id, effectiveAt };
     await alertStaff(context, orderId, { kind: 'price-not-set-up', which, reason, notice });
-    return;
-  }
-  const setUp = { setUpAt: Date.now() };
-  if (outcome === 'done')
-    return updateUnlessChanged(
-      context.db,
-      change,
-      isNew ? setUp : unapplied(change),
-      async (trx) => {
-        if (isNew || !isOpen(change))
-          await insertEvent(trx, orderId, { kind: 'price-set-up', which, effectiveAt }, bySite());
-        if (isOpen(change)) return;
-        const taken = (await readEvents(trx, orderId)).findLast(
-          ({ event }) => event.kind === 'price-withdrawn',
-        );
-        await context.notify(trx, priceWithdrawn, orderId, taken?.id);
-      },
-    );
-  // The renewal is over, at the new prices or at the old ones, or has been moved.
-  const { renewsAt, billed } = outcome;
-  return updateUnlessChanged(
-    context.db,
-    change,
-    billed?.isNew ? setUp : { effectiveAt: renewsAt },
-    async (trx) => {
+  } else {
+    // The renewal is over, at the new prices or at the old ones, or has been moved.
+    const { renewsAt, billed } = outcome;
+    const to = billed?.isNew ? setUp(change, 'new') : { effectiveAt: renewsAt };
+    await updateUnlessChanged(db, change, to, async (trx) => {
       if (!billed || billed.isNew) return;
       const { invoice, amount } = billed;
-      const event: OrderEvent = { kind: 'old-price-charged', invoice, amount };
+      const event = { kind: 'old-price-charged', invoice, amount } as const;
       const order = await getOrder(trx, { id: orderId });
       await recordEvent({ ...context, db: trx }, order, { event }, bySite());
-    },
-  );
+    });
+  }
 }
 
-/** The provider has the old prices again. */
-function unapplied(change: PriceChange): Partial<PriceChange> {
-  return isOpen(change)
-    ? { state: 'announced' }
-    : // As release 1.0 took it back while the provider had the new ones.
-      { state: 'withdrawn', reason: 'taken-back' };
+/** What the provider having these prices makes of the change. */
+function setUp(change: PriceChange, which: 'new' | 'old'): Partial<PriceChange> {
+  if (which === 'new') return { setUpAt: Date.now() };
+  return isOpen(change) ? { state: 'announced' } : { state: 'withdrawn', reason: 'taken-back' };
+}
+
+/** Release 1.0 took it back while the provider had the new prices, and told nobody until then. */
+async function tellTakenBack({ db, notify }: OrderContext, orderId: number): Promise<void> {
+  const events = await readEvents(db, orderId);
+  const taken = events.findLast(({ event }) => event.kind === 'price-withdrawn');
+  await notify(db, priceWithdrawn, orderId, taken?.id);
 }

@@ -55,40 +55,45 @@ export function priceCalls(context: Site): Call[] {
     call(LIST_PRICES, 'staff', async ({ query }) => {
       const asked = query.get('day') ?? '';
       const day = isKnown(asked) ? asked : (days()[0] ?? today());
-      const compared = await comparePrices(context, day, Date.now());
-      const rows = await rowsJson(db, compared);
+      const rows = await rowsJson(db, await comparePrices(context, day));
       return { day, today: today(), days: days(), rows };
     }),
-    call(PREVIEW_NOTICE, 'staff', async ({ body: { kind, day, order }, staff }) => {
-      const now = Date.now();
-      const [row] = isKnown(day) ? await comparePrices(context, day, now, { id: order }) : [];
-      return row
-        ? previewNotice(context, row, newChange(row, kind, now, staff.accountId))
-        : refuse(409, OTHER_PRICES);
+    call(PREVIEW_NOTICE, 'staff', async ({ body: { kind, day, order } }) => {
+      const [row] = isKnown(day) ? await comparePrices(context, day, order) : [];
+      if (!row) return refuse(409, OTHER_PRICES);
+      const notice = { id: 0, ...noticeOf(row, kind) };
+      const email = await noticeEmail(row.order, { kind: `${kind}-announced`, notice }, context);
+      if (!email) return refuse(409, 'This customer gets no email');
+      // The mail library is loaded only where it is needed.
+      const { customerEmailText } = await import('../notifications/mail.server.ts');
+      return { to: email.to, subject: email.subject, text: customerEmailText(email, context) };
     }),
     call(GIVE_NOTICE, 'staff', async ({ body: { kind, day, orders, byHand }, staff, address }) => {
       if (kind !== 'take-back' && !mail && !byHand) return refuse(409, NO_MAIL);
       if (kind !== 'take-back' && !isKnown(day)) return refuse(409, OTHER_PRICES);
-      const now = Date.now();
       const done: string[] = [];
+      const reasons: string[] = [];
       const skipped: string[] = [];
       const audit = { kind: `notice-${kind}` as const, by: staff, address };
       let line: number | undefined;
       for (const { id, after } of orders) {
         const reference = orderReference(id);
-        const asked = { id, day, after, byHand, by: staff, now };
         // Each in a transaction of its own: a press that was cut off can be repeated.
         await db.transaction().execute(async (trx) => {
+          const asked = { id, day, after, byHand, by: staff };
           const reason = (await findOrder(trx, id))
-            ? await ACTS[kind](context, trx, asked)
+            ? await ACTS[kind]({ ...context, db: trx }, asked)
             : 'does not exist';
-          if (reason)
-            return skipped.push(`${reference}${reason === TOO_LATE ? ':' : ''} ${reason}`);
+          if (reason) {
+            reasons.push(reason);
+            skipped.push(`${reference}${reason === TOO_LATE ? ':' : ''} ${reason}`);
+            return;
+          }
           done.push(reference);
           line = await recordAudit(trx, { ...audit, detail: done.join(', ') }, line);
         });
       }
-      const isTooLate = done.length === 0 && skipped.every((each) => each.endsWith(TOO_LATE));
+      const isTooLate = done.length === 0 && reasons.every((reason) => reason === TOO_LATE);
       return isTooLate ? refuse(409, TOO_LATE) : { done: done.length, skipped };
     }),
   ];
@@ -101,72 +106,63 @@ interface Asked {
   after: Cents;
   /** Staff have delivered the notice: no email is sent. */
   byHand: boolean;
-  by: Pick<Staff, 'accountId' | 'name'>;
-  now: number;
+  by: Staff;
 }
 
-/** Each returns why nothing was done for the order. */
-const ACTS: Record<
-  NoticeKind,
-  (context: Site, trx: Db, asked: Asked) => Promise<string | undefined>
-> = {
-  price: (context, trx, asked) => announce(context, trx, asked, priceAnnounced, noPriceNotice),
-  terms: (context, trx, asked) => announce(context, trx, asked, termsAnnounced, noTermsNotice),
+/** Why nothing was done for the order. */
+type Reason = string | undefined;
+
+/** `db` must be a transaction. */
+const ACTS: Record<NoticeKind, (context: Site, asked: Asked) => Promise<Reason>> = {
+  price: (context, asked) => announce(context, 'price', asked),
+  terms: (context, asked) => announce(context, 'terms', asked),
   'take-back': takeBack,
 };
 
-async function announce(
-  context: Site,
-  trx: Db,
-  asked: Asked,
-  notification: typeof priceAnnounced,
-  refusal: (trx: Db, row: Compared, asked: Asked) => Promise<string | undefined>,
-): Promise<string | undefined> {
-  const { id, day, byHand, by, now } = asked;
-  await lockOrder(trx, id);
-  const [row] = await comparePrices(context, day, now, { db: trx, id });
+const ANNOUNCED = {
+  price: { notification: priceAnnounced, whyNot: whyNoPrice },
+  terms: { notification: termsAnnounced, whyNot: whyNoTerms },
+};
+
+async function announce(context: Site, kind: PriceChange['kind'], asked: Asked): Promise<Reason> {
+  const { db: trx, notify } = context;
+  const { id: orderId, day, byHand, by } = asked;
+  const { notification, whyNot } = ANNOUNCED[kind];
+  await lockOrder(trx, orderId);
+  const [row] = await comparePrices(context, day, orderId);
   if (!row) return 'is not running';
   if (isErased(row.order) && !byHand) return 'has no email address';
-  const reason = await refusal(trx, row, asked);
+  const reason = await whyNot(trx, row, asked);
   if (reason) return reason;
-  const kind = notification === termsAnnounced ? 'terms' : 'price';
-  const change = {
-    ...newChange(row, kind, now, by.accountId),
-    deliveredAt: byHand ? now : null,
-  };
-  const saved = trx.insertInto('priceChanges').values(change).returning('id');
-  const notice = noticeOf(row, change, (await saved.executeTakeFirstOrThrow()).id);
-  const event = { kind: `${kind}-announced` as const, notice: { ...notice, byHand } };
-  const eventId = await insertEvent(trx, id, event, { actor: byStaff({ staff: by }) });
-  if (!byHand) await context.notify(trx, notification, id, eventId);
+  const notice = noticeOf(row, kind);
+  const at = Date.now();
+  const inserting = trx.insertInto('priceChanges').values({
+    orderId,
+    kind,
+    state: 'announced',
+    fromLines: JSON.stringify(kind === 'price' ? row.before : []),
+    toLines: JSON.stringify(kind === 'price' ? row.after : []),
+    effectiveAt: notice.effectiveAt,
+    at,
+    deliveredAt: byHand ? at : null,
+    accountId: by.accountId,
+  });
+  const { id } = await inserting.returning('id').executeTakeFirstOrThrow();
+  const event = { kind: `${kind}-announced` as const, notice: { id, ...notice, byHand } };
+  const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
+  if (!byHand) await notify(trx, notification, orderId, eventId);
   return undefined;
 }
 
 /** As the customer reads it: with all that is charged, but for discounts, which still apply. */
-function noticeOf({ order, after }: Compared, change: NewChange, id: number) {
-  const isPrice = change.kind === 'price';
-  const from = isPrice ? priceLinesOf(order.subscription).filter(({ amount }) => amount >= 0) : [];
-  return { id, effectiveAt: change.effectiveAt, from, to: repriced(from, after) };
-}
-
-type NewChange = ReturnType<typeof newChange>;
-
-function newChange(row: Compared, kind: PriceChange['kind'], now: number, accountId: number) {
-  const { order, before, after, firstChargeAt } = row;
+function noticeOf({ order, after, firstChargeAt }: Compared, kind: PriceChange['kind']) {
   const isPrice = kind === 'price';
-  return {
-    orderId: order.id,
-    kind,
-    state: 'announced' as const,
-    fromLines: JSON.stringify(isPrice ? before : []),
-    toLines: JSON.stringify(isPrice ? after : []),
-    effectiveAt: (isPrice ? firstChargeAt : null) ?? now + NOTICE_MS,
-    at: now,
-    accountId,
-  };
+  const from = isPrice ? priceLinesOf(order.subscription).filter(({ amount }) => amount >= 0) : [];
+  const effectiveAt = (isPrice ? firstChargeAt : null) ?? Date.now() + NOTICE_MS;
+  return { effectiveAt, from, to: repriced(from, after) };
 }
 
-async function noPriceNotice(trx: Db, row: Compared, { after: shown }: Asked) {
+async function whyNoPrice(trx: Db, row: Compared, { after: shown }: Asked): Promise<Reason> {
   const { order, after, firstChargeAt } = row;
   const earlier = await findPriceChange(trx, order.id);
   if (earlier?.state === 'applying')
@@ -182,15 +178,15 @@ async function noPriceNotice(trx: Db, row: Compared, { after: shown }: Asked) {
 }
 
 /** A press that is repeated sends no second email. */
-async function noTermsNotice(trx: Db, { order }: Compared, { now }: Asked) {
+async function whyNoTerms(trx: Db, { order }: Compared): Promise<Reason> {
   const sent = await findPriceChange(trx, order.id, 'terms');
-  return sent && isOpen(sent) && sent.effectiveAt > now
-    ? 'has been given notice already'
-    : undefined;
+  const isToCome = sent && isOpen(sent) && sent.effectiveAt > Date.now();
+  return isToCome ? 'has been given notice already' : undefined;
 }
 
 /** The customer reads of it if the first email may have left. */
-async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Asked) {
+async function takeBack({ db: trx, notify }: Site, { id: orderId, by }: Asked): Promise<Reason> {
+  const now = Date.now();
   const order = await lockOrder(trx, orderId);
   const change = await findPriceChange(trx, orderId);
   if (!change || !isOpen(change)) return 'has no notice to take back';
@@ -205,16 +201,6 @@ async function takeBack({ notify }: Site, trx: Db, { id: orderId, by, now }: Ask
   if (mayHaveLeft || change.deliveredAt !== null)
     await notify(trx, priceWithdrawn, orderId, eventId);
   return undefined;
-}
-
-async function previewNotice(context: Site, row: Compared, change: NewChange) {
-  const notice = noticeOf(row, change, 0);
-  const kind = change.kind === 'price' ? 'price-announced' : 'terms-announced';
-  const email = await noticeEmail(row.order, { kind, notice }, context);
-  if (!email) return refuse(409, 'This customer gets no email');
-  // The mail library is loaded only where it is needed.
-  const { customerEmailText } = await import('../notifications/mail.server.ts');
-  return { to: email.to, subject: email.subject, text: customerEmailText(email, context) };
 }
 
 /** With the newest notice of each kind to each order, and its email. */

@@ -46,29 +46,27 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
     kind,
     label,
     async find(db, id, eventId) {
-      const order = await findOrder(db, id);
-      const event = eventId === null ? undefined : (await findEvent(db, eventId))?.event;
-      if (!order || !isNotice(event)) return undefined;
-      if (event.kind === 'price-withdrawn')
-        return { order, event, isObsolete: isOver(order.status) };
+      const [order, event] = [await findOrder(db, id), await findNotice(db, eventId)];
+      if (!order || !event) return undefined;
+      const isObsolete = isOver(order.status);
+      if (event.kind === 'price-withdrawn') return { order, event, isObsolete };
       const change = await findAnnounced(db, id, event);
       if (!change || change.state === 'withdrawn') return { order, event, isObsolete: true };
-      const effectiveAt = await dayIfRead(db, order, change);
-      const notice = { ...event.notice, effectiveAt };
-      return { order, event: { ...event, notice }, isObsolete: isOver(order.status) };
+      const notice = { ...event.notice, effectiveAt: await dayIfRead(db, change) };
+      return { order, event: { ...event, notice }, isObsolete };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
     audiences: () => ['customer'],
     async settled(context, { subjectId, eventId }, isAccepted) {
-      const event = eventId === null ? undefined : (await findEvent(context.db, eventId))?.event;
-      if (event?.kind !== 'price-announced' && event?.kind !== 'terms-announced') return;
+      const event = await findNotice(context.db, eventId);
+      if (!event || event.kind === 'price-withdrawn') return;
       const order = await lockOrder(context.db, subjectId);
       const change = await findAnnounced(context.db, subjectId, event);
       // Staff may have taken it back while the email was on its way.
       if (change?.state !== 'announced') return;
       if (isAccepted) {
-        const effectiveAt = await dayIfRead(context.db, order, change);
+        const effectiveAt = await dayIfRead(context.db, change);
         return updatePriceChange(context.db, change, { effectiveAt, deliveredAt: Date.now() });
       }
       const { id: notice, kind: about } = change;
@@ -91,8 +89,16 @@ async function findAnnounced(
   return newest?.id === notice.id ? newest : undefined;
 }
 
-function isNotice(event: { kind: string } | undefined): event is NoticeEvent {
-  return PRICE_NOTIFICATIONS.some(({ kind }) => kind === event?.kind);
+async function findNotice(db: Db, eventId: number | null): Promise<NoticeEvent | undefined> {
+  const event = eventId === null ? undefined : (await findEvent(db, eventId))?.event;
+  switch (event?.kind) {
+    case 'price-announced':
+    case 'price-withdrawn':
+    case 'terms-announced':
+      return event;
+    default:
+      return undefined;
+  }
 }
 
 export function noticeEmail(

@@ -39,17 +39,14 @@ export interface Compared {
   firstChargeAt: number | null;
 }
 
-/**
- * What orders pay each month, and would pay; no lines where that is by agreement. `id`: of this one
- * alone; `now`: by its clock.
- */
+/** What orders, or this one, pay each month, and would pay; no lines if that is by agreement. */
 export async function comparePrices(
   context: Site,
   day: string,
-  now: number,
-  { db = context.db, id }: { db?: Db; id?: number } = {},
+  orderId?: number,
 ): Promise<Compared[]> {
-  const orders = await billedOrders(db, context.gateway, id);
+  const { db, gateway } = context;
+  const orders = await billedOrders(db, gateway, orderId);
   const billed = await billedMonths(
     db,
     orders.map(({ id }) => id),
@@ -62,7 +59,7 @@ export async function comparePrices(
       : [];
     const after = repriced(before, catalogueLines(context, order, day).map(named(before)));
     const isSame = after.every((line, at) => line === before[at]);
-    const earliest = earliestCharge(now, start, isHigher(before, after));
+    const earliest = earliestCharge(Date.now(), start, isHigher(before, after));
     const months = billed.get(order.id) ?? firstMonth(context, order);
     return {
       order,
@@ -100,18 +97,14 @@ function named(lines: readonly PriceLine[]) {
 const LATE_MS = HOUR_MS;
 
 /** The day of a notice if the customer reads it now: until it is delivered, it moves. */
-export async function dayIfRead(
-  db: Db,
-  order: SubscribedOrder,
-  change: PriceChange,
-): Promise<number> {
-  const { kind, deliveredAt, effectiveAt } = change;
+export async function dayIfRead(db: Db, change: PriceChange): Promise<number> {
+  const { orderId, kind, deliveredAt, effectiveAt } = change;
   const { from, to } = pricesOf(change);
   const earliest = earliestCharge(Date.now(), 0, kind === 'terms' || isHigher(from, to));
   if (deliveredAt !== null || effectiveAt >= earliest - LATE_MS) return effectiveAt;
   if (kind === 'terms') return earliest;
   const notBilled = { anchor: effectiveAt, until: effectiveAt };
-  return firstRenewal((await billedMonths(db, [order.id])).get(order.id) ?? notBilled, earliest);
+  return firstRenewal((await billedMonths(db, [orderId])).get(orderId) ?? notBilled, earliest);
 }
 
 function firstMonth({ company }: Site, order: SubscribedOrder) {
