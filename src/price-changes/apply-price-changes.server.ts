@@ -19,15 +19,12 @@ import {
 } from '../billing/price-change-store.server.ts';
 import type { OrderContext } from '../billing/refresh-order.server.ts';
 import { pricesOf } from '../billing/settle-price-change.server.ts';
-import { VISITOR_WAITS_MS } from '../limits.ts';
+import { PRICE_CHANGE_PAUSE_MS, VISITOR_WAITS_MS } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
 import { Interval, logFailure } from '../platform/interval.server.ts';
 import { MINUTE_MS } from '../platform/time.ts';
 import { priceWithdrawn } from './price-change-mails.server.ts';
-
-/** A change takes up to four calls, of which a provider gets ten a second. */
-const CHANGE_EVERY_MS = 400;
 
 export function priceChangeInterval(context: OrderContext): Interval {
   return new Interval('price-changes-failed', MINUTE_MS, (isStopped) =>
@@ -46,7 +43,7 @@ export async function applyPriceChanges(
     await logFailure('price-change-failed', { orderId }, () =>
       withDeadline(VISITOR_WAITS_MS, () => apply(context, id)),
     );
-    await setTimeout(CHANGE_EVERY_MS, undefined, { ref: false });
+    await setTimeout(PRICE_CHANGE_PAUSE_MS, undefined, { ref: false });
   }
 }
 

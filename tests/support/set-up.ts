@@ -10,9 +10,8 @@ import timers from 'node:timers/promises';
 import { promisify } from 'node:util';
 import zlib, { type CompressCallback } from 'node:zlib';
 import pg from 'pg';
-import Stripe from 'stripe';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
-import { PAYMENT_CHECK_PAUSE_MS } from '../../src/limits.ts';
+import { PAYMENT_CHECK_PAUSE_MS, PRICE_CHANGE_PAUSE_MS } from '../../src/limits.ts';
 import { TIMEOUT_MS } from './test-plan.ts';
 
 // Tests share a worker's globals: what one test replaces would mislead the next.
@@ -79,14 +78,12 @@ if (!globalThis.knownHashes) {
   const quick = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
   zlib.brotliCompress = ((bytes: Buffer, _: object, done: CompressCallback) =>
     brotliCompress(bytes, quick, done)) as typeof brotliCompress;
-  // Between looks at a payment, at the outbox, and between changes at Stripe; unless `patient`.
+  // Between looks at a payment, and between new prices at Stripe; unless `patient`.
   const { setTimeout } = timers;
-  const pauses = [PAYMENT_CHECK_PAUSE_MS, 1_000, 400];
+  const pauses = [PAYMENT_CHECK_PAUSE_MS, PRICE_CHANGE_PAUSE_MS];
   timers.setTimeout = (ms = 0, ...rest) =>
     setTimeout(pauses.includes(ms) && !('patient' in globalThis) ? ms / 20 : ms, ...rest);
   syncBuiltinESMExports();
-  // Half a second otherwise, and the double is ready at once.
-  Stripe.prototype.getInitialNetworkRetryDelay = () => 0.02;
 
   // The site refuses a request whose connection takes 1.5 s, as it can while many tests start.
   pg.Pool = class extends pg.Pool {
