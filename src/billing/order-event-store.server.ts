@@ -155,7 +155,7 @@ export function parseEvent(row: Row<'orderEvents'>): StoredEvent[] {
     : [];
 }
 
-/** As release 1.0 stored a person's act: begun, and again once the provider had done it. */
+/** As 1.0, and 1.1 of its number, stored a person's act: once the provider had done it. */
 interface ActOf1 {
   kind: string;
   act?: ActOf1;
@@ -175,6 +175,8 @@ function asPress({ kind, act, ...data }: ActOf1): object {
       return { kind: 'keep-asked', confirmed: true };
     case 'marked-paid':
       return { kind: 'paid-outside-asked', ...data, confirmed: true };
+    case 'po-number-changed':
+      return { kind: 'po-number-asked', confirmed: true };
     default:
       return { kind, ...data };
   }

@@ -70,7 +70,7 @@ const notice = z.object({
 });
 const which = z.enum(['new', 'old']);
 
-/** In rows of release 1.0, which stored what was done once the provider had done it. */
+/** In rows of earlier releases, which stored what was done once the provider had done it. */
 const confirmed = { confirmed: z.optional(z.literal(true)) };
 export const DETAILS = [
   'name',
@@ -97,6 +97,8 @@ const presses = [
   z.object({ kind: z.literal('keep-asked'), ...confirmed }),
   z.object({ kind: z.literal('change-asked'), from: options, to: options }),
   z.object({ kind: z.literal('details-asked'), what }),
+  /** The number itself is the buyer's, so it stands in the order alone. */
+  z.object({ kind: z.literal('po-number-asked'), ...confirmed }),
   /** The reference is that of the invoice, because a person typed it. */
   z.object({
     kind: z.literal('paid-outside-asked'),
@@ -117,6 +119,7 @@ export const REFUSAL_OF = {
   'keep-asked': 'keep-refused',
   'change-asked': 'change-refused',
   'details-asked': 'details-refused',
+  'po-number-asked': 'po-number-refused',
   'paid-outside-asked': 'paid-outside-refused',
 } as const satisfies Record<Press['kind'], string>;
 const REFUSALS = Object.values(REFUSAL_OF);
@@ -137,8 +140,6 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('second-wanted') }),
   z.object({ kind: z.literal('not-refunded') }),
   z.object({ kind: z.literal('card-replaced'), card: z.nullable(z.string()) }),
-  /** The number itself is the buyer's, so it stands in the order alone. */
-  z.object({ kind: z.literal('po-number-changed') }),
   z.object({ kind: z.literal('details-changed'), what }),
   z.object({ kind: z.literal('addendum-accepted') }),
   z.object({ kind: z.literal('link-made') }),
@@ -393,7 +394,7 @@ const STAFF_ACTS = [
   'change-asked',
   'details-asked',
   'paid-outside-asked',
-  'po-number-changed',
+  'po-number-asked',
   'link-made',
   'links-revoked',
 ] as const satisfies readonly EventKind[];

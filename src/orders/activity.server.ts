@@ -68,7 +68,7 @@ function actOf(event: EventOf<StaffAct | 'status'>): [kind: AuditKind, detail?: 
       return ['order-details'];
     case 'paid-outside-asked':
       return ['order-marked-paid', `: ${event.number ?? event.invoice}`];
-    case 'po-number-changed':
+    case 'po-number-asked':
       return ['order-po-number'];
     case 'link-made':
       return ['order-link-made'];

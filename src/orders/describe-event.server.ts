@@ -180,7 +180,7 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
     return `Invoice ${number ?? invoice} marked as paid outside${sum} by ${who}${reference ? `: ${reference}` : ''}`;
   },
   'card-replaced': ({ card }) => `The customer replaced the card: ${card ?? 'a new card'}`,
-  'po-number-changed': (_, { who }) => `The purchase order number was changed by ${who}`,
+  'po-number-asked': (_, { who }) => `The purchase order number was changed by ${who}`,
   'addendum-accepted': (_, { who }) => `The Safeguards addendum was accepted by ${who}`,
   'link-made': (_, { who }) => `A link to change the order was made by ${who}`,
   'link-opened': () => 'The customer opened a link to the order',

@@ -143,14 +143,14 @@ export function orderCalls(context: Site): Call[] {
       staffAction(request, ORDER_STATUSES, async (order) => {
         const { poNumber } = request.body;
         if (poNumber === order.poNumber) return 'done';
-        const outcome = await gateway.setPoNumber(order, poNumber);
-        if (outcome !== 'done') return outcome;
-        const actor = byStaff(request);
-        await db.transaction().execute(async (trx) => {
-          await updateOrder(trx, order.id, { poNumber });
-          await insertEvent(trx, order.id, { kind: 'po-number-changed' }, { actor });
+        const asked = { press: { kind: 'po-number-asked' } as const, actor: byStaff(request) };
+        const changed = await askProvider(context, order.id, asked, async () => {
+          const outcome = await gateway.setPoNumber(order, poNumber);
+          if (outcome === 'done')
+            await db.transaction().execute((trx) => updateOrder(trx, order.id, { poNumber }));
+          return outcome;
         });
-        return 'done';
+        return isNotDone(changed) ? changed : 'done';
       }),
     ),
     call(MAKE_ORDER_LINK, 'staff', (request) =>
