@@ -129,6 +129,8 @@ export const staffOrder = z.extend(orderRow, {
   endWords: fallback(z._default(z.nullable(z.string()), null), null),
   source: fallback(z._default(z.nullable(z.string()), null), null),
   providerCustomer: fallback(z._default(z.nullable(providerCustomer), null), null),
+  /** It runs or is to start, or no card could be charged for its first month. */
+  billable: fallback(z._default(z.boolean(), false), false),
   /** The test gateway takes the payments, this order's too. */
   inTestMode: fallback(z._default(z.boolean(), false), false),
 });

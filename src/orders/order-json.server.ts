@@ -5,7 +5,7 @@ import { disputeOf, paymentOf, refundedOf } from '../billing/billed-order.server
 import { customerOf } from '../billing/gateway.server.ts';
 import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
-import { isOver } from '../billing/order-status.ts';
+import { isBillable, isOver } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
@@ -99,6 +99,7 @@ export async function staffOrderJson(
     endWords: order.endWords,
     source: await sourceOf(db, 'order', order.id),
     providerCustomer: customerOf(gateway, order.subscription),
+    billable: isBillable(order),
     inTestMode: gateway.provider === 'test' && order.subscription.provider === 'test',
   };
 }

@@ -70,10 +70,12 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   endReason: null,
   endWords: null,
   providerCustomer: null,
+  billable: true,
   inTestMode: true,
 };
 
 const {
+  billable: _billable,
   inTestMode: _mode,
   owed: _owed,
   history: _history,

@@ -5,6 +5,7 @@ import { byStaff, type Cause } from '../../billing/cause.server.ts';
 import { reportOverdue } from '../../billing/follow-invoices.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
+import { isBillable, owesByCard } from '../../billing/order-status.ts';
 import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
 import { changedMeanwhile, refuseOutcome } from '../../billing/outcome.server.ts';
 import { priceAt } from '../../billing/price-change.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../billing/price-change-store.server.ts';
 import type { OrderContext } from '../../billing/refresh-order.server.ts';
 import { pricesOf } from '../../billing/settle-price-change.server.ts';
-import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { priceLinesOf, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
@@ -53,7 +53,7 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
         payment: paymentOf(now),
         dispute: disputeOf(now),
         endsAt: now.subscription.cancelAt,
-        startsOn: scheduledStart(now),
+        billable: isBillable(now),
       };
       const refusal = refusalOf(happens, state) ?? (isActive(now) ? null : NOT_RUNNING);
       return refusal ?? RECORDS[happens]({ db: trx, notify, company }, now);
@@ -78,7 +78,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
 
     async renewal_failed(trx, order) {
       const [newest] = order.invoices;
-      return newest && order.status === 'past_due'
+      return newest && owesByCard(order)
         ? { ...reportInvoice(order, newest, 'void'), status: 'canceled' }
         : { ...(await nextMonth(trx, order, false)), status: 'past_due' };
     },

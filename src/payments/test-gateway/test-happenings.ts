@@ -1,8 +1,8 @@
 /** What staff press at an order of the test gateway, where no bank makes it happen. */
 
 import { isOwed } from '../../billing/invoice.ts';
-import { isOver, isRunning } from '../../billing/order-status.ts';
-import type { OrderRow } from '../../orders/order-api.ts';
+import { isOver } from '../../billing/order-status.ts';
+import type { StaffOrder } from '../../orders/order-api.ts';
 
 export const HAPPENINGS = [
   'renewed',
@@ -14,7 +14,7 @@ export const HAPPENINGS = [
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
 
-type State = Pick<OrderRow, 'status' | 'payment' | 'dispute' | 'startsOn'> & { endsAt: unknown };
+type State = Pick<StaffOrder, 'status' | 'payment' | 'dispute' | 'billable'> & { endsAt: unknown };
 
 /** The words on the button, and what it does. */
 export const PRESSES: Record<Happening, { label: string; does: string }> = {
@@ -44,15 +44,16 @@ export function refusalOf(happens: Happening, order: State): string | undefined 
   const { state } = order.payment;
   if (status === null || isOver(status)) return 'The order has ended.';
   const byCard = state === null;
-  if (byCard && !isRunning(status) && order.startsOn === null) return 'No month has been paid yet.';
+  if (byCard && !order.billable) return 'No month has been paid yet.';
+  const isUnpaid = byCard && (status === 'past_due' || status === 'failed');
   switch (happens) {
     case 'renewed':
-      return byCard && status === 'past_due' ? 'The last month has not been paid yet.' : undefined;
+      return isUnpaid ? 'The last month has not been paid yet.' : undefined;
     case 'renewal_failed':
       if (!byCard) return 'An invoice is sent each month; no card is charged.';
       return endsAt === null ? undefined : 'The plan ends with its paid month.';
     case 'invoice_paid':
-      return (byCard ? status === 'past_due' : isOwed(state)) ? undefined : 'Nothing is owed.';
+      return isUnpaid || isOwed(state) ? undefined : 'Nothing is owed.';
     case 'debit_returned':
       if (byCard) return 'The customer pays by card. Only a bank debit can be returned.';
       if (state === 'debit_returned') return 'It has been returned already.';

@@ -201,6 +201,15 @@ describe('by card', () => {
     const { status, json } = await deal.ask('card/use', { clientSecret });
     expect([status, json.order.status]).toEqual([200, 'paid']);
   });
+
+  test.each([
+    ['paid when staff press so', 'invoice_paid', 'paid'],
+    ['ended when staff press that it fails again', 'renewal_failed', 'canceled'],
+  ] as const)('whose first month the bank refuses is %s', async (_what, then, becomes) => {
+    const deal = await bought({ startsOn: START }, 'card');
+    await deal.happen('renewal_failed', then);
+    expect(await deal.now()).toEqual([becomes, null]);
+  });
 });
 
 describe('by invoice', () => {
