@@ -177,37 +177,32 @@ export function orderCalls(context: Site): Call[] {
 
 async function changeStatus(
   context: OrderContext,
-  order: Order,
+  { id, version: present }: Order,
   { status: to, version }: { status: OrderStatus; version?: number },
   actor: Actor,
 ) {
-  const from = order.status;
-  if (version !== undefined && version !== order.version)
-    return refuseOutcome(outdated(order), orderJson(order));
-  if (from === to) return orderJson(order);
-  if (!canTransition(from, to, 'staff'))
-    return refuse(409, `An order that is ${from} cannot become ${to}`, { now: orderJson(order) });
-  const outcome = await whileClaimed(context.db, order, async (claimed) => {
-    const isHere = claimed.subscription.provider === context.gateway.provider;
-    let now = claimed;
-    if (to === 'canceled') {
-      if (wasDecidedUnseen(claimed, version)) return outdated(claimed);
-      if (awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
-      const seen = isHere ? await refreshDecided(context, claimed) : claimed;
-      // While the provider is away, the order is canceled all the same, and there later.
-      if (seen !== 'unavailable') {
-        if (isNotDone(seen)) return seen;
-        now = seen;
-      }
-    }
+  const { db, gateway } = context;
+  const decidedOn = { id, version: version ?? present };
+  const outcome = await whileClaimed(db, decidedOn, async (claimed) => {
+    const from = claimed.status;
+    if (from === to) return 'done';
+    if (!canTransition(from, to, 'staff'))
+      return { refused: `An order that is ${from} cannot become ${to}` };
+    const isHere = claimed.subscription.provider === gateway.provider;
+    const ends = to === 'canceled';
+    if (ends && wasDecidedUnseen(claimed, version)) return outdated(claimed);
+    if (ends && awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
+    const seen = ends && isHere ? await refreshDecided(context, claimed) : claimed;
+    if (seen !== 'unavailable' && isNotDone(seen)) return seen;
+    // While the provider is away, the order is canceled all the same, and there later.
+    const now = seen === 'unavailable' ? claimed : seen;
     const changed = await setStatus(context, now, to, { actor, reason: 'set' });
-    if (!changed) return outdated(await getOrder(context.db, order));
-    if (to === 'canceled')
-      await insertEvent(context.db, order.id, { kind: 'not-refunded' }, { actor });
+    if (!changed) return outdated(await getOrder(db, claimed));
+    if (ends) await insertEvent(db, id, { kind: 'not-refunded' }, { actor });
     if (isHere) await cancelIfOver(context, changed);
     return 'done';
   });
-  const now = orderJson(await getOrder(context.db, order));
+  const now = orderJson(await getOrder(db, { id }));
   return outcome === 'done' ? now : refuseOutcome(outcome, now);
 }
 
