@@ -34,8 +34,8 @@ const notice = z.object({
   effectiveAt: timestamp,
   before: priceLines,
   after: priceLines,
-  /** The state of its email: 'waiting', 'accepted' or 'failed'; null once that is deleted. */
-  mail: textOrNull,
+  /** The state of its email; null once that is deleted. */
+  mail: fallback(z.nullable(z.enum(['waiting', 'accepted', 'failed'])), null),
 });
 export type NoticeView = z.output<typeof notice>;
 
@@ -68,13 +68,13 @@ export const LIST_PRICES = contract('GET /api/admin/prices', {
 
 /** The most orders in one call; the page makes several. */
 export const MAX_NOTICES = 100;
-const NOTICES = ['price', 'terms', 'take-back'] as const;
-export type NoticeKind = (typeof NOTICES)[number];
+export const NOTICE_KINDS = ['price', 'take-back', 'terms'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** Gives notice or takes it back. `after`: the price shown to staff. */
 export const GIVE_NOTICE = contract('POST /api/admin/prices/notice', {
   body: z.strictObject({
-    kind: z.enum(NOTICES),
+    kind: z.enum(NOTICE_KINDS),
     day,
     byHand: z._default(z.boolean(), false),
     orders: z

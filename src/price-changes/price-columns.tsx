@@ -115,8 +115,11 @@ function FirstCharge({ row }: { row: PriceRow }) {
   ) : null;
 }
 
-const MAIL_TONES = { waiting: 'neutral', accepted: 'primary', failed: 'danger' } as const;
-const MAIL_WORDS = { waiting: 'waiting', accepted: 'delivered', failed: 'not delivered' };
+const MAILS = {
+  waiting: { tone: 'neutral', words: 'Email waiting' },
+  accepted: { tone: 'primary', words: 'Email delivered' },
+  failed: { tone: 'danger', words: 'Email not delivered' },
+} as const;
 
 const WITHDRAWN_WORDS: Record<Withdrawal, string> = {
   'taken-back': 'taken back',
@@ -140,7 +143,6 @@ function noticeInWords({ state, reason }: NoticeView, what: 'price' | 'terms'): 
 function NoticeState({ what, notice }: { what: 'price' | 'terms'; notice: NoticeView }) {
   const { company } = useSite();
   const { state, at, by, mail, before, after, effectiveAt } = notice;
-  const known = (['waiting', 'accepted', 'failed'] as const).find((one) => one === mail);
   return (
     <div className="grid justify-items-start gap-1 text-xs">
       <p>{noticeInWords(notice, what)}</p>
@@ -153,7 +155,7 @@ function NoticeState({ what, notice }: { what: 'price' | 'terms'; notice: Notice
           {`${bothPrices(totalOf(before), totalOf(after))} from ${formatDay(company, Date.parse(effectiveAt))}`}
         </p>
       )}
-      {known && <Badge tone={MAIL_TONES[known]}>{`Email ${MAIL_WORDS[known]}`}</Badge>}
+      {mail && <Badge tone={MAILS[mail].tone}>{MAILS[mail].words}</Badge>}
     </div>
   );
 }

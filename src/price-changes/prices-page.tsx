@@ -18,6 +18,7 @@ import {
   GIVE_NOTICE,
   LIST_PRICES,
   MAX_NOTICES,
+  NOTICE_KINDS,
   type NoticeKind,
   type NoticeOutcome,
   type PriceRow,
@@ -53,7 +54,6 @@ const ACTIONS = {
       'Email is not set up. Deliver the notice yourself first: the terms of service change in 30 days. Publish the new terms before. No price changes.',
   },
 } satisfies Record<NoticeKind, object>;
-const KINDS = ['price', 'take-back', 'terms'] as const;
 
 export default function PricesPage() {
   const [day, setDay] = useState('');
@@ -160,7 +160,7 @@ function Actions({ rows, selected, day, isEmpty, onChoose }: ActionsProps) {
           onChange={({ target }) => onChoose(target.checked)}
           className="mr-3"
         />
-        {KINDS.filter((each) => rows.some(ACTIONS[each].fits)).map((each) => (
+        {NOTICE_KINDS.filter((each) => rows.some(ACTIONS[each].fits)).map((each) => (
           <Button
             key={each}
             size="small"

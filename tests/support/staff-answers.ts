@@ -232,7 +232,7 @@ const NOTICE = {
   effectiveAt: '2027-01-09T15:00:00.000Z',
   before: [],
   after: [],
-  mail: 'accepted',
+  mail: 'accepted' as const,
 };
 
 /** One customer to be given notice, and one who has been. */
