@@ -9,9 +9,7 @@ import { isNotDone, type Outcome } from './outcome.server.ts';
 import { applyReport, type OrderContext } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
-export async function cancelOrphanedSubscriptions(
-  context: Pick<OrderContext, 'db' | 'gateway' | 'notify'>,
-): Promise<void> {
+export async function cancelOrphanedSubscriptions(context: OrderContext): Promise<void> {
   for (const order of await findOrdersToEnd(context.db, context.gateway))
     await logFailure('subscription-cancellation-failed', { orderId: order.id }, () =>
       cancelIfOver(context, order),
@@ -19,10 +17,7 @@ export async function cancelOrphanedSubscriptions(
 }
 
 /** Stops the provider from charging an order that is over. What is unavailable is tried again. */
-export async function cancelIfOver(
-  context: Pick<OrderContext, 'db' | 'gateway' | 'notify'>,
-  order: Order,
-): Promise<Outcome> {
+export async function cancelIfOver(context: OrderContext, order: Order): Promise<Outcome> {
   const { db, gateway } = context;
   // One that was ended at the provider may have left its first invoice open there.
   const mayBePaid = order.subscription.collection === 'invoice' && !billedOf(order).paid;

@@ -11,7 +11,7 @@ import type { Site } from '../site.server.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import { type Actor, bySite } from './cause.server.ts';
 import { invoiceStateOf } from './invoice.ts';
-import { firstOwed, type Invoice } from './invoice-store.server.ts';
+import { firstOwed, type Invoice, type ReportedInvoice } from './invoice-store.server.ts';
 import { invoiceOf } from './order-event.server.ts';
 import { askProvider, byProvider, recordEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
@@ -133,13 +133,21 @@ export async function markPaid(
     });
   // Before the provider is asked, or a server that dies then loses it.
   await mark({ reference, markedPaidById: actor.account });
-  const asked = { invoice: id, number, amount: came ?? due, due };
-  const press = { kind: 'paid-outside-asked' as const, ...asked };
-  // The sum that came is read from the press.
-  const amounts = { amountCents, amountPaidCents: amountCents, amountRemainingCents: cents(0) };
-  const settled = { ...amounts, status: 'paid', paidOutOfBand: 1, paidAt: Date.now() } as const;
-  const renewal = invoice !== order.invoices.at(-1);
-  const report = { invoices: [{ id, createdAt, renewal, ...settled }] };
+  const kind = 'paid-outside-asked' as const;
+  const press = { kind, invoice: id, number, amount: came ?? due, due };
+  const settled: ReportedInvoice = {
+    id,
+    createdAt,
+    renewal: invoice !== order.invoices.at(-1),
+    status: 'paid',
+    amountCents,
+    // The sum that came is read from the press.
+    amountPaidCents: amountCents,
+    amountRemainingCents: cents(0),
+    paidOutOfBand: 1,
+    paidAt: Date.now(),
+  };
+  const report = { invoices: [settled] };
   const marked = await askProvider(context, order.id, { press, actor }, async (pressId) => {
     // What the bank took back later counts as paid at the provider.
     const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id, pressId);
@@ -151,9 +159,7 @@ export async function markPaid(
         );
     return outcome;
   });
-  if (isNotDone(marked)) {
-    if (marked !== 'unavailable') await mark({ reference: null, markedPaidById: null });
-    return marked;
-  }
-  return 'done';
+  if (!isNotDone(marked)) return 'done';
+  if (marked !== 'unavailable') await mark({ reference: null, markedPaidById: null });
+  return marked;
 }

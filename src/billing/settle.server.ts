@@ -151,7 +151,7 @@ function noticeAfter(
   announced: PriceChange | undefined,
   { lines = [] }: PaymentState,
 ): Partial<PriceChange> {
-  if (!announced || !isOpen(announced) || announced.kind !== 'price') return {};
+  if (!announced || !isOpen(announced)) return {};
   if (!concernsLines(announced, lines)) return { state: 'withdrawn', reason: 'nothing-left' };
   return announced.setUpAt === null ? {} : { setUpAt: null };
 }
