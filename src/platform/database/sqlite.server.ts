@@ -223,8 +223,8 @@ function restrictPermissions(folder: string): void {
 
 /** Unlike a full disk, this does not pass by itself. */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
   try {
+    // Refuses a file, whose mode would be changed next.
     mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   } catch (error) {
     throw new CannotStart(

@@ -228,6 +228,14 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
     expect([code, output]).toEqual([78, expect.stringMatching(/^The data folder .* DATA_DIR\n$/)]);
   });
 
+  test('a file in place of the data folder stays readable by those who could read it', async () => {
+    const file = join(folder(), 'file');
+    writeFileSync(file, '', { mode: 0o644 });
+    const { code, output } = await run({ DATA_DIR: file });
+    expect([code, output]).toEqual([78, expect.stringMatching(/^The data folder .* DATA_DIR\n$/)]);
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+  });
+
   test('a second server on the same folder refuses to start, and the first continues', async () => {
     const first = await startServer(ground.variables);
     expect(await run()).toEqual({
